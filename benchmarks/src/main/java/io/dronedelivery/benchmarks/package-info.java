@@ -1,0 +1,4 @@
+@NullMarked
+package io.dronedelivery.benchmarks;
+
+import org.jspecify.annotations.NullMarked;

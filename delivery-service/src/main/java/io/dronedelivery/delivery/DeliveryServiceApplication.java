@@ -1,0 +1,19 @@
+package io.dronedelivery.delivery;
+
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+
+/** Starts the delivery service; its settings are in {@code delivery-service.yml} and, over them, in {@code application.yml}. */
+@SpringBootApplication(proxyBeanMethods = false)
+public class DeliveryServiceApplication {
+
+    public static void main(String[] args) {
+        builder().run(args);
+    }
+
+    /** The application, not yet started, so that a launcher can give it further settings. */
+    public static SpringApplicationBuilder builder() {
+        return new SpringApplicationBuilder(DeliveryServiceApplication.class)
+                .properties("spring.config.name=delivery-service,application");
+    }
+}

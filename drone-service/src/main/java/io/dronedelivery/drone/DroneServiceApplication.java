@@ -1,0 +1,19 @@
+package io.dronedelivery.drone;
+
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+
+/** Starts the drone service; its settings are in {@code drone-service.yml} and, over them, in {@code application.yml}. */
+@SpringBootApplication(proxyBeanMethods = false)
+public class DroneServiceApplication {
+
+    public static void main(String[] args) {
+        builder().run(args);
+    }
+
+    /** The application, not yet started, so that a launcher can give it further settings. */
+    public static SpringApplicationBuilder builder() {
+        return new SpringApplicationBuilder(DroneServiceApplication.class)
+                .properties("spring.config.name=drone-service,application");
+    }
+}

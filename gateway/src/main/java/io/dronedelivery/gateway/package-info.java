@@ -1,0 +1,4 @@
+@NullMarked
+package io.dronedelivery.gateway;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.dronedelivery.invoice;
+
+import org.jspecify.annotations.NullMarked;

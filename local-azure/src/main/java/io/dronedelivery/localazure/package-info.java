@@ -1,0 +1,4 @@
+@NullMarked
+package io.dronedelivery.localazure;
+
+import org.jspecify.annotations.NullMarked;

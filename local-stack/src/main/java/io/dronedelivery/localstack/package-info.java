@@ -1,0 +1,4 @@
+@NullMarked
+package io.dronedelivery.localstack;
+
+import org.jspecify.annotations.NullMarked;
