@@ -1,0 +1,4 @@
+@NullMarked
+package io.dronedelivery.servicekit.deadline;
+
+import org.jspecify.annotations.NullMarked;

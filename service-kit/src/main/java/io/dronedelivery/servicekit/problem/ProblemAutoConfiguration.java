@@ -1,0 +1,32 @@
+package io.dronedelivery.servicekit.problem;
+
+import jakarta.validation.Validator;
+import jakarta.validation.constraints.NotNull;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.autoconfigure.validation.ValidationAutoConfiguration;
+import org.springframework.boot.autoconfigure.web.reactive.error.ErrorWebFluxAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+
+/** Takes the place of Boot's error page. */
+@AutoConfiguration(before = ErrorWebFluxAutoConfiguration.class, after = ValidationAutoConfiguration.class)
+@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
+class ProblemAutoConfiguration {
+
+    @Bean
+    ProblemExceptionHandler problemExceptionHandler(ObjectProvider<ProblemMapping> mappings) {
+        return new ProblemExceptionHandler(mappings.orderedStream().toList());
+    }
+
+    /** The first broken constraint reads its message from a jar; that is done here, so that no event loop has to. */
+    @Bean
+    @ConditionalOnBean(Validator.class)
+    SmartInitializingSingleton validationMessages(Validator validator) {
+        record Nameless(@NotNull @Nullable String name) {}
+        return () -> validator.validate(new Nameless(null));
+    }
+}

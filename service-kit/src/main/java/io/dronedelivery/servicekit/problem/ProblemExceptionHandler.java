@@ -1,0 +1,125 @@
+package io.dronedelivery.servicekit.problem;
+
+import io.dronedelivery.servicekit.trace.TraceParent;
+import java.net.URI;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.web.reactive.error.ErrorWebExceptionHandler;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.http.MediaType;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/**
+ * Answers every failure with a problem detail. What the caller did wrong is logged at debug, what we could not do at warn, and
+ * what nobody thought of at error with its stack trace; the body never carries one.
+ */
+@Order(Ordered.HIGHEST_PRECEDENCE + 10)
+final class ProblemExceptionHandler implements ErrorWebExceptionHandler {
+
+    private static final Logger log = LoggerFactory.getLogger(ProblemExceptionHandler.class);
+
+    private final List<ProblemMapping> mappings;
+
+    ProblemExceptionHandler(List<ProblemMapping> mappings) {
+        this.mappings = List.copyOf(mappings);
+    }
+
+    @Override
+    public Mono<Void> handle(ServerWebExchange exchange, Throwable failure) {
+        ServerHttpResponse response = exchange.getResponse();
+        if (response.isCommitted()) {
+            return Mono.error(failure);
+        }
+        ErrorResponse problem = problem(failure);
+        TraceParent trace = TraceParent.of(exchange);
+        logFailure(exchange, failure, problem, trace);
+
+        ProblemDetail body = describe(problem);
+        body.setInstance(URI.create(exchange.getRequest().getPath().value()));
+        if (trace != null) {
+            body.setProperty("traceId", trace.traceId());
+        }
+        byte[] bytes = ProblemBody.of(body);
+        response.setStatusCode(problem.getStatusCode());
+        response.getHeaders().putAll(problem.getHeaders());
+        response.getHeaders().setContentType(MediaType.APPLICATION_PROBLEM_JSON);
+        response.getHeaders().setContentLength(bytes.length);
+        return response.writeWith(
+                Mono.fromSupplier(() -> response.bufferFactory().wrap(bytes)));
+    }
+
+    private ErrorResponse problem(Throwable failure) {
+        if (failure instanceof ProblemException problem) {
+            return problem;
+        }
+        for (ProblemMapping mapping : mappings) {
+            ProblemException mapped = mapping.map(failure);
+            if (mapped != null) {
+                return mapped;
+            }
+        }
+        ProblemException badInput = BadInput.of(failure);
+        if (badInput != null) {
+            return badInput;
+        }
+        if (failure instanceof ErrorResponse refusal) {
+            return refusal;
+        }
+        return failure instanceof TimeoutException
+                ? ProblemException.of(ProblemType.BACKEND_TIMEOUT, "A part of the work took too long.", failure)
+                : ProblemException.of(
+                        ProblemType.INTERNAL_ERROR,
+                        "The service failed; its log has more under the trace id.",
+                        failure);
+    }
+
+    /** The framework's own refusals come without a type of ours, and some with the names of classes or files in their detail. */
+    private static ProblemDetail describe(ErrorResponse problem) {
+        ProblemDetail body = problem.getBody();
+        ProblemType type = ProblemType.ofStatus(problem.getStatusCode().value());
+        if (problem instanceof ProblemException || type == null) {
+            return body;
+        }
+        ProblemDetail ours = ProblemDetail.forStatus(type.status());
+        ours.setType(type.uri());
+        ours.setTitle(type.title());
+        ours.setDetail(detail(type, body.getDetail()));
+        return ours;
+    }
+
+    private static @Nullable String detail(ProblemType type, @Nullable String detail) {
+        return switch (type) {
+            case NOT_FOUND -> "There is nothing at this path.";
+            case INTERNAL_ERROR -> "The service failed; its log has more under the trace id.";
+            default -> detail;
+        };
+    }
+
+    private static void logFailure(
+            ServerWebExchange exchange, Throwable failure, ErrorResponse problem, @Nullable TraceParent trace) {
+        int status = problem.getStatusCode().value();
+        if (status < 500) {
+            log.debug("{} {}{}", status, exchange.getLogPrefix(), failure.toString());
+        } else if (problem instanceof ProblemException known && known.type() != ProblemType.INTERNAL_ERROR) {
+            Throwable cause = failure == known ? known.getCause() : failure;
+            Object reason = cause == null ? known.getBody().getDetail() : cause;
+            log.warn("{} for {}, trace {}: {}", known.type().slug(), request(exchange), trace, String.valueOf(reason));
+            log.debug("The reason of the warning before", cause);
+        } else {
+            log.error("{} for {}, trace {}", status, request(exchange), trace, failure);
+        }
+    }
+
+    private static String request(ServerWebExchange exchange) {
+        return exchange.getRequest().getMethod() + " "
+                + exchange.getRequest().getPath().value();
+    }
+}

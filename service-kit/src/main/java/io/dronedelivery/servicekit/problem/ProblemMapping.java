@@ -1,0 +1,18 @@
+package io.dronedelivery.servicekit.problem;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says what the caller is told when a library's exception reaches the edge of the service. Beans of this type are asked in their
+ * order, the first answer counts.
+ */
+@FunctionalInterface
+public interface ProblemMapping {
+
+    /**
+     * @param failure what a handler or filter failed with
+     * @return the answer for the caller, or null when this mapping does not know the failure
+     */
+    @Nullable
+    ProblemException map(Throwable failure);
+}

@@ -1,0 +1,82 @@
+package io.dronedelivery.servicekit.problem;
+
+import java.net.URI;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+
+/**
+ * The kinds of failure that leave a service by HTTP. Each has a stable {@code type} that callers may compare.
+ *
+ * @see <a href="https://www.rfc-editor.org/rfc/rfc9457">RFC 9457, Problem Details for HTTP APIs</a>
+ */
+public enum ProblemType {
+    INVALID_REQUEST("invalid-request", "Invalid request", HttpStatus.BAD_REQUEST),
+    NOT_FOUND("not-found", "Not found", HttpStatus.NOT_FOUND),
+    METHOD_NOT_ALLOWED("method-not-allowed", "Method not allowed", HttpStatus.METHOD_NOT_ALLOWED),
+    NOT_ACCEPTABLE("not-acceptable", "Not acceptable", HttpStatus.NOT_ACCEPTABLE),
+    PAYLOAD_TOO_LARGE("payload-too-large", "Payload too large", HttpStatus.PAYLOAD_TOO_LARGE),
+    URI_TOO_LONG("uri-too-long", "URI too long", HttpStatus.URI_TOO_LONG),
+    UNSUPPORTED_MEDIA_TYPE("unsupported-media-type", "Unsupported media type", HttpStatus.UNSUPPORTED_MEDIA_TYPE),
+    TOO_MANY_REQUESTS("too-many-requests", "Too many requests", HttpStatus.TOO_MANY_REQUESTS),
+    HEADERS_TOO_LARGE("headers-too-large", "Header fields too large", HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE),
+    INTERNAL_ERROR("internal-error", "Internal error", HttpStatus.INTERNAL_SERVER_ERROR),
+    BACKEND_FAILED("backend-failed", "Backend failed", HttpStatus.BAD_GATEWAY),
+    BACKEND_BUSY("backend-busy", "Backend busy", HttpStatus.SERVICE_UNAVAILABLE),
+    UNAVAILABLE("unavailable", "Unavailable", HttpStatus.SERVICE_UNAVAILABLE),
+    BACKEND_TIMEOUT("backend-timeout", "Backend timed out", HttpStatus.GATEWAY_TIMEOUT),
+    DEADLINE_EXCEEDED("deadline-exceeded", "Deadline exceeded", HttpStatus.GATEWAY_TIMEOUT);
+
+    private static final String PREFIX = "urn:drone-delivery:problem:";
+
+    private final String slug;
+    private final String title;
+    private final HttpStatus status;
+    private final URI uri;
+
+    ProblemType(String slug, String title, HttpStatus status) {
+        this.slug = slug;
+        this.title = title;
+        this.status = status;
+        this.uri = URI.create(PREFIX + slug);
+    }
+
+    /** The last segment of the {@code type} URI, such as {@code backend-timeout}; also the value of metric tags. */
+    public String slug() {
+        return slug;
+    }
+
+    /** One short line for a human, the same for every occurrence. */
+    public String title() {
+        return title;
+    }
+
+    /** The status of the response. */
+    public HttpStatus status() {
+        return status;
+    }
+
+    /** The {@code type} member, such as {@code urn:drone-delivery:problem:backend-timeout}. */
+    public URI uri() {
+        return uri;
+    }
+
+    /** The type that a bare status stands for, or null when it stands for none of them. */
+    static @Nullable ProblemType ofStatus(int status) {
+        return switch (status) {
+            case 400 -> INVALID_REQUEST;
+            case 404 -> NOT_FOUND;
+            case 405 -> METHOD_NOT_ALLOWED;
+            case 406 -> NOT_ACCEPTABLE;
+            case 413 -> PAYLOAD_TOO_LARGE;
+            case 414 -> URI_TOO_LONG;
+            case 415 -> UNSUPPORTED_MEDIA_TYPE;
+            case 429 -> TOO_MANY_REQUESTS;
+            case 431 -> HEADERS_TOO_LARGE;
+            case 500 -> INTERNAL_ERROR;
+            case 502 -> BACKEND_FAILED;
+            case 503 -> UNAVAILABLE;
+            case 504 -> BACKEND_TIMEOUT;
+            default -> null;
+        };
+    }
+}

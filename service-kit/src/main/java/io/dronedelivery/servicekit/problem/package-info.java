@@ -1,0 +1,4 @@
+@NullMarked
+package io.dronedelivery.servicekit.problem;
+
+import org.jspecify.annotations.NullMarked;

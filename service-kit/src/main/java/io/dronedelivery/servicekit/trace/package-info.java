@@ -1,0 +1,4 @@
+@NullMarked
+package io.dronedelivery.servicekit.trace;
+
+import org.jspecify.annotations.NullMarked;

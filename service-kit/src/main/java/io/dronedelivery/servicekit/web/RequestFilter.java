@@ -1,0 +1,74 @@
+package io.dronedelivery.servicekit.web;
+
+import io.dronedelivery.servicekit.deadline.Deadline;
+import io.dronedelivery.servicekit.problem.ProblemException;
+import io.dronedelivery.servicekit.problem.ProblemType;
+import io.dronedelivery.servicekit.trace.TraceParent;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.Ordered;
+import org.springframework.http.HttpHeaders;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
+import reactor.core.publisher.Mono;
+
+/**
+ * What every request gets before its handler: response headers, a place in a trace, its deadline. One filter instead of one for
+ * each, because each costs every request a step of the chain.
+ */
+final class RequestFilter implements WebFilter, Ordered {
+
+    private final ResponseHeaders responseHeaders;
+    private final RequestBodyLimit bodyLimit;
+
+    RequestFilter(ResponseHeaders responseHeaders, RequestBodyLimit bodyLimit) {
+        this.responseHeaders = responseHeaders;
+        this.bodyLimit = bodyLimit;
+    }
+
+    @Override
+    public int getOrder() {
+        return Ordered.HIGHEST_PRECEDENCE + 10;
+    }
+
+    @Override
+    public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+        responseHeaders.addTo(exchange.getResponse());
+        HttpHeaders headers = exchange.getRequest().getHeaders();
+        TraceParent trace = TraceParent.continuing(headers.getFirst(TraceParent.HEADER));
+        trace.rememberIn(exchange);
+        if (!isWellFormed(exchange.getRequest().getURI().getRawQuery())) {
+            throw ProblemException.of(
+                    ProblemType.INVALID_REQUEST, "The query has a % that is not followed by two hexadecimal digits.");
+        }
+        ServerWebExchange limited = bodyLimit.applyTo(exchange);
+        String timeout = headers.getFirst(Deadline.HEADER);
+        Mono<Void> handled =
+                timeout == null ? chain.filter(limited) : filterUntil(Deadline.parse(timeout), limited, chain);
+        return handled.contextWrite(context -> context.put(TraceParent.class, trace));
+    }
+
+    private static Mono<Void> filterUntil(Deadline deadline, ServerWebExchange exchange, WebFilterChain chain) {
+        return chain.filter(exchange)
+                .timeout(deadline.remaining(), Mono.error(Deadline::exceeded))
+                .contextWrite(deadline::putInto);
+    }
+
+    /** The framework decodes parameters with a decoder that throws; that would be our fault instead of the caller's. */
+    private static boolean isWellFormed(@Nullable String query) {
+        int percent = query == null ? -1 : query.indexOf('%');
+        while (query != null && percent >= 0) {
+            if (percent + 2 >= query.length()
+                    || !isHex(query.charAt(percent + 1))
+                    || !isHex(query.charAt(percent + 2))) {
+                return false;
+            }
+            percent = query.indexOf('%', percent + 3);
+        }
+        return true;
+    }
+
+    private static boolean isHex(char c) {
+        return Character.digit(c, 16) >= 0 && c < 128;
+    }
+}

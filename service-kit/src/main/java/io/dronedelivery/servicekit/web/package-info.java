@@ -1,0 +1,4 @@
+@NullMarked
+package io.dronedelivery.servicekit.web;
+
+import org.jspecify.annotations.NullMarked;

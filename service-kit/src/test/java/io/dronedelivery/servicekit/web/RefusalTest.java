@@ -1,0 +1,93 @@
+package io.dronedelivery.servicekit.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.http.MediaType;
+
+@SpringBootTest(
+        classes = EdgeApplication.class,
+        webEnvironment = WebEnvironment.RANDOM_PORT,
+        properties = {"spring.config.import=classpath:service-kit.yml", "spring.application.name=edge"})
+@ExtendWith(OutputCaptureExtension.class)
+class RefusalTest {
+
+    @LocalServerPort
+    int port;
+
+    @Test
+    void a_request_line_beyond_the_limit_is_a_414_problem() throws IOException {
+        assertRefused(send("GET /" + "a".repeat(5000) + " HTTP/1.1\r\nHost: x\r\n\r\n"), 414, "uri-too-long");
+    }
+
+    @Test
+    void headers_beyond_the_limit_are_a_431_problem() throws IOException {
+        assertRefused(
+                send("GET /context HTTP/1.1\r\nHost: x\r\nX-Large: " + "a".repeat(9000) + "\r\n\r\n"),
+                431,
+                "headers-too-large");
+    }
+
+    @Test
+    void what_is_no_http_is_a_400_problem() throws IOException {
+        assertRefused(send("NONSENSE\r\n\r\n"), 400, "invalid-request");
+        assertRefused(send("GET /context HTTP/1.1\r\nHost: x\r\nBad Name: 1\r\n\r\n"), 400, "invalid-request");
+        assertRefused(
+                send(
+                        "POST /parcels HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: -4\r\n\r\n"),
+                400,
+                "invalid-request");
+    }
+
+    @Test
+    void a_uri_that_is_none_is_a_400_problem() throws IOException {
+        assertRefused(send("GET /a|b{c HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"), 400, "invalid-request");
+        assertRefused(send("GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"), 400, "invalid-request");
+    }
+
+    @Test
+    void a_broken_escape_in_the_query_is_a_400_problem() throws IOException {
+        assertRefused(
+                send("GET /months/3?owner=%f HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"),
+                400,
+                "invalid-request");
+    }
+
+    @Test
+    void the_caller_s_nonsense_leaves_no_trace_in_the_log(CapturedOutput output) throws IOException {
+        send("NONSENSE\r\n\r\n");
+        send("GET /a|b{c HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+        assertThat(output).doesNotContain("WARN", "ERROR", "Exception");
+    }
+
+    private String send(String request) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.setSoTimeout(10_000);
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
+            socket.getOutputStream().flush();
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    private static void assertRefused(String response, int status, String slug) {
+        assertThat(response)
+                .startsWith("HTTP/1.1 " + status + " ")
+                .containsIgnoringCase("content-type: application/problem+json");
+        assertThat(response).containsIgnoringCase("x-content-type-options: nosniff");
+        byte[] body = response.substring(response.indexOf("\r\n\r\n") + 4).getBytes(StandardCharsets.UTF_8);
+        JsonNode problem = Problems.read(MediaType.APPLICATION_PROBLEM_JSON, body);
+        assertThat(problem.get("status").asInt()).isEqualTo(status);
+        assertThat(problem.get("type").asText()).endsWith(":" + slug);
+    }
+}
