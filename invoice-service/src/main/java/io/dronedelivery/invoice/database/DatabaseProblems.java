@@ -1,0 +1,43 @@
+package io.dronedelivery.invoice.database;
+
+import io.dronedelivery.servicekit.problem.ProblemException;
+import io.dronedelivery.servicekit.problem.ProblemMapping;
+import io.dronedelivery.servicekit.problem.ProblemType;
+import io.r2dbc.spi.R2dbcBadGrammarException;
+import io.r2dbc.spi.R2dbcDataIntegrityViolationException;
+import io.r2dbc.spi.R2dbcException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+/**
+ * What a caller is told when PostgreSQL does not answer as it should: its own slowness is a 504; not being there, refusing us or
+ * having no connection left is a 503 with {@code Retry-After}. What is our own mistake stays an internal error.
+ */
+@Component
+final class DatabaseProblems implements ProblemMapping {
+
+    /** PostgreSQL cancelled the statement, since it reached its {@code statement_timeout}. */
+    private static final String QUERY_CANCELED = "57014";
+
+    private final Duration retryAfter;
+
+    DatabaseProblems(DatabaseProperties properties) {
+        this.retryAfter = properties.retryAfter();
+    }
+
+    @Override
+    public @Nullable ProblemException map(Throwable failure) {
+        if (!(failure instanceof R2dbcException exception)
+                || exception instanceof R2dbcBadGrammarException
+                || exception instanceof R2dbcDataIntegrityViolationException) {
+            return null;
+        }
+        if (QUERY_CANCELED.equals(exception.getSqlState())) {
+            return ProblemException.of(
+                    ProblemType.BACKEND_TIMEOUT, "The database did not answer in the time given.", exception);
+        }
+        return ProblemException.of(ProblemType.UNAVAILABLE, "The database is not available at the moment.", exception)
+                .retryAfter(retryAfter);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.dronedelivery.invoice.database;
+
+import org.jspecify.annotations.NullMarked;

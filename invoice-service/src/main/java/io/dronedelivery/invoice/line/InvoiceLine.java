@@ -1,0 +1,15 @@
+package io.dronedelivery.invoice.line;
+
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.Currency;
+
+/**
+ * What one delivery adds to an invoice.
+ *
+ * @param lineId ascending in the order in which lines were added
+ * @param amount two decimals
+ * @param currency of the amount (ISO 4217)
+ */
+record InvoiceLine(
+        long lineId, String deliveryId, String description, BigDecimal amount, Currency currency, Instant createdAt) {}

@@ -1,0 +1,44 @@
+package io.dronedelivery.invoice.line;
+
+import io.dronedelivery.invoice.month.BillingMonth;
+import io.dronedelivery.servicekit.problem.ProblemException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import reactor.core.publisher.Mono;
+
+@RestController
+@EnableConfigurationProperties(LineProperties.class)
+final class LineController {
+
+    private final InvoiceLines lines;
+    private final LineProperties properties;
+
+    LineController(InvoiceLines lines, LineProperties properties) {
+        this.lines = lines;
+        this.properties = properties;
+    }
+
+    @GetMapping("/api/invoices/{ownerId}/{year}/{month}/lines")
+    Mono<LinePage> lines(
+            @PathVariable String ownerId,
+            @PathVariable int year,
+            @PathVariable int month,
+            @RequestParam(required = false) @Nullable Integer limit,
+            @RequestParam(defaultValue = "0") long after) {
+        BillingMonth billed = new BillingMonth(ownerId, year, month);
+        int pageSize = limit == null ? properties.defaultLimit() : limit;
+        if (pageSize < 1 || pageSize > properties.maxLimit()) {
+            throw ProblemException.invalid("limit", "must be from 1 to " + properties.maxLimit());
+        }
+        if (after < 0) {
+            throw ProblemException.invalid("after", "must be the \"next\" of an earlier page");
+        }
+        return lines.read(billed, after, pageSize + 1)
+                .map(read -> LinePage.of(billed, read, pageSize))
+                .switchIfEmpty(Mono.error(billed::unknownOwner));
+    }
+}

@@ -1,0 +1,23 @@
+package io.dronedelivery.invoice.line;
+
+import jakarta.validation.constraints.AssertTrue;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.validation.annotation.Validated;
+
+/**
+ * The size of a page of lines.
+ *
+ * @param defaultLimit lines of a page when the caller does not say
+ * @param maxLimit the most lines that a caller may ask for
+ */
+@Validated
+@ConfigurationProperties("invoice.lines")
+record LineProperties(@Min(1) int defaultLimit, @Min(1) @Max(10_000) int maxLimit) {
+
+    @AssertTrue(message = "default-limit must not be above max-limit")
+    boolean isDefaultWithinMax() {
+        return defaultLimit <= maxLimit;
+    }
+}

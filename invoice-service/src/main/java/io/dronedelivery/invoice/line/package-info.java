@@ -1,0 +1,4 @@
+@NullMarked
+package io.dronedelivery.invoice.line;
+
+import org.jspecify.annotations.NullMarked;

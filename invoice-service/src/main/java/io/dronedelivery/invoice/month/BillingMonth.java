@@ -1,0 +1,41 @@
+package io.dronedelivery.invoice.month;
+
+import io.dronedelivery.servicekit.problem.ProblemException;
+import io.dronedelivery.servicekit.problem.ProblemType;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * One owner's month: what an invoice is about. It exists only when its parts keep their limits.
+ *
+ * @param ownerId 1 to 64 of the characters A-Z a-z 0-9 . _ -
+ * @param year 2000 to 2100
+ * @param month 1 to 12
+ */
+public record BillingMonth(String ownerId, int year, int month) {
+
+    private static final Pattern OWNER_ID = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+
+    /** @throws ProblemException an invalid request that names the part which breaks its limits */
+    public BillingMonth {
+        if (!OWNER_ID.matcher(ownerId).matches()) {
+            throw ProblemException.invalid("ownerId", "must be 1 to 64 of the characters A-Z a-z 0-9 . _ -");
+        }
+        if (year < 2000 || year > 2100) {
+            throw ProblemException.invalid("year", "must be from 2000 to 2100");
+        }
+        if (month < 1 || month > 12) {
+            throw ProblemException.invalid("month", "must be from 1 to 12");
+        }
+    }
+
+    /** The identifier of this month's invoice, such as {@code o-17-2026-11}. */
+    public String invoiceId() {
+        return String.format(Locale.ROOT, "%s-%04d-%02d", ownerId, year, month);
+    }
+
+    /** The answer when its owner does not exist. */
+    public ProblemException unknownOwner() {
+        return ProblemException.of(ProblemType.NOT_FOUND, "There is no owner \"" + ownerId + "\".");
+    }
+}

@@ -1,0 +1,22 @@
+package io.dronedelivery.invoice.month;
+
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RestController;
+import reactor.core.publisher.Mono;
+
+@RestController
+final class MonthController {
+
+    private final MonthInvoices invoices;
+
+    MonthController(MonthInvoices invoices) {
+        this.invoices = invoices;
+    }
+
+    @GetMapping("/api/invoices/{ownerId}/{year}/{month}")
+    Mono<MonthInvoice> invoice(@PathVariable String ownerId, @PathVariable int year, @PathVariable int month) {
+        BillingMonth billed = new BillingMonth(ownerId, year, month);
+        return invoices.find(billed).switchIfEmpty(Mono.error(billed::unknownOwner));
+    }
+}

@@ -1,0 +1,61 @@
+package io.dronedelivery.invoice.month;
+
+import io.dronedelivery.invoice.database.Database;
+import io.dronedelivery.invoice.month.MonthInvoice.Status;
+import io.dronedelivery.invoice.pricing.Tariff;
+import io.r2dbc.spi.Readable;
+import java.math.BigDecimal;
+import java.util.Currency;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+import reactor.core.publisher.Mono;
+
+/** Sums up invoices, each in one statement: no owner, no row; an owner without lines, a row of zeros. */
+@Component
+final class MonthInvoices {
+
+    private static final String SUM =
+            """
+            SELECT invoice.currency, invoice.status, count(line.line_id) AS line_count, coalesce(sum(line.amount), 0.00) AS total
+              FROM owner
+              LEFT JOIN invoice ON invoice.owner_id = owner.owner_id AND invoice.year = $2 AND invoice.month = $3
+              LEFT JOIN invoice_line line ON line.invoice_id = invoice.invoice_id
+             WHERE owner.owner_id = $1
+             GROUP BY invoice.invoice_id
+            """;
+
+    private final Database database;
+
+    MonthInvoices(Database database) {
+        this.database = database;
+    }
+
+    /** The invoice of that month, or empty when the owner does not exist. */
+    Mono<MonthInvoice> find(BillingMonth month) {
+        return database.query(SUM, row -> invoice(month, row), month.ownerId(), month.year(), month.month())
+                .singleOrEmpty();
+    }
+
+    private static MonthInvoice invoice(BillingMonth month, Readable row) {
+        String currency = row.get("currency", String.class);
+        long lineCount = required(row.get("line_count", Long.class));
+        return new MonthInvoice(
+                month.invoiceId(),
+                currency == null ? Tariff.CURRENCY : Currency.getInstance(currency),
+                lineCount,
+                required(row.get("total", BigDecimal.class)),
+                status(lineCount, row.get("status", String.class)));
+    }
+
+    private static Status status(long lineCount, @Nullable String status) {
+        return lineCount == 0 || status == null ? Status.EMPTY : Status.valueOf(status.toUpperCase(Locale.ROOT));
+    }
+
+    private static <T> T required(@Nullable T value) {
+        if (value == null) {
+            throw new IllegalStateException("count and sum are never null");
+        }
+        return value;
+    }
+}

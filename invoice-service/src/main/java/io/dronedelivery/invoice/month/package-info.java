@@ -1,0 +1,4 @@
+@NullMarked
+package io.dronedelivery.invoice.month;
+
+import org.jspecify.annotations.NullMarked;

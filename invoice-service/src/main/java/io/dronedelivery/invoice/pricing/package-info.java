@@ -1,0 +1,4 @@
+@NullMarked
+package io.dronedelivery.invoice.pricing;
+
+import org.jspecify.annotations.NullMarked;

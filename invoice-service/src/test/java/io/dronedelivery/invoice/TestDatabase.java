@@ -1,0 +1,94 @@
+package io.dronedelivery.invoice;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** A PostgreSQL server of its own, and what is needed to look into it and to fill it. */
+public final class TestDatabase implements AutoCloseable {
+
+    private final EmbeddedPostgres postgres;
+
+    private TestDatabase(EmbeddedPostgres postgres) {
+        this.postgres = postgres;
+    }
+
+    public static TestDatabase start() {
+        return start(EmbeddedPostgres.builder());
+    }
+
+    /** A server that asks everybody but its own superuser for a password. */
+    public static TestDatabase startAskingForPasswords() {
+        return start(EmbeddedPostgres.builder().setDataDirectoryCustomizer(directory -> {
+            try {
+                Files.writeString(
+                        Path.of(directory.getPath(), "pg_hba.conf"),
+                        """
+                        host all postgres all trust
+                        host all all      all scram-sha-256
+                        """);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }));
+    }
+
+    private static TestDatabase start(EmbeddedPostgres.Builder builder) {
+        try {
+            return new TestDatabase(builder.start());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public int port() {
+        return postgres.getPort();
+    }
+
+    public Connection connect() throws SQLException {
+        return postgres.getPostgresDatabase().getConnection();
+    }
+
+    public void execute(String... statements) {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The settings with which the service finds this server; later ones take the place of earlier ones of the same name. */
+    public String[] arguments(String... more) {
+        Map<String, String> arguments = new LinkedHashMap<>();
+        Stream.concat(
+                        Stream.of(
+                                "--server.port=0",
+                                "--spring.main.banner-mode=off",
+                                "--invoice.database.port=" + port(),
+                                "--invoice.database.name=postgres",
+                                "--invoice.database.username=postgres"),
+                        Stream.of(more))
+                .forEach(argument -> arguments.put(argument.substring(0, argument.indexOf('=')), argument));
+        return arguments.values().toArray(String[]::new);
+    }
+
+    @Override
+    public void close() {
+        try {
+            postgres.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

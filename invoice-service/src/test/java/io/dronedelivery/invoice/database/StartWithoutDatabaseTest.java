@@ -1,0 +1,84 @@
+package io.dronedelivery.invoice.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.dronedelivery.invoice.InvoiceServiceApplication;
+import io.dronedelivery.invoice.TestDatabase;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+@ExtendWith(OutputCaptureExtension.class)
+class StartWithoutDatabaseTest {
+
+    private static TestDatabase database;
+
+    @BeforeAll
+    static void start() {
+        database = TestDatabase.startAskingForPasswords();
+        database.execute("CREATE USER biller PASSWORD 'right'", "CREATE USER guest PASSWORD 'right'");
+    }
+
+    @AfterAll
+    static void stop() {
+        database.close();
+    }
+
+    @Test
+    void server_that_is_not_there_is_named_with_its_properties(CapturedOutput output) throws IOException {
+        try (ServerSocket reserved = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            int port = reserved.getLocalPort();
+            reserved.close();
+            assertStartFails("--invoice.database.port=" + port);
+
+            assertThat(output)
+                    .contains("PostgreSQL at localhost:" + port + " is not reachable")
+                    .contains("set invoice.database.host and invoice.database.port");
+        }
+    }
+
+    @Test
+    void wrong_password_is_named_with_its_properties(CapturedOutput output) {
+        assertStartFails("--invoice.database.username=biller", "--invoice.database.password=wrong");
+
+        assertThat(output)
+                .contains("does not let user \"biller\" in")
+                .contains("Check invoice.database.username and invoice.database.password")
+                .doesNotContain("wrong\"");
+    }
+
+    @Test
+    void missing_database_is_named_with_its_property(CapturedOutput output) {
+        assertStartFails("--invoice.database.name=nowhere");
+
+        assertThat(output).contains("has no database \"nowhere\"").contains("set invoice.database.name");
+    }
+
+    @Test
+    void missing_right_to_create_tables_is_named_with_its_property(CapturedOutput output) {
+        assertStartFails("--invoice.database.username=guest", "--invoice.database.password=right");
+
+        assertThat(output).contains("user \"guest\" may not create the tables").contains("invoice.database.username");
+    }
+
+    @Test
+    void bad_setting_is_refused_by_its_name(CapturedOutput output) {
+        assertStartFails("--invoice.database.statement-timeout=0s", "--invoice.lines.default-limit=0");
+
+        assertThat(output).contains("invoice.database.statementTimeout").contains("Value: \"PT0S\"");
+    }
+
+    private static void assertStartFails(String... settings) {
+        assertThatThrownBy(() -> InvoiceServiceApplication.builder()
+                        .run(database.arguments(settings))
+                        .close())
+                .isNotNull();
+    }
+}
