@@ -1,3 +1,4 @@
+/** The fixed parts that every benchmark aggregates. */
 @NullMarked
 package io.dronedelivery.benchmarks;
 

@@ -1,0 +1,62 @@
+package io.dronedelivery.benchmarks.peers;
+
+import io.dronedelivery.benchmarks.Part;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import java.util.Arrays;
+import org.reactivestreams.Publisher;
+import reactor.netty.DisposableServer;
+import reactor.netty.http.server.HttpServer;
+import reactor.netty.http.server.HttpServerRequest;
+import reactor.netty.http.server.HttpServerResponse;
+
+/** The backend of every aggregator: a bare reactor-netty server that answers the fixed parts from memory. */
+public final class StaticBackend {
+
+    private StaticBackend() {}
+
+    /** Listens on a free port of the loopback address until the process ends. */
+    public static void main(String[] args) {
+        DisposableServer server = start();
+        System.out.println("Static backend started on port " + server.port());
+        server.onDispose().block();
+    }
+
+    static DisposableServer start() {
+        return HttpServer.create()
+                .host("127.0.0.1")
+                .port(0)
+                .handle(StaticBackend::answer)
+                .bindNow();
+    }
+
+    private static Publisher<Void> answer(HttpServerRequest request, HttpServerResponse response) {
+        String uri = request.uri();
+        for (Answer answer : Answer.ALL) {
+            if (uri.startsWith(answer.pathPrefix)) {
+                return response.header(HttpHeaderNames.CONTENT_TYPE, HttpHeaderValues.APPLICATION_JSON)
+                        .header(HttpHeaderNames.CONTENT_LENGTH, answer.length)
+                        .sendObject(answer.body.duplicate());
+            }
+        }
+        return response.status(HttpResponseStatus.NOT_FOUND).send();
+    }
+
+    private record Answer(String pathPrefix, ByteBuf body, String length) {
+
+        private static final Answer[] ALL =
+                Arrays.stream(Part.values()).map(Answer::of).toArray(Answer[]::new);
+
+        /** The buffer is unreleasable, since one and the same is sent again and again. */
+        private static Answer of(Part part) {
+            byte[] body = part.body();
+            ByteBuf buffer = Unpooled.directBuffer(body.length).writeBytes(body);
+            String uri = part.uri();
+            String prefix = uri.substring(0, uri.indexOf('/', "/api/".length()) + 1);
+            return new Answer(prefix, Unpooled.unreleasableBuffer(buffer), Integer.toString(body.length));
+        }
+    }
+}
