@@ -20,8 +20,9 @@ record BuiltIn(String name, int least, int most, Body body) {
     /** How many arguments the function takes, in words. */
     String arity() {
         if (most == Integer.MAX_VALUE) {
-            return "at least " + least;
+            return "at least " + least + " arguments";
         }
-        return least == most ? String.valueOf(least) : least + " to " + most;
+        String count = least == most ? String.valueOf(least) : least + " to " + most;
+        return count + (most == 1 ? " argument" : " arguments");
     }
 }

@@ -1,16 +1,11 @@
 package io.dronedelivery.localazure.cosmos.sql;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Turns expressions into closures, once for each set of parameters, so that a row costs no look-up of names and no parsing. */
@@ -51,19 +46,19 @@ final class Compiler {
             return property(property);
         }
         if (expr instanceof Expr.Index index) {
-            return index(compile(index.of()), compile(index.index()));
+            return Shapes.element(compile(index.of()), compile(index.index()));
         }
         if (expr instanceof Expr.Aggregate aggregate) {
             return aggregate(aggregate);
         }
         if (expr instanceof Expr.Call call) {
-            return call(call.function().body(), compileAll(call.children()));
+            return Shapes.call(call.function().body(), compileAll(call.children()));
         }
         if (expr instanceof Expr.ArrayOf array) {
-            return array(compileAll(array.children()));
+            return Shapes.array(compileAll(array.children()));
         }
         if (expr instanceof Expr.ObjectOf object) {
-            return object(object.names().toArray(String[]::new), compileAll(object.children()));
+            return Shapes.object(object.names().toArray(String[]::new), compileAll(object.children()));
         }
         return operator(expr);
     }
@@ -136,62 +131,17 @@ final class Compiler {
         return row -> of.eval(row).path(name);
     }
 
-    private static Evaluator index(Evaluator of, Evaluator index) {
-        return row -> {
-            JsonNode key = index.eval(row);
-            if (key.isTextual()) {
-                return of.eval(row).path(key.textValue());
-            }
-            return key.isNumber() && key.doubleValue() == key.intValue()
-                    ? of.eval(row).path(key.intValue())
-                    : Values.UNDEFINED;
-        };
-    }
-
+    /** The place of an aggregate's value in a row; one that is written twice is computed once. */
     private Evaluator aggregate(Expr.Aggregate aggregate) {
-        if (!aggregates.contains(aggregate)) {
+        int number = 0;
+        while (number < aggregates.size() && !aggregates.get(number).isSameAs(aggregate)) {
+            number++;
+        }
+        if (number == aggregates.size()) {
             aggregates.add(aggregate);
         }
-        int slot = sources + aggregates.indexOf(aggregate);
+        int slot = sources + number;
         return row -> row[slot];
-    }
-
-    private static Evaluator call(BuiltIn.Body body, Evaluator[] arguments) {
-        return row -> {
-            JsonNode[] values = new JsonNode[arguments.length];
-            for (int i = 0; i < values.length; i++) {
-                values[i] = arguments[i].eval(row);
-            }
-            return body.apply(values);
-        };
-    }
-
-    /** An array of the elements that are defined. */
-    private static Evaluator array(Evaluator[] elements) {
-        return row -> {
-            ArrayNode array = JsonNodeFactory.instance.arrayNode(elements.length);
-            for (Evaluator element : elements) {
-                JsonNode value = element.eval(row);
-                if (!Values.isUndefined(value)) {
-                    array.add(value);
-                }
-            }
-            return array;
-        };
-    }
-
-    /** An object of the properties that are defined. */
-    static Evaluator object(String[] names, Evaluator[] properties) {
-        return row -> {
-            ObjectNode object = JsonNodeFactory.instance.objectNode();
-            for (int i = 0; i < names.length; i++) {
-                JsonNode value = properties[i].eval(row);
-                if (!Values.isUndefined(value)) {
-                    object.set(names[i], value);
-                }
-            }
-            return object;
-        };
     }
 
     private Evaluator in(Expr.In in) {
@@ -200,50 +150,18 @@ final class Compiler {
         for (Expr option : in.options()) {
             JsonNode constant = constantOf(option);
             if (constant == null) {
-                return inAny(needle, compileAll(in.options()));
+                return Matches.in(needle, compileAll(in.options()));
             }
             constants.add(constant);
         }
-        Set<Object> keys = new HashSet<>();
-        constants.forEach(constant -> keys.add(Values.key(constant)));
-        return row -> {
-            JsonNode value = needle.eval(row);
-            return Values.isUndefined(value) ? value : Values.bool(keys.contains(Values.key(value)));
-        };
-    }
-
-    private static Evaluator inAny(Evaluator needle, Evaluator[] options) {
-        return row -> {
-            JsonNode value = needle.eval(row);
-            if (Values.isUndefined(value)) {
-                return value;
-            }
-            for (Evaluator option : options) {
-                if (Values.same(value, option.eval(row))) {
-                    return Values.TRUE;
-                }
-            }
-            return Values.FALSE;
-        };
+        return Matches.inConstants(needle, constants);
     }
 
     private Evaluator like(Expr.Like like) {
         Evaluator value = compile(like.value());
-        JsonNode constant = constantOf(like.pattern());
-        if (constant != null && constant.isTextual()) {
-            LikePattern pattern = new LikePattern(constant.textValue(), like.escape());
-            return row -> {
-                JsonNode text = value.eval(row);
-                return text.isTextual() ? Values.bool(pattern.matches(text.textValue())) : Values.UNDEFINED;
-            };
-        }
-        Evaluator pattern = compile(like.pattern());
-        return row -> {
-            JsonNode text = value.eval(row);
-            JsonNode p = pattern.eval(row);
-            return text.isTextual() && p.isTextual()
-                    ? Values.bool(new LikePattern(p.textValue(), like.escape()).matches(text.textValue()))
-                    : Values.UNDEFINED;
-        };
+        JsonNode pattern = constantOf(like.pattern());
+        return pattern != null
+                ? Matches.likeConstant(value, pattern, like.escape())
+                : Matches.like(value, compile(like.pattern()), like.escape());
     }
 }

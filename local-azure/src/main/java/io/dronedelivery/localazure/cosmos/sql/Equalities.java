@@ -31,7 +31,10 @@ final class Equalities {
     /** The values that each path must have, by their hash keys. */
     private Map<List<String>, Map<Object, JsonNode>> find(Expr filter) {
         if (filter instanceof Expr.And and) {
-            return and.children().stream().map(this::find).reduce(Map.of(), Equalities::both);
+            return and.children().stream()
+                    .map(this::find)
+                    .reduce(Equalities::both)
+                    .orElseThrow();
         }
         if (filter instanceof Expr.Or or) {
             return or.children().stream()
@@ -43,49 +46,46 @@ final class Equalities {
             Map<List<String>, Map<Object, JsonNode>> fact = fact(binary.left(), List.of(binary.right()));
             return fact.isEmpty() ? fact(binary.right(), List.of(binary.left())) : fact;
         }
-        return filter instanceof Expr.In in ? fact(in.needle(), in.options()) : Map.of();
+        return filter instanceof Expr.In in ? fact(in.needle(), in.options()) : new LinkedHashMap<>();
     }
 
     private Map<List<String>, Map<Object, JsonNode>> fact(Expr path, List<Expr> options) {
+        Map<List<String>, Map<Object, JsonNode>> facts = new LinkedHashMap<>();
         List<String> names = Paths.of(path, root);
         if (names == null) {
-            return Map.of();
+            return facts;
         }
         Map<Object, JsonNode> values = new LinkedHashMap<>();
         for (Expr option : options) {
             JsonNode value = constants.constantOf(option);
             if (value == null || value.isContainerNode()) {
-                return Map.of();
+                return facts;
             }
             if (!Values.isUndefined(value)) {
                 values.putIfAbsent(Values.key(value), value);
             }
         }
-        return Map.of(names, values);
+        facts.put(names, values);
+        return facts;
     }
 
-    /** Both sides hold, so a path that both know has a value that both allow. */
+    /** Both sides hold, so a path that both know has a value that both allow. The outcome is the first side, changed. */
     private static Map<List<String>, Map<Object, JsonNode>> both(
             Map<List<String>, Map<Object, JsonNode>> a, Map<List<String>, Map<Object, JsonNode>> b) {
-        Map<List<String>, Map<Object, JsonNode>> facts = new LinkedHashMap<>(a);
-        b.forEach((path, values) -> facts.merge(path, values, (left, right) -> {
-            Map<Object, JsonNode> common = new LinkedHashMap<>(left);
-            common.keySet().retainAll(right.keySet());
-            return common;
-        }));
-        return facts;
+        b.forEach((path, values) -> {
+            Map<Object, JsonNode> known = a.putIfAbsent(path, values);
+            if (known != null) {
+                known.keySet().retainAll(values.keySet());
+            }
+        });
+        return a;
     }
 
-    /** One side holds, so only a path that both know is sure to have a value of one of them. */
+    /** One side holds, so only a path that both know is sure to have a value of one of them. Changes the first side too. */
     private static Map<List<String>, Map<Object, JsonNode>> either(
             Map<List<String>, Map<Object, JsonNode>> a, Map<List<String>, Map<Object, JsonNode>> b) {
-        Map<List<String>, Map<Object, JsonNode>> facts = new LinkedHashMap<>(a);
-        facts.keySet().retainAll(b.keySet());
-        facts.replaceAll((path, values) -> {
-            Map<Object, JsonNode> all = new LinkedHashMap<>(values);
-            all.putAll(Objects.requireNonNull(b.get(path)));
-            return all;
-        });
-        return facts;
+        a.keySet().retainAll(b.keySet());
+        a.forEach((path, values) -> values.putAll(Objects.requireNonNull(b.get(path))));
+        return a;
     }
 }

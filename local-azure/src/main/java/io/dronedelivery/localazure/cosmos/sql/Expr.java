@@ -113,6 +113,10 @@ sealed interface Expr {
         public List<Expr> children() {
             return List.of(argument.expr());
         }
+
+        boolean isSameAs(Aggregate other) {
+            return kind == other.kind && argument.expr().equals(other.argument.expr());
+        }
     }
 
     record ArrayOf(List<Expr> children) implements Expr {}

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class ExpressionParser {
 
     /** Deep enough for every query of people and programs, shallow enough for the stack. */
-    private static final int DEEPEST = 250;
+    private static final int DEEPEST = 128;
 
     private static final Map<String, BinaryOperator> COMPARISONS = Map.of(
             "=", BinaryOperator.EQUAL,
@@ -183,12 +183,19 @@ final class ExpressionParser {
             return new Expr.Unary(UnaryOperator.NOT, nested(this::unary));
         }
         if (tokens.acceptSymbol("-")) {
-            return new Expr.Unary(UnaryOperator.MINUS, nested(this::unary));
+            return negative(nested(this::unary));
         }
         if (tokens.acceptSymbol("+")) {
             return new Expr.Unary(UnaryOperator.PLUS, nested(this::unary));
         }
         return primary.parse();
+    }
+
+    /** A negative number is a constant like any other. */
+    private static Expr negative(Expr operand) {
+        return operand instanceof Expr.Literal literal && literal.value().isNumber()
+                ? new Expr.Literal(Values.number(-literal.value().doubleValue()))
+                : new Expr.Unary(UnaryOperator.MINUS, operand);
     }
 
     private Expr nested(Supplier<Expr> parser) {

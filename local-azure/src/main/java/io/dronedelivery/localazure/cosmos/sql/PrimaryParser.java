@@ -204,8 +204,7 @@ final class PrimaryParser {
         }
         List<Expr> arguments = list(")");
         if (arguments.size() < function.least() || arguments.size() > function.most()) {
-            throw tokens.error(
-                    function.name() + " takes " + function.arity() + " arguments, not " + arguments.size(), name);
+            throw tokens.error(function.name() + " takes " + function.arity() + ", not " + arguments.size(), name);
         }
         return new Expr.Call(function, arguments);
     }

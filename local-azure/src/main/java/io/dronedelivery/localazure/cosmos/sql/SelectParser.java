@@ -118,8 +118,7 @@ final class SelectParser {
         }
         if (tokens.peek().isSymbol(".") || tokens.peek().isSymbol("[")) {
             throw tokens.error(
-                    "FROM a path (" + first.text() + tokens.peek().text() + "...) is not supported, use FROM x IN "
-                            + first.text() + "... for the elements of an array",
+                    "FROM a path is not supported, use FROM x IN " + first.text() + "... for the elements of an array",
                     first);
         }
         String alias = alias();
@@ -171,6 +170,10 @@ final class SelectParser {
         List<Select.SortKey> keys = new ArrayList<>();
         if (tokens.acceptKeyword("ORDER")) {
             tokens.expectKeyword("BY");
+            Token first = tokens.peek();
+            if (first.kind() == Kind.IDENTIFIER && first.text().equalsIgnoreCase("RANK")) {
+                throw tokens.error("ORDER BY RANK is not supported", first);
+            }
             do {
                 Written key = expressions.written();
                 boolean descending = tokens.acceptKeyword("DESC");
