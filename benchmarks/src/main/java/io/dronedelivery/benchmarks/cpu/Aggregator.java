@@ -1,0 +1,106 @@
+package io.dronedelivery.benchmarks.cpu;
+
+import io.dronedelivery.benchmarks.cpu.LoadGenerator.Load;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** An aggregator that runs, and its rounds so far. */
+final class Aggregator implements AutoCloseable {
+
+    private static final Duration CHECKED_TIME = Duration.ofSeconds(1);
+
+    private static final Duration WARM_UP_SLICE = Duration.ofSeconds(5);
+    /** A slice that is better by less has brought nothing. */
+    private static final double GAIN = 0.02;
+
+    private final Peer peer;
+    private final JvmProcess process;
+    private final URI target;
+    private final byte[] body;
+    private final List<Round> rounds = new ArrayList<>();
+
+    private Aggregator(Peer peer, JvmProcess process) throws IOException, InterruptedException {
+        this.peer = peer;
+        this.process = process;
+        this.target = URI.create("http://127.0.0.1:" + process.port() + peer.path());
+        this.body = Answer.fetch(target);
+    }
+
+    /** Starts the aggregator's process and checks its first answer. */
+    static Aggregator start(Peer peer, Options options) throws IOException, InterruptedException {
+        JvmProcess process =
+                JvmProcess.start(peer.name(), peer.main(), peer.arguments(), options.jvmFlags(), options.output());
+        try {
+            return new Aggregator(peer, process);
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            process.close();
+            throw e;
+        }
+    }
+
+    Peer peer() {
+        return peer;
+    }
+
+    /**
+     * Gives the JIT compilers time, until two slices in a row have brought nothing. The first second compares every answer,
+     * which the measured rounds cannot afford.
+     *
+     * @return how long it took
+     */
+    Duration warmUp(LoadGenerator load, Options options) throws IOException, InterruptedException {
+        new BuiltInLoad(options.connections()).drive(target, body, CHECKED_TIME);
+        Duration slice = options.warmUp().compareTo(WARM_UP_SLICE) < 0 ? options.warmUp() : WARM_UP_SLICE;
+        Duration spent = Duration.ZERO;
+        double best = Double.MAX_VALUE;
+        int idle = 0;
+        while (idle < 2 && spent.plus(slice).compareTo(options.warmUp()) <= 0) {
+            double cpu = drive(load, slice).cpuMicrosPerRequest();
+            idle = cpu < best * (1 - GAIN) ? 0 : idle + 1;
+            best = Math.min(best, cpu);
+            spent = spent.plus(slice);
+        }
+        return spent;
+    }
+
+    Round measure(LoadGenerator load, Duration time) throws IOException, InterruptedException {
+        Round round = drive(load, time);
+        rounds.add(round);
+        if (!Arrays.equals(body, Answer.fetch(target))) {
+            throw new IOException(peer.title() + " changed its answer during the round");
+        }
+        return round;
+    }
+
+    private Round drive(LoadGenerator load, Duration time) throws IOException, InterruptedException {
+        Duration before = process.cpuTime();
+        Load result = load.drive(target, body, time);
+        return new Round(result, process.cpuTime().minus(before));
+    }
+
+    /** Records one more round, which does not count, and writes where the time went. */
+    void profile(LoadGenerator load, Options options) throws IOException, InterruptedException {
+        Path recording = options.output().resolve(peer.name() + ".jfr").toAbsolutePath();
+        Profile.start(process.pid(), recording);
+        load.drive(target, body, options.roundTime());
+        Profile.stop(process.pid());
+        Files.writeString(
+                options.output().resolve(peer.name() + "-profile.md"),
+                Profile.read(recording).markdown(peer.title()));
+    }
+
+    Report.Line line() {
+        return Report.Line.of(peer, rounds);
+    }
+
+    @Override
+    public void close() {
+        process.close();
+    }
+}

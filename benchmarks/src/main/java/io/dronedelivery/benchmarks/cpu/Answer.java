@@ -1,0 +1,46 @@
+package io.dronedelivery.benchmarks.cpu;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.dronedelivery.benchmarks.Part;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+
+/** One answer of an aggregator, compared with the parts that the backend serves. */
+final class Answer {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private Answer() {}
+
+    /**
+     * Asks once.
+     *
+     * @return the body, which has been found to hold each part as the backend has it
+     * @throws IOException saying what is wrong with the answer
+     */
+    static byte[] fetch(URI target) throws IOException, InterruptedException {
+        HttpClient client = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(TIMEOUT)
+                .build();
+        HttpResponse<byte[]> response = client.send(
+                HttpRequest.newBuilder(target).timeout(TIMEOUT).build(), HttpResponse.BodyHandlers.ofByteArray());
+        byte[] body = response.body();
+        if (response.statusCode() != 200) {
+            throw new IOException(target + " answers " + response.statusCode() + ": " + new String(body, "UTF-8"));
+        }
+        JsonNode aggregate = JSON.readTree(body);
+        for (Part part : Part.values()) {
+            if (!JSON.readTree(part.body()).equals(aggregate.get(part.key()))) {
+                throw new IOException(target + " does not have the part '" + part.key() + "' as the backend has it");
+            }
+        }
+        return body;
+    }
+}

@@ -1,0 +1,120 @@
+package io.dronedelivery.benchmarks.cpu;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** Measures what one aggregated request costs the gateway, beside a bare aggregator in the same run. */
+public final class GatewayCpuPerRequest {
+
+    private final Options options;
+    private final LoadGenerator load;
+
+    private GatewayCpuPerRequest(Options options) throws IOException {
+        this.options = options;
+        this.load = loadGenerator(options);
+    }
+
+    /** See {@code --help}; ends with 0, with 1 when the run failed or {@code --limit} was passed, with 2 for bad options. */
+    public static void main(String[] args) {
+        System.exit(exitCode(args));
+    }
+
+    private static int exitCode(String... args) {
+        try {
+            Options options = Options.parse(args);
+            if (options.help()) {
+                System.out.println(Options.HELP);
+                return 0;
+            }
+            if (!withinLimit(run(options), options)) {
+                System.err.println("The gateway is above the limit");
+                return 1;
+            }
+            return 0;
+        } catch (IllegalArgumentException e) {
+            System.err.println(e.getMessage());
+            return 2;
+        } catch (IOException e) {
+            System.err.println("The run failed: " + e.getMessage());
+            return 1;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return 1;
+        }
+    }
+
+    /**
+     * Starts everything, measures, writes the results and stops everything.
+     *
+     * @throws IOException when a process does not start or stay, or an answer is not what it should be
+     */
+    static Report run(Options options) throws IOException, InterruptedException {
+        Files.createDirectories(options.output());
+        Report report = new GatewayCpuPerRequest(options).measure();
+        report.write(options.output());
+        System.out.printf(
+                "%n%s%nWritten to %s%n", report.markdown(), options.output().toAbsolutePath());
+        return report;
+    }
+
+    private static boolean withinLimit(Report report, Options options) {
+        double limit = options.limitMicros().orElse(Double.MAX_VALUE);
+        return report.lines().stream()
+                .filter(line -> line.name().equals(Peer.GATEWAY))
+                .allMatch(line -> line.cpuMicrosPerRequest().median() <= limit);
+    }
+
+    private static LoadGenerator loadGenerator(Options options) throws IOException {
+        if (options.load().equals("built-in")) {
+            return new BuiltInLoad(options.connections());
+        }
+        Optional<WrkLoad> wrk = WrkLoad.find(options.connections(), options.output());
+        if (wrk.isEmpty() && options.load().equals("wrk")) {
+            throw new IllegalArgumentException("--load wrk: there is no wrk on the PATH");
+        }
+        return wrk.<LoadGenerator>map(found -> found).orElseGet(() -> new BuiltInLoad(options.connections()));
+    }
+
+    private Report measure() throws IOException, InterruptedException {
+        Map<String, String> setting = Setting.describe(options, load);
+        try (Cast cast = Cast.start(options)) {
+            for (Aggregator aggregator : cast.aggregators()) {
+                progress("%s: warm-up", aggregator.peer().title());
+                Duration time = aggregator.warmUp(load, options);
+                progress("%s: warm after %d s", aggregator.peer().title(), time.toSeconds());
+            }
+            for (int round = 1; round <= options.rounds(); round++) {
+                for (Aggregator aggregator : cast.aggregators()) {
+                    Round result = aggregator.measure(load, options.roundTime());
+                    progress(
+                            "round %d of %d, %s: %.1f µs, %.0f requests/s",
+                            round,
+                            options.rounds(),
+                            aggregator.peer().title(),
+                            result.cpuMicrosPerRequest(),
+                            result.requestsPerSecond());
+                }
+            }
+            if (options.profile()) {
+                profile(cast);
+            }
+            return new Report(
+                    setting, cast.aggregators().stream().map(Aggregator::line).toList());
+        }
+    }
+
+    private void profile(Cast cast) throws IOException, InterruptedException {
+        for (Aggregator aggregator : cast.aggregators()) {
+            progress("%s: profile", aggregator.peer().title());
+            aggregator.profile(load, options);
+        }
+    }
+
+    private static void progress(String format, Object... values) {
+        System.out.printf(Locale.ROOT, format + "%n", values);
+    }
+}

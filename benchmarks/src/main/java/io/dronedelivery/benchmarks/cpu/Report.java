@@ -1,0 +1,87 @@
+package io.dronedelivery.benchmarks.cpu;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * The figures of a run as a table for people and as JSON for programs.
+ *
+ * @param setting what the figures depend on, by name
+ * @param lines one for each aggregator; the first is the one that the others are compared with
+ */
+record Report(Map<String, String> setting, List<Line> lines) {
+
+    /** The figures of one aggregator. Times in microseconds of CPU and milliseconds of latency. */
+    record Line(
+            String name,
+            String aggregator,
+            Spread cpuMicrosPerRequest,
+            Spread requestsPerSecond,
+            Spread p50Millis,
+            Spread p99Millis,
+            long requests,
+            List<Double> roundsCpuMicrosPerRequest) {
+
+        static Line of(Peer peer, List<Round> rounds) {
+            return new Line(
+                    peer.name(),
+                    peer.title(),
+                    Spread.of(rounds, Round::cpuMicrosPerRequest),
+                    Spread.of(rounds, Round::requestsPerSecond),
+                    Spread.of(rounds, round -> round.load().p50Millis()),
+                    Spread.of(rounds, round -> round.load().p99Millis()),
+                    rounds.stream().mapToLong(round -> round.load().requests()).sum(),
+                    rounds.stream().map(Round::cpuMicrosPerRequest).toList());
+        }
+    }
+
+    String table() {
+        List<String> rows = new ArrayList<>();
+        rows.add(
+                "| aggregator | CPU/request, median (min to max) | beside the first | requests/s | p50 | p99 | requests |");
+        rows.add("|---|---|---|---|---|---|---|");
+        double first = lines.get(0).cpuMicrosPerRequest().median();
+        for (Line line : lines) {
+            Spread cpu = line.cpuMicrosPerRequest();
+            rows.add(String.format(
+                    Locale.ROOT,
+                    "| %s | %.1f µs (%.1f to %.1f) | %.2f | %,.0f | %.2f ms | %.2f ms | %,d |",
+                    line.aggregator(),
+                    cpu.median(),
+                    cpu.min(),
+                    cpu.max(),
+                    cpu.median() / first,
+                    line.requestsPerSecond().median(),
+                    line.p50Millis().median(),
+                    line.p99Millis().median(),
+                    line.requests()));
+        }
+        return String.join("\n", rows);
+    }
+
+    String markdown() {
+        return setting.entrySet().stream()
+                .map(entry -> "- " + entry.getKey() + ": " + entry.getValue())
+                .collect(Collectors.joining("\n", "# CPU time per aggregated request\n\n" + table() + "\n\n", "\n"));
+    }
+
+    /** Writes {@code results.json} and {@code results.md}. */
+    void write(Path directory) throws IOException {
+        Map<String, Object> content = new LinkedHashMap<>();
+        content.put("setting", setting);
+        content.put("aggregators", lines);
+        new ObjectMapper()
+                .enable(SerializationFeature.INDENT_OUTPUT)
+                .writeValue(directory.resolve("results.json").toFile(), content);
+        Files.writeString(directory.resolve("results.md"), markdown());
+    }
+}

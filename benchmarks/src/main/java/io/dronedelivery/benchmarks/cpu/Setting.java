@@ -1,0 +1,34 @@
+package io.dronedelivery.benchmarks.cpu;
+
+import java.lang.management.ManagementFactory;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/** What a run's figures depend on, so that they are not compared with figures of another setting. */
+final class Setting {
+
+    private Setting() {}
+
+    static Map<String, String> describe(Options options, LoadGenerator load) {
+        Runtime runtime = Runtime.getRuntime();
+        double busy = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+        Map<String, String> setting = new LinkedHashMap<>();
+        setting.put("parts", "3 of 560 bytes, fetched at the same time");
+        setting.put("load", load.name() + ", " + options.connections() + " connections");
+        setting.put(
+                "rounds",
+                options.rounds() + " of " + options.roundTime().toSeconds()
+                        + " s for each aggregator in turns, after at most "
+                        + options.warmUp().toSeconds() + " s of warm-up");
+        setting.put("processors", Integer.toString(runtime.availableProcessors()));
+        setting.put("load average before the start", busy < 0 ? "unknown" : String.format(Locale.ROOT, "%.2f", busy));
+        setting.put("Java", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
+        setting.put("JVM flags", options.jvmFlags().isEmpty() ? "none" : String.join(" ", options.jvmFlags()));
+        setting.put("system", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
+        if (!options.gatewaySettings().isEmpty()) {
+            setting.put("further settings of the gateway", String.join(" ", options.gatewaySettings()));
+        }
+        return setting;
+    }
+}
