@@ -1,0 +1,59 @@
+package io.dronedelivery.localazure.cosmos.store;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The equality indexes of a physical partition: one for each combination of properties that queries have compared, built by the first
+ * such query. The number is bounded; the one unused for longest goes. Guarded by the partition's lock.
+ */
+final class PartitionIndexes {
+    private static final int MAX_INDEXES = 16;
+
+    private final Map<Shape, EqualityIndex> byShape = new LinkedHashMap<>(16, 0.75f, true);
+    private final EqualityIndex byPartitionKey = new EqualityIndex(List.of(), true);
+
+    /** What an index is built for. */
+    record Shape(List<PropertyPath> paths, boolean withPartitionKey) {
+        static Shape of(Selection selection) {
+            return new Shape(
+                    selection.equalities().keySet().stream().sorted().toList(), selection.partitionKey() != null);
+        }
+
+        /** Without properties there is nothing to build: the index by partition key is always there. */
+        boolean isTrivial() {
+            return paths.isEmpty();
+        }
+
+        EqualityIndex newIndex() {
+            return new EqualityIndex(paths, withPartitionKey);
+        }
+    }
+
+    /** The index that answers the selection, or null when it has to be built or, without conditions, there is none. */
+    @Nullable
+    EqualityIndex forSelection(Shape shape) {
+        if (shape.isTrivial()) {
+            return shape.withPartitionKey() ? byPartitionKey : null;
+        }
+        return byShape.get(shape);
+    }
+
+    void publish(Shape shape, EqualityIndex index) {
+        byShape.put(shape, index);
+        if (byShape.size() > MAX_INDEXES) {
+            byShape.remove(byShape.keySet().iterator().next());
+        }
+    }
+
+    void add(StoredDocument document, int live) {
+        byPartitionKey.add(document);
+        byPartitionKey.dropRetiredBeyond(live);
+        for (EqualityIndex index : byShape.values()) {
+            index.add(document);
+            index.dropRetiredBeyond(live);
+        }
+    }
+}
