@@ -1,0 +1,59 @@
+package io.dronedelivery.localazure.cosmos.protocol;
+
+import io.dronedelivery.localazure.cosmos.RequestCharges;
+import io.dronedelivery.localazure.cosmos.store.Account;
+import io.dronedelivery.localazure.cosmos.store.Database;
+import io.dronedelivery.localazure.cosmos.store.Json;
+import io.dronedelivery.localazure.cosmos.store.ServiceException;
+import reactor.core.publisher.Mono;
+
+/** Creates, reads, lists and deletes databases. */
+final class DatabaseHandler implements Handler {
+    private final Account account;
+    private final RequestCharges charges;
+
+    DatabaseHandler(Account account, RequestCharges charges) {
+        this.account = account;
+        this.charges = charges;
+    }
+
+    @Override
+    public Mono<Reply> handle(Call call) {
+        boolean feed = call.path().isFeed();
+        Definitions.refuseQuery(call, "databases");
+        if (feed && call.method().equals("POST")) {
+            return create(call);
+        }
+        if (feed && call.method().equals("GET")) {
+            call.operation("list-databases");
+            return Mono.just(Definitions.feed(
+                    "",
+                    "Databases",
+                    account.databases().stream().map(Database::toJson).toList(),
+                    charges));
+        }
+        if (!feed && call.method().equals("GET")) {
+            call.operation("read-database");
+            return Mono.just(
+                    Definitions.read(200, account.database(call.path().id(0)).toJson(), charges));
+        }
+        if (!feed && call.method().equals("DELETE")) {
+            call.operation("delete-database");
+            return Definitions.change(() -> {
+                account.deleteDatabase(call.path().id(0));
+                return Reply.empty(204).charge(charges.metadata());
+            });
+        }
+        throw Router.unsupported(call);
+    }
+
+    private Mono<Reply> create(Call call) {
+        call.operation("create-database");
+        if (call.has(Headers.OFFER_THROUGHPUT) || call.has(Headers.OFFER_AUTOPILOT)) {
+            throw ServiceException.notModelled(
+                    "Throughput shared by the containers of a database (give it to each container instead)");
+        }
+        return Definitions.change(() -> Definitions.read(
+                201, account.createDatabase(Json.readObject(call.body())).toJson(), charges));
+    }
+}

@@ -1,0 +1,105 @@
+package io.dronedelivery.localazure.cosmos.protocol;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.dronedelivery.localazure.cosmos.RequestCharges;
+import io.dronedelivery.localazure.cosmos.store.Account;
+import io.dronedelivery.localazure.cosmos.store.Container;
+import io.dronedelivery.localazure.cosmos.store.Json;
+import io.dronedelivery.localazure.cosmos.store.ServiceException;
+import java.util.List;
+import reactor.core.publisher.Mono;
+
+/** Reads and replaces the provisioned throughput of containers; each has one offer. */
+final class OfferHandler implements Handler {
+    private static final int MIN_THROUGHPUT = 400;
+    private static final int MAX_THROUGHPUT = 1_000_000;
+
+    private final Account account;
+    private final RequestCharges charges;
+
+    OfferHandler(Account account, RequestCharges charges) {
+        this.account = account;
+        this.charges = charges;
+    }
+
+    /** @throws ServiceException 400 for what the service would not provision */
+    static int checked(int throughput) {
+        if (throughput < MIN_THROUGHPUT || throughput > MAX_THROUGHPUT || throughput % 100 != 0) {
+            throw ServiceException.badRequest("The provisioned throughput must be a multiple of 100 between "
+                    + MIN_THROUGHPUT + " and " + MAX_THROUGHPUT + ", but is " + throughput + ".");
+        }
+        return throughput;
+    }
+
+    @Override
+    public Mono<Reply> handle(Call call) {
+        if (call.path().isFeed()) {
+            return feed(call);
+        }
+        Container container = account.containers().stream()
+                .filter(candidate -> candidate.offerRid().equals(call.path().id(0)))
+                .findFirst()
+                .orElseThrow(() ->
+                        ServiceException.notFound("the offer '" + call.path().id(0) + "'"));
+        call.container(container);
+        if (call.method().equals("GET")) {
+            call.operation("read-offer");
+            return Mono.just(Definitions.read(200, offer(container), charges));
+        }
+        if (call.method().equals("PUT")) {
+            return replace(call, container);
+        }
+        throw Router.unsupported(call);
+    }
+
+    private Mono<Reply> replace(Call call, Container container) {
+        call.operation("replace-offer");
+        JsonNode content = Json.readObject(call.body()).path("content");
+        if (content.hasNonNull("offerAutopilotSettings")) {
+            throw ServiceException.notModelled("Autoscale throughput");
+        }
+        int throughput = checked(content.path("offerThroughput").asInt());
+        return Definitions.change(() -> {
+            account.replaceThroughput(container, throughput);
+            return Definitions.read(200, offer(container), charges);
+        });
+    }
+
+    /** A client looks for the offer of one container with {@code select * from c where c.offerResourceId = @rid}. */
+    private Mono<Reply> feed(Call call) {
+        call.operation("query-offers");
+        List<ObjectNode> offers;
+        if (call.method().equals("POST") && call.isTrue(Headers.IS_QUERY)) {
+            offers = Queries.filter(Queries.parse(call.body()), allOffers());
+        } else if (call.method().equals("GET")) {
+            offers = allOffers();
+        } else {
+            throw Router.unsupported(call);
+        }
+        return Mono.just(Definitions.feed("", "Offers", offers, charges));
+    }
+
+    private List<ObjectNode> allOffers() {
+        return account.containers().stream().map(OfferHandler::offer).toList();
+    }
+
+    private static ObjectNode offer(Container container) {
+        String rid = container.offerRid();
+        ObjectNode offer = Json.MAPPER
+                .createObjectNode()
+                .put("resource", container.self())
+                .put("offerType", "Invalid")
+                .put("offerResourceId", container.rid())
+                .put("offerVersion", "V2")
+                .put("id", rid)
+                .put("_rid", rid)
+                .put("_self", "offers/" + rid + "/")
+                .put("_etag", "\"" + rid + "\"")
+                .put("_ts", container.identity().createdAt());
+        offer.putObject("content")
+                .put("offerThroughput", container.throughput().provisioned())
+                .put("offerIsRUPerMinuteThroughputEnabled", false);
+        return offer;
+    }
+}
