@@ -1,0 +1,148 @@
+package io.dronedelivery.gateway.aggregation;
+
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import io.dronedelivery.gateway.backend.BackendFailure;
+import io.dronedelivery.gateway.template.Variable;
+import io.dronedelivery.servicekit.problem.ProblemType;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferFactory;
+
+/**
+ * Puts the parts between pieces of JSON that were made at start: <pre>
+ * {"ownerId":"o-17","year":2026,"invoice":PART,"deliveries":PART,"unavailable":[{"part":"packages",...}]}</pre>
+ * It is measured first, so that the response has its length and the bytes are written once.
+ */
+final class AggregateBody {
+
+    static final String UNAVAILABLE = "unavailable";
+
+    private static final byte[] UNAVAILABLE_OPEN = bytes("\"unavailable\":[");
+
+    private final int[] included;
+    private final boolean[] quoted;
+    private final byte[][] includedKeys;
+    private final byte[][] partKeys;
+    private final byte[][][] unavailable;
+
+    AggregateBody(Aggregation aggregation) {
+        List<Variable> variables = aggregation.variables();
+        this.included = aggregation.includeInBody().stream()
+                .mapToInt(aggregation.variableNames()::indexOf)
+                .toArray();
+        this.quoted = new boolean[included.length];
+        this.includedKeys = new byte[included.length][];
+        for (int i = 0; i < included.length; i++) {
+            Variable variable = variables.get(included[i]);
+            quoted[i] = variable.type() == Variable.Type.STRING;
+            includedKeys[i] = key(variable.name());
+        }
+        List<Part> parts = aggregation.parts();
+        this.partKeys = parts.stream().map(part -> key(part.name())).toArray(byte[][]::new);
+        this.unavailable = parts.stream().map(AggregateBody::unavailableEntries).toArray(byte[][][]::new);
+    }
+
+    private static byte[] key(String name) {
+        return bytes('"' + name + "\":");
+    }
+
+    private static byte[][] unavailableEntries(Part part) {
+        ProblemType[] types = ProblemType.values();
+        byte[][] entries = new byte[types.length][];
+        for (ProblemType type : types) {
+            entries[type.ordinal()] =
+                    bytes("{\"part\":\"" + part.name() + "\",\"type\":\"" + type.uri() + "\",\"title\":\""
+                            + type.title() + "\",\"status\":" + type.status().value() + '}');
+        }
+        return entries;
+    }
+
+    /** The pieces of one body in their order; nothing is copied yet. */
+    Rendered render(@Nullable String[] values, Aggregate aggregate) {
+        Rendered body = new Rendered(2 * (included.length + partKeys.length) + 2);
+        for (int i = 0; i < included.length; i++) {
+            String value = values[included[i]];
+            if (value != null) {
+                body.addMember(includedKeys[i], quoted[i] ? quote(value) : bytes(value));
+            }
+        }
+        for (int i = 0; i < partKeys.length; i++) {
+            byte[] part = aggregate.bodies()[i];
+            if (part != null) {
+                body.addMember(partKeys[i], part);
+            }
+        }
+        if (!aggregate.complete()) {
+            body.addMember(UNAVAILABLE_OPEN, missing(aggregate));
+        }
+        return body;
+    }
+
+    private byte[] missing(Aggregate aggregate) {
+        ByteArrayOutputStream entries = new ByteArrayOutputStream();
+        for (int i = 0; i < partKeys.length; i++) {
+            BackendFailure failure = aggregate.failures()[i];
+            if (failure != null) {
+                if (entries.size() > 0) {
+                    entries.write(',');
+                }
+                entries.writeBytes(unavailable[i][failure.type().ordinal()]);
+            }
+        }
+        entries.write(']');
+        return entries.toByteArray();
+    }
+
+    private static byte[] quote(String value) {
+        byte[] escaped = JsonStringEncoder.getInstance().quoteAsUTF8(value);
+        byte[] result = new byte[escaped.length + 2];
+        result[0] = '"';
+        System.arraycopy(escaped, 0, result, 1, escaped.length);
+        result[result.length - 1] = '"';
+        return result;
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** A body as a list of pieces. */
+    static final class Rendered {
+
+        private final List<byte[]> pieces;
+        private int length = 2;
+
+        private Rendered(int pieces) {
+            this.pieces = new ArrayList<>(pieces);
+        }
+
+        private void addMember(byte[] key, byte[] value) {
+            // The comma before every member but the first.
+            length += key.length + value.length + (pieces.isEmpty() ? 0 : 1);
+            pieces.add(key);
+            pieces.add(value);
+        }
+
+        /** Its length in bytes. */
+        int length() {
+            return length;
+        }
+
+        /** All of it in one buffer. */
+        DataBuffer writeTo(DataBufferFactory buffers) {
+            DataBuffer buffer = buffers.allocateBuffer(length);
+            buffer.write((byte) '{');
+            for (int i = 0; i < pieces.size(); i += 2) {
+                if (i > 0) {
+                    buffer.write((byte) ',');
+                }
+                buffer.write(pieces.get(i)).write(pieces.get(i + 1));
+            }
+            return buffer.write((byte) '}');
+        }
+    }
+}

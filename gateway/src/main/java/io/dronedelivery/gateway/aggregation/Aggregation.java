@@ -1,0 +1,42 @@
+package io.dronedelivery.gateway.aggregation;
+
+import io.dronedelivery.gateway.template.PathTemplate;
+import io.dronedelivery.gateway.template.Variable;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * One call of the gateway that becomes parallel calls to backends. Usually compiled from {@code gateway.aggregations.*}; a bean of
+ * this type is served as well.
+ *
+ * @param name the name in the configuration and in metrics
+ * @param path where it is called
+ * @param variables the path's variables in the order of the path, then the query parameters
+ * @param includeInBody names of variables that the body begins with
+ * @param deadline time for the whole
+ * @param coalesce whether identical requests at the same time share one set of calls
+ * @param parts the parts in the order of the body
+ * @param documentation what the API's documentation says
+ */
+public record Aggregation(
+        String name,
+        PathTemplate path,
+        List<Variable> variables,
+        List<String> includeInBody,
+        Duration deadline,
+        boolean coalesce,
+        List<Part> parts,
+        Documentation documentation) {
+
+    /**
+     * @param summary one line
+     * @param description a paragraph
+     * @param tags groups
+     */
+    public record Documentation(String summary, String description, List<String> tags) {}
+
+    /** The names of the variables, in their order. */
+    public List<String> variableNames() {
+        return variables.stream().map(Variable::name).toList();
+    }
+}

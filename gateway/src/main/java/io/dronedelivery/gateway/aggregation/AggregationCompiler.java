@@ -1,0 +1,104 @@
+package io.dronedelivery.gateway.aggregation;
+
+import io.dronedelivery.gateway.aggregation.Aggregation.Documentation;
+import io.dronedelivery.gateway.backend.Backends;
+import io.dronedelivery.gateway.settings.AggregationProperties;
+import io.dronedelivery.gateway.settings.GatewayProperties;
+import io.dronedelivery.gateway.settings.SettingFaults;
+import io.dronedelivery.gateway.template.PathTemplate;
+import io.dronedelivery.gateway.template.Variable;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Compiles {@code gateway.aggregations.*}; what does not fit together is noted with the property's name. */
+final class AggregationCompiler {
+
+    private static final String ROOT = "gateway.aggregations.";
+    private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9-]*");
+
+    private final GatewayProperties settings;
+    private final Backends backends;
+    private final SettingFaults faults;
+    private final Map<String, String> pathsByShape = new HashMap<>();
+
+    AggregationCompiler(GatewayProperties settings, Backends backends, SettingFaults faults) {
+        this.settings = settings;
+        this.backends = backends;
+        this.faults = faults;
+    }
+
+    /** The aggregations in the order of the settings; those with faults are left out. */
+    List<Aggregation> compile() {
+        faults.requireTime("gateway.defaults.deadline", settings.defaults().deadline());
+        faults.requireTime("gateway.defaults.part-timeout", settings.defaults().partTimeout());
+        List<Aggregation> compiled = new ArrayList<>();
+        settings.aggregations().forEach((name, aggregation) -> {
+            Aggregation one = compile(name, aggregation);
+            if (one != null) {
+                compiled.add(one);
+            }
+        });
+        return compiled;
+    }
+
+    private @Nullable Aggregation compile(String name, AggregationProperties properties) {
+        String property = ROOT + name;
+        int faultsBefore = faults.count();
+        faults.require(
+                NAME.matcher(name).matches(),
+                property,
+                null,
+                "is not a name; use a letter followed by letters, digits and '-'");
+        PathTemplate path =
+                faults.template(property + ".path", properties.path(), () -> PathTemplate.parse(properties.path()));
+        Duration deadline = properties.deadline() == null ? settings.defaults().deadline() : properties.deadline();
+        faults.requireTime(property + ".deadline", deadline);
+        faults.require(!properties.parts().isEmpty(), property + ".parts", null, "must have at least one part");
+        if (path == null) {
+            return null;
+        }
+        checkUnique(property, path);
+        List<Variable> variables = new VariableCompiler(property + ".variables.", faults)
+                .compile(properties.variables(), path.variables());
+        checkIncluded(property + ".include-in-body", properties.includeInBody(), variables);
+        List<Part> parts = new PartCompiler(
+                        property + ".parts.", deadline, settings.defaults().partTimeout(), backends, variables, faults)
+                .compile(properties.parts(), properties.includeInBody());
+        if (faults.count() > faultsBefore) {
+            return null;
+        }
+        return new Aggregation(
+                name,
+                path,
+                variables,
+                List.copyOf(properties.includeInBody()),
+                deadline,
+                properties.coalesce(),
+                parts,
+                new Documentation(properties.summary(), properties.description(), List.copyOf(properties.tags())));
+    }
+
+    private void checkUnique(String property, PathTemplate path) {
+        String other = pathsByShape.putIfAbsent(path.shape(), property + ".path");
+        faults.require(other == null, property + ".path", path.text(), "cannot be told apart from " + other);
+    }
+
+    private void checkIncluded(String property, List<String> included, List<Variable> variables) {
+        Set<String> seen = new HashSet<>();
+        for (String name : included) {
+            faults.require(
+                    variables.stream().anyMatch(variable -> variable.name().equals(name)),
+                    property,
+                    name,
+                    "names the unknown variable '" + name + "'");
+            faults.require(seen.add(name), property, name, "names the variable '" + name + "' twice");
+        }
+    }
+}

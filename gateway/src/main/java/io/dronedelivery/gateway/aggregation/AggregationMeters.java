@@ -1,0 +1,71 @@
+package io.dronedelivery.gateway.aggregation;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.IntFunction;
+
+/**
+ * The timers of one aggregation: {@code gateway.aggregation} and, for each part, {@code gateway.part}, both by outcome. A timer is
+ * looked up once and kept, so recording builds no tags.
+ */
+final class AggregationMeters {
+
+    private final Cached whole;
+    private final Cached[] parts;
+    private final Counter coalesced;
+
+    AggregationMeters(MeterRegistry meters, Aggregation aggregation) {
+        String name = aggregation.name();
+        this.whole = new Cached(outcome -> Timer.builder("gateway.aggregation")
+                .description("time until all parts of an aggregate were there or given up")
+                .tags("aggregation", name, "outcome", Outcome.tag(outcome))
+                .register(meters));
+        this.parts = aggregation.parts().stream()
+                .map(part -> new Cached(outcome -> Timer.builder("gateway.part")
+                        .description("time until a part was there or given up")
+                        .tags("aggregation", name, "part", part.name())
+                        .tags("backend", part.backend().name(), "outcome", Outcome.tag(outcome))
+                        .register(meters)))
+                .toArray(Cached[]::new);
+        this.coalesced = Counter.builder("gateway.aggregation.coalesced")
+                .description("requests that shared the calls of an identical one")
+                .tag("aggregation", name)
+                .register(meters);
+    }
+
+    void recordWhole(int outcome, long nanos) {
+        whole.get(outcome).record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    void recordPart(int part, int outcome, long nanos) {
+        parts[part].get(outcome).record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    void countCoalesced() {
+        coalesced.increment();
+    }
+
+    /** Timers by outcome, registered when first needed. */
+    private static final class Cached {
+
+        private final AtomicReferenceArray<Timer> timers = new AtomicReferenceArray<>(Outcome.count());
+        private final IntFunction<Timer> register;
+
+        Cached(IntFunction<Timer> register) {
+            this.register = register;
+        }
+
+        Timer get(int outcome) {
+            Timer timer = timers.get(outcome);
+            if (timer == null) {
+                // The registry gives the same timer to all who ask for it at once.
+                timer = register.apply(outcome);
+                timers.set(outcome, timer);
+            }
+            return timer;
+        }
+    }
+}

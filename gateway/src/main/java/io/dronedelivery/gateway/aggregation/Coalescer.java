@@ -1,0 +1,47 @@
+package io.dronedelivery.gateway.aggregation;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * Lets identical requests that are there at the same time share one set of calls. Who leaves does not disturb the others; when the
+ * last one leaves the calls are cancelled. Nothing is kept beyond the calls: this is no cache.
+ *
+ * <p>A caller who brings less time than the aggregation has goes alone, because its calls must end earlier than those of others.
+ */
+final class Coalescer {
+
+    private final Plan plan;
+    private final ConcurrentMap<Key, Flux<Aggregate>> running = new ConcurrentHashMap<>();
+
+    /** Two requests are identical when all that reaches a backend is, but for the position in a trace. */
+    private record Key(List<@Nullable String> values, List<@Nullable List<String>> headers) {}
+
+    Coalescer(Plan plan) {
+        this.plan = plan;
+    }
+
+    Mono<Aggregate> aggregate(AggregateRequest request) {
+        FanOut own = new FanOut(plan, request);
+        if (request.limitedByCaller()) {
+            return own;
+        }
+        Key key = new Key(Arrays.asList(request.values()), request.forwarded());
+        Flux<Aggregate> shared = own.doOnTerminate(() -> running.remove(key))
+                .doOnCancel(() -> running.remove(key))
+                .flux()
+                .replay(1)
+                .refCount();
+        Flux<Aggregate> others = running.putIfAbsent(key, shared);
+        if (others == null) {
+            return shared.next();
+        }
+        plan.meters().countCoalesced();
+        return others.next();
+    }
+}

@@ -1,0 +1,192 @@
+package io.dronedelivery.gateway.aggregation;
+
+import io.dronedelivery.gateway.aggregation.Plan.PlannedPart;
+import io.dronedelivery.gateway.backend.BackendFailure;
+import io.dronedelivery.servicekit.problem.ProblemException;
+import io.netty.util.concurrent.EventExecutor;
+import java.util.List;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Mono;
+
+/**
+ * Fetches all parts at the same time. The value comes when every part is there or, if optional, has failed; the error
+ * ({@link ProblemException}) as soon as a required one has failed; cancelling cancels what is still running.
+ *
+ * <p>It is an operator of its own, since it is the hot path: one object for each subscriber that counts the parts down, and one
+ * timer for the part whose time is over first.
+ */
+final class FanOut extends Mono<Aggregate> {
+
+    private final Plan plan;
+    private final AggregateRequest request;
+
+    FanOut(Plan plan, AggregateRequest request) {
+        this.plan = plan;
+        this.request = request;
+    }
+
+    @Override
+    public void subscribe(CoreSubscriber<? super Aggregate> subscriber) {
+        subscriber.onSubscribe(new Run(plan, request, subscriber));
+    }
+
+    /**
+     * One run, over once it has completed, failed or been cancelled, whichever is first. The inherited number is that of the parts
+     * that have not ended; it is negative when the run is over.
+     */
+    static final class Run extends AtomicInteger implements Subscription, Runnable {
+
+        private static final int OVER = Integer.MIN_VALUE / 2;
+
+        private final Plan plan;
+        private final CoreSubscriber<? super Aggregate> subscriber;
+        private final FetchedPart[] parts;
+        private final EventExecutor timers;
+        private final long startedAt;
+        private boolean started;
+        private volatile @Nullable Future<?> timer;
+
+        Run(Plan plan, AggregateRequest request, CoreSubscriber<? super Aggregate> subscriber) {
+            super(plan.parts().size());
+            this.plan = plan;
+            this.subscriber = subscriber;
+            this.startedAt = System.nanoTime();
+            List<PlannedPart> planned = plan.parts();
+            this.timers = planned.get(0).part().backend().timers();
+            this.parts = new FetchedPart[planned.size()];
+            for (int i = 0; i < parts.length; i++) {
+                parts[i] = new FetchedPart(this, planned.get(i), request, startedAt);
+            }
+        }
+
+        /** There is one value at most, so the first demand is as good as any. */
+        @Override
+        public void request(long n) {
+            if (started) {
+                return;
+            }
+            started = true;
+            scheduleTimer();
+            for (FetchedPart part : parts) {
+                // A part that failed at once may have ended the run; what is cancelled does not start.
+                part.start();
+            }
+        }
+
+        @Override
+        public void cancel() {
+            if (close()) {
+                cancelOpenParts();
+                plan.meters().recordWhole(Outcome.CANCELLED, elapsed());
+            }
+        }
+
+        /** A part is there, or is optional and has failed. */
+        void partEnded() {
+            if (decrementAndGet() == 0 && close()) {
+                complete();
+            }
+        }
+
+        /** A required part has failed. */
+        void fail(PlannedPart planned, BackendFailure failure, boolean outOfCallersTime) {
+            if (!close()) {
+                return;
+            }
+            cancelOpenParts();
+            long elapsed = elapsed();
+            ProblemException problem = PartProblem.of(planned.part(), failure, outOfCallersTime);
+            plan.meters().recordWhole(Outcome.of(problem.type()), elapsed);
+            problem.header(ServerTiming.HEADER, plan.timing().format(nanosOfParts(), elapsed))
+                    .header(AggregationEndpoint.COMPLETED_HEADER, "false");
+            subscriber.onError(problem);
+        }
+
+        AggregationMeters meters() {
+            return plan.meters();
+        }
+
+        /** The time of at least one part is over. */
+        @Override
+        public void run() {
+            long now = System.nanoTime();
+            for (FetchedPart part : parts) {
+                part.timeOutAt(now);
+            }
+            scheduleTimer();
+        }
+
+        private void scheduleTimer() {
+            long now = System.nanoTime();
+            long earliest = Long.MAX_VALUE;
+            for (FetchedPart part : parts) {
+                earliest = Math.min(earliest, part.remainingAt(now));
+            }
+            if (earliest == Long.MAX_VALUE || get() < 0) {
+                return;
+            }
+            timer = timers.schedule(this, Math.max(0, earliest), TimeUnit.NANOSECONDS);
+            if (get() < 0) {
+                stopTimer();
+            }
+        }
+
+        private void stopTimer() {
+            Future<?> running = timer;
+            if (running != null) {
+                running.cancel(false);
+            }
+        }
+
+        /** Ends the run; true for the one who did. */
+        private boolean close() {
+            int open = get();
+            while (open >= 0) {
+                if (compareAndSet(open, OVER)) {
+                    stopTimer();
+                    return true;
+                }
+                open = get();
+            }
+            return false;
+        }
+
+        private void cancelOpenParts() {
+            for (FetchedPart part : parts) {
+                part.cancel();
+            }
+        }
+
+        private void complete() {
+            long elapsed = elapsed();
+            byte[][] bodies = new byte[parts.length][];
+            BackendFailure[] failures = new BackendFailure[parts.length];
+            boolean complete = true;
+            for (int i = 0; i < parts.length; i++) {
+                bodies[i] = parts[i].body();
+                failures[i] = parts[i].failure();
+                complete &= failures[i] == null;
+            }
+            plan.meters().recordWhole(complete ? Outcome.SUCCESS : Outcome.PARTIAL, elapsed);
+            subscriber.onNext(new Aggregate(bodies, failures, nanosOfParts(), elapsed, complete));
+            subscriber.onComplete();
+        }
+
+        private long[] nanosOfParts() {
+            long[] nanos = new long[parts.length];
+            for (int i = 0; i < parts.length; i++) {
+                nanos[i] = parts[i].nanos();
+            }
+            return nanos;
+        }
+
+        private long elapsed() {
+            return System.nanoTime() - startedAt;
+        }
+    }
+}

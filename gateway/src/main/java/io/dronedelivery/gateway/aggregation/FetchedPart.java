@@ -1,0 +1,140 @@
+package io.dronedelivery.gateway.aggregation;
+
+import io.dronedelivery.gateway.aggregation.Plan.PlannedPart;
+import io.dronedelivery.gateway.backend.BackendCall;
+import io.dronedelivery.gateway.backend.BackendFailure;
+import io.dronedelivery.gateway.backend.BackendRequest;
+import io.dronedelivery.gateway.backend.CallListener;
+import io.dronedelivery.gateway.settings.AggregationProperties.WhenNotFound;
+import io.dronedelivery.servicekit.trace.TraceParent;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.util.AsciiString;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One part within one run: its call, its time, how it ended. */
+final class FetchedPart implements CallListener, Consumer<HttpHeaders> {
+
+    private static final Logger log = LoggerFactory.getLogger(FetchedPart.class);
+    private static final AsciiString TRACE_PARENT = AsciiString.cached(TraceParent.HEADER);
+    private static final AsciiString TRACE_STATE = AsciiString.cached(PassedHeaders.TRACE_STATE);
+    private static final byte[] JSON_NULL = "null".getBytes(StandardCharsets.US_ASCII);
+
+    private final FanOut.Run run;
+    private final PlannedPart planned;
+    private final AggregateRequest request;
+    private final BackendCall call;
+    private final long startedAt;
+    private final long expiresAt;
+    private final boolean limitedByCaller;
+    private byte @Nullable [] body;
+    private @Nullable BackendFailure failure;
+    private volatile long nanos;
+
+    FetchedPart(FanOut.Run run, PlannedPart planned, AggregateRequest request, long startedAt) {
+        this.run = run;
+        this.planned = planned;
+        this.request = request;
+        this.startedAt = startedAt;
+        Part part = planned.part();
+        this.limitedByCaller = request.limitedByCaller() && request.budget().compareTo(part.timeout()) < 0;
+        Duration timeout = limitedByCaller ? request.budget() : part.timeout();
+        this.expiresAt = startedAt + timeout.toNanos();
+        String uri = planned.target().expand(request.values());
+        this.call = part.backend().call(new BackendRequest(uri, part.accepted(), expiresAt, timeout, this), this);
+    }
+
+    void start() {
+        call.start();
+    }
+
+    /** Gives the part up because nobody needs it any more. */
+    void cancel() {
+        if (nanos == 0 && call.cancel()) {
+            end();
+            run.meters().recordPart(planned.index(), Outcome.CANCELLED, nanos);
+        }
+    }
+
+    /** Gives the part up if its time is over. A caller in a hurry says nothing about the backend. */
+    void timeOutAt(long now) {
+        if (remainingAt(now) <= 0) {
+            call.timeOut(!limitedByCaller);
+        }
+    }
+
+    /** The nanoseconds it has left, {@link Long#MAX_VALUE} when it has ended. */
+    long remainingAt(long now) {
+        return nanos == 0 ? expiresAt - now : Long.MAX_VALUE;
+    }
+
+    /** The headers of the call: the place in the trace, and what the caller's headers give. */
+    @Override
+    public void accept(HttpHeaders headers) {
+        TraceParent trace = request.trace();
+        if (trace != null) {
+            headers.set(TRACE_PARENT, trace.child().header());
+            String state = request.traceState();
+            if (state != null) {
+                headers.set(TRACE_STATE, state);
+            }
+        }
+        for (int i = 0; i < planned.headerNames().length; i++) {
+            List<String> values = request.forwarded().get(planned.headerPlaces()[i]);
+            if (values != null) {
+                headers.set(planned.headerNames()[i], values);
+            }
+        }
+    }
+
+    @Override
+    public void succeeded(byte[] json) {
+        body = json;
+        end();
+        run.meters().recordPart(planned.index(), Outcome.SUCCESS, nanos);
+        run.partEnded();
+    }
+
+    @Override
+    public void failed(BackendFailure reason) {
+        Part part = planned.part();
+        if (reason instanceof BackendFailure.NotFound && part.whenNotFound() == WhenNotFound.AS_NULL) {
+            succeeded(JSON_NULL);
+            return;
+        }
+        failure = reason;
+        end();
+        run.meters().recordPart(planned.index(), Outcome.of(reason.type()), nanos);
+        if (part.required()) {
+            run.fail(planned, reason, limitedByCaller);
+            return;
+        }
+        if (log.isDebugEnabled()) {
+            log.debug(PartProblem.describe(part, reason));
+        }
+        run.partEnded();
+    }
+
+    private void end() {
+        nanos = Math.max(1, System.nanoTime() - startedAt);
+    }
+
+    byte @Nullable [] body() {
+        return body;
+    }
+
+    @Nullable
+    BackendFailure failure() {
+        return failure;
+    }
+
+    /** How long it took, 0 while it has not ended. */
+    long nanos() {
+        return nanos;
+    }
+}

@@ -1,0 +1,32 @@
+package io.dronedelivery.gateway.aggregation;
+
+import io.dronedelivery.gateway.backend.Backend;
+import io.dronedelivery.gateway.backend.ContentTypes;
+import io.dronedelivery.gateway.settings.AggregationProperties.WhenNotFound;
+import io.dronedelivery.gateway.template.TargetTemplate;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * One part of an aggregate: a call to a backend whose answer becomes a member of the body.
+ *
+ * @param name the member's name
+ * @param backend where it is fetched
+ * @param target what is fetched
+ * @param timeout how long it may take, at most the aggregation's deadline
+ * @param required whether the aggregate fails when this part does
+ * @param whenNotFound what a 404 of the backend means
+ * @param requestHeaders the caller's headers that are passed on
+ * @param accepted the media types of the answer
+ * @param description for the API's documentation, may be empty
+ */
+public record Part(
+        String name,
+        Backend backend,
+        TargetTemplate target,
+        Duration timeout,
+        boolean required,
+        WhenNotFound whenNotFound,
+        List<String> requestHeaders,
+        ContentTypes accepted,
+        String description) {}

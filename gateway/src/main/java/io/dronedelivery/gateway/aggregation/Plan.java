@@ -1,0 +1,62 @@
+package io.dronedelivery.gateway.aggregation;
+
+import io.dronedelivery.gateway.template.Target;
+import io.netty.util.AsciiString;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Everything about an aggregation that is the same for each of its requests. */
+final class Plan {
+
+    private final Aggregation aggregation;
+    private final PassedHeaders passedHeaders;
+    private final List<PlannedPart> parts = new ArrayList<>();
+    private final AggregationMeters meters;
+    private final ServerTiming timing;
+
+    /**
+     * A part with its place.
+     *
+     * @param index the place in the body and in all arrays
+     * @param target writes the URI
+     * @param headerNames the headers passed on
+     * @param headerPlaces their places in {@link AggregateRequest#forwarded()}
+     */
+    record PlannedPart(int index, Part part, Target target, AsciiString[] headerNames, int[] headerPlaces) {}
+
+    Plan(Aggregation aggregation, AggregationMeters meters) {
+        this.aggregation = aggregation;
+        this.meters = meters;
+        this.timing = new ServerTiming(aggregation.parts());
+        this.passedHeaders = new PassedHeaders(aggregation.parts());
+        for (Part part : aggregation.parts()) {
+            int[] places = passedHeaders.placesOf(part);
+            AsciiString[] names = new AsciiString[places.length];
+            for (int i = 0; i < places.length; i++) {
+                names[i] = passedHeaders.names().get(places[i]);
+            }
+            Target target = part.target().compile(part.backend().pathPrefix(), aggregation.variableNames());
+            parts.add(new PlannedPart(parts.size(), part, target, names, places));
+        }
+    }
+
+    Aggregation aggregation() {
+        return aggregation;
+    }
+
+    PassedHeaders passedHeaders() {
+        return passedHeaders;
+    }
+
+    List<PlannedPart> parts() {
+        return parts;
+    }
+
+    AggregationMeters meters() {
+        return meters;
+    }
+
+    ServerTiming timing() {
+        return timing;
+    }
+}

@@ -1,0 +1,48 @@
+package io.dronedelivery.gateway.aggregation;
+
+import java.util.List;
+
+/**
+ * Writes how long each part took, such as {@code invoice;dur=12.3, total;dur=12.9}.
+ *
+ * @see <a href="https://www.w3.org/TR/server-timing/">W3C Server Timing</a>
+ */
+final class ServerTiming {
+
+    static final String HEADER = "Server-Timing";
+    static final String TOTAL = "total";
+
+    private static final int ROOM_FOR_FIGURE = 10;
+    private static final long TENTH_OF_MILLI_IN_NANOS = 100_000;
+
+    private final String[] labels;
+    private final int capacity;
+
+    ServerTiming(List<Part> parts) {
+        this.labels = parts.stream().map(part -> part.name() + ";dur=").toArray(String[]::new);
+        int length = TOTAL.length() + ROOM_FOR_FIGURE;
+        for (String label : labels) {
+            length += label.length() + ROOM_FOR_FIGURE;
+        }
+        this.capacity = length;
+    }
+
+    /**
+     * @param nanos how long each part took; 0 for one that had not ended
+     * @param totalNanos how long all of it took
+     */
+    String format(long[] nanos, long totalNanos) {
+        StringBuilder text = new StringBuilder(capacity);
+        for (int i = 0; i < labels.length; i++) {
+            if (nanos[i] > 0) {
+                appendMillis(text.append(labels[i]), nanos[i]).append(", ");
+            }
+        }
+        return appendMillis(text.append("total;dur="), totalNanos).toString();
+    }
+
+    private static StringBuilder appendMillis(StringBuilder text, long nanos) {
+        long tenths = (nanos + TENTH_OF_MILLI_IN_NANOS / 2) / TENTH_OF_MILLI_IN_NANOS;
+        return text.append(tenths / 10).append('.').append(tenths % 10);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.dronedelivery.gateway.aggregation;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,31 @@
+package io.dronedelivery.gateway.backend;
+
+import io.dronedelivery.gateway.settings.GatewayProperties;
+import io.dronedelivery.gateway.settings.SettingFaults;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import org.springframework.boot.actuate.health.CompositeHealthContributor;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.http.client.ReactorResourceFactory;
+
+@Configuration(proxyBeanMethods = false)
+class BackendConfiguration {
+
+    @Bean
+    Backends backends(GatewayProperties settings, ReactorResourceFactory resources) {
+        SettingFaults faults = new SettingFaults();
+        BackendSettings.check(settings, faults);
+        faults.throwIfAny();
+        return new Backends(settings, resources);
+    }
+
+    @Bean
+    MeterBinder backendMeters(Backends backends) {
+        return backends::bindTo;
+    }
+
+    @Bean
+    CompositeHealthContributor backendsHealthContributor(Backends backends) {
+        return BackendsHealth.of(backends);
+    }
+}

@@ -1,0 +1,75 @@
+package io.dronedelivery.gateway.backend;
+
+import io.dronedelivery.servicekit.problem.ProblemType;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Why a call to a backend has no value. */
+public sealed interface BackendFailure {
+
+    /** The problem that the caller is told of. */
+    ProblemType type();
+
+    /** What happened, in words that follow the backend's name. */
+    String reason();
+
+    /** It took too long: the call itself, or opening the connection. */
+    record TimedOut(String reason) implements BackendFailure {
+        static TimedOut after(Duration time) {
+            return new TimedOut("did not answer within " + time.toMillis() + " ms");
+        }
+
+        @Override
+        public ProblemType type() {
+            return ProblemType.BACKEND_TIMEOUT;
+        }
+    }
+
+    /** It answered with an error, with something that is no JSON value, or not at all. */
+    record Failed(String reason, @Nullable Throwable cause) implements BackendFailure {
+        @Override
+        public ProblemType type() {
+            return ProblemType.BACKEND_FAILED;
+        }
+    }
+
+    /**
+     * It must not be called now, or asked not to be.
+     *
+     * @param retryAfter when it makes sense to come again
+     * @param facts figures for the problem detail, such as the size of the pool
+     */
+    record Busy(String reason, Duration retryAfter, Map<String, Object> facts) implements BackendFailure {
+        @Override
+        public ProblemType type() {
+            return ProblemType.BACKEND_BUSY;
+        }
+    }
+
+    /** It does not know what is asked for. */
+    record NotFound(@Nullable String detail) implements BackendFailure {
+        @Override
+        public ProblemType type() {
+            return ProblemType.NOT_FOUND;
+        }
+
+        @Override
+        public String reason() {
+            return detail == null ? "does not know what is asked for" : "answered: " + detail;
+        }
+    }
+
+    /** It says that the request is wrong. */
+    record Refused(@Nullable String detail) implements BackendFailure {
+        @Override
+        public ProblemType type() {
+            return ProblemType.INVALID_REQUEST;
+        }
+
+        @Override
+        public String reason() {
+            return detail == null ? "refused the request" : "answered: " + detail;
+        }
+    }
+}

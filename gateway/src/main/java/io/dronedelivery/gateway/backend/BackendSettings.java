@@ -1,0 +1,65 @@
+package io.dronedelivery.gateway.backend;
+
+import io.dronedelivery.gateway.settings.BackendProperties;
+import io.dronedelivery.gateway.settings.GatewayProperties;
+import io.dronedelivery.gateway.settings.SettingFaults;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Checks the settings of the backends. */
+public final class BackendSettings {
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9-]*");
+
+    private BackendSettings() {}
+
+    /** Notes what is wrong with {@code gateway.backends}. */
+    public static void check(GatewayProperties settings, SettingFaults faults) {
+        for (Map.Entry<String, BackendProperties> entry : settings.backends().entrySet()) {
+            String property = "gateway.backends." + entry.getKey();
+            faults.require(
+                    NAME.matcher(entry.getKey()).matches(),
+                    property,
+                    null,
+                    "is not a name; use a letter followed by letters, digits and '-'");
+            check(property, entry.getValue(), faults);
+        }
+    }
+
+    private static void check(String property, BackendProperties backend, SettingFaults faults) {
+        String fault = faultInUrl(backend.baseUrl());
+        if (fault != null) {
+            faults.add(property + ".base-url", backend.baseUrl(), fault);
+        }
+        faults.requireTime(property + ".connect-timeout", backend.connectTimeout());
+        faults.requireSize(property + ".max-response-size", backend.maxResponseSize());
+        BackendProperties.Pool pool = backend.pool();
+        faults.requireTime(property + ".pool.pending-acquire-timeout", pool.pendingAcquireTimeout());
+        faults.requireTime(property + ".pool.max-idle-time", pool.maxIdleTime());
+        faults.requireTime(property + ".pool.max-life-time", pool.maxLifeTime());
+        BackendProperties.CircuitBreaker circuit = backend.circuitBreaker();
+        faults.requireTime(
+                property + ".circuit-breaker.slow-call-duration-threshold", circuit.slowCallDurationThreshold());
+        faults.requireTime(
+                property + ".circuit-breaker.wait-duration-in-open-state", circuit.waitDurationInOpenState());
+    }
+
+    private static @Nullable String faultInUrl(String url) {
+        try {
+            URI uri = new URI(url);
+            boolean http = "http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme());
+            if (!http || uri.getHost() == null) {
+                return "must be an http or https URL with a host, such as http://localhost:8101";
+            }
+            if (uri.getRawQuery() != null || uri.getRawFragment() != null || uri.getRawUserInfo() != null) {
+                return "must have no query, no fragment and no user";
+            }
+            return uri.getPort() == 0 || uri.getPort() > 65535 ? "must have a port from 1 to 65535" : null;
+        } catch (URISyntaxException e) {
+            return "is not a URL: " + e.getReason();
+        }
+    }
+}

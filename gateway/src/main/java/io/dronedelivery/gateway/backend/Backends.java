@@ -1,0 +1,126 @@
+package io.dronedelivery.gateway.backend;
+
+import io.dronedelivery.gateway.json.JsonCheck;
+import io.dronedelivery.gateway.settings.BackendProperties;
+import io.dronedelivery.gateway.settings.GatewayProperties;
+import io.github.resilience4j.bulkhead.BulkheadConfig;
+import io.github.resilience4j.bulkhead.BulkheadRegistry;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
+import io.github.resilience4j.micrometer.tagged.TaggedBulkheadMetrics;
+import io.github.resilience4j.micrometer.tagged.TaggedCircuitBreakerMetrics;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.netty.channel.ChannelOption;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import java.net.URI;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.client.ReactorResourceFactory;
+import reactor.netty.http.client.HttpClient;
+import reactor.netty.resources.LoopResources;
+import reactor.netty.transport.AddressUtils;
+
+/** All backends by name, built from their settings. */
+public final class Backends implements AutoCloseable {
+
+    private static final String USER_AGENT = "drone-delivery-gateway";
+
+    private final Map<String, Backend> byName = new LinkedHashMap<>();
+    private final CircuitBreakerRegistry circuits = CircuitBreakerRegistry.ofDefaults();
+    private final BulkheadRegistry bulkheads = BulkheadRegistry.ofDefaults();
+
+    /**
+     * @param settings checked by {@link BackendSettings}
+     * @param resources the event loops of the server: a call that stays on its request's loop needs no hand-over between threads
+     */
+    public Backends(GatewayProperties settings, ReactorResourceFactory resources) {
+        JsonCheck json = new JsonCheck(settings.json().maxDepth());
+        settings.backends()
+                .forEach((name, backend) -> byName.put(name, build(name, backend, resources.getLoopResources(), json)));
+    }
+
+    /** The backend of that name, or null when there is none. */
+    public @Nullable Backend find(String name) {
+        return byName.get(name);
+    }
+
+    /** The names, in the order of the settings. */
+    public Set<String> names() {
+        return Collections.unmodifiableSet(byName.keySet());
+    }
+
+    /** All of them, in the order of the settings. */
+    public Collection<Backend> all() {
+        return byName.values();
+    }
+
+    /** Registers the meters of circuit breakers, bulkheads and pools. */
+    public void bindTo(MeterRegistry meters) {
+        TaggedCircuitBreakerMetrics.ofCircuitBreakerRegistry(circuits).bindTo(meters);
+        TaggedBulkheadMetrics.ofBulkheadRegistry(bulkheads).bindTo(meters);
+        byName.values().forEach(backend -> backend.pool().bindTo(meters));
+    }
+
+    @Override
+    public void close() {
+        byName.values().forEach(backend -> backend.pool().close());
+    }
+
+    private Backend build(String name, BackendProperties settings, LoopResources loops, JsonCheck json) {
+        URI base = URI.create(settings.baseUrl());
+        ConnectionPool pool = new ConnectionPool(name, settings.pool());
+        String path = base.getRawPath();
+        return new Backend(
+                name,
+                path.endsWith("/") ? path.substring(0, path.length() - 1) : path,
+                client(base, settings, loops, pool),
+                loops,
+                pool,
+                bulkheads.bulkhead(
+                        name,
+                        BulkheadConfig.custom()
+                                .maxConcurrentCalls(settings.bulkhead().maxConcurrentCalls())
+                                .build()),
+                settings.circuitBreaker().enabled() ? circuit(name, settings.circuitBreaker()) : null,
+                (int) settings.maxResponseSize().toBytes(),
+                json);
+    }
+
+    private static HttpClient client(URI base, BackendProperties settings, LoopResources loops, ConnectionPool pool) {
+        boolean secure = "https".equalsIgnoreCase(base.getScheme());
+        int port = base.getPort() < 0 ? (secure ? 443 : 80) : base.getPort();
+        String host = base.getHost();
+        String hostName = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+        HttpClient client = HttpClient.create(pool.provider())
+                .runOn(loops)
+                // With a fixed address a request names its path alone, and no URL is taken apart for it.
+                .remoteAddress(() -> AddressUtils.createUnresolved(hostName, port))
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
+                        settings.connectTimeout().toMillis())
+                .headers(headers -> headers.set(HttpHeaderNames.HOST, base.getPort() < 0 ? host : host + ":" + port)
+                        .set(HttpHeaderNames.USER_AGENT, USER_AGENT))
+                .followRedirect(false);
+        return secure ? client.secure() : client;
+    }
+
+    private Backend.@Nullable Circuit circuit(String name, BackendProperties.CircuitBreaker settings) {
+        CircuitBreakerConfig config = CircuitBreakerConfig.custom()
+                .failureRateThreshold(settings.failureRateThreshold())
+                .slowCallRateThreshold(settings.slowCallRateThreshold())
+                .slowCallDurationThreshold(settings.slowCallDurationThreshold())
+                .slidingWindow(
+                        settings.slidingWindowSize(),
+                        settings.minimumNumberOfCalls(),
+                        settings.slidingWindowType(),
+                        CircuitBreakerConfig.SlidingWindowSynchronizationStrategy.LOCK_FREE)
+                .waitDurationInOpenState(settings.waitDurationInOpenState())
+                .permittedNumberOfCallsInHalfOpenState(settings.permittedNumberOfCallsInHalfOpenState())
+                .writableStackTraceEnabled(false)
+                .build();
+        return new Backend.Circuit(circuits.circuitBreaker(name, config), settings.waitDurationInOpenState());
+    }
+}

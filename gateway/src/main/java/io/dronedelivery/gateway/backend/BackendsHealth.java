@@ -1,0 +1,46 @@
+package io.dronedelivery.gateway.backend;
+
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.springframework.boot.actuate.health.CompositeHealthContributor;
+import org.springframework.boot.actuate.health.Health;
+import org.springframework.boot.actuate.health.HealthContributor;
+import org.springframework.boot.actuate.health.HealthIndicator;
+
+/**
+ * One component for each backend with the state of its circuit breaker.
+ *
+ * <p>An open circuit is no reason to take the gateway out of service: it answers, with what it has. So the status says
+ * CIRCUIT_OPEN, which does not count as DOWN, and the readiness group does not contain this at all.
+ */
+final class BackendsHealth {
+
+    private BackendsHealth() {}
+
+    static CompositeHealthContributor of(Backends backends) {
+        Map<String, HealthContributor> components = new LinkedHashMap<>();
+        backends.all().forEach(backend -> components.put(backend.name(), (HealthIndicator) () -> health(backend)));
+        return CompositeHealthContributor.fromMap(components);
+    }
+
+    private static Health health(Backend backend) {
+        Backend.Circuit circuit = backend.circuit();
+        if (circuit == null) {
+            return Health.up().build();
+        }
+        CircuitBreaker breaker = circuit.breaker();
+        Health.Builder health =
+                switch (breaker.getState()) {
+                    case OPEN, FORCED_OPEN -> Health.status("CIRCUIT_OPEN");
+                    case HALF_OPEN -> Health.status("CIRCUIT_HALF_OPEN");
+                    default -> Health.up();
+                };
+        float failureRate = breaker.getMetrics().getFailureRate();
+        health.withDetail("circuit", breaker.getState().name());
+        if (failureRate >= 0) {
+            health.withDetail("failureRatePercent", failureRate);
+        }
+        return health.build();
+    }
+}

@@ -1,0 +1,54 @@
+package io.dronedelivery.gateway.backend;
+
+import io.netty.channel.ConnectTimeoutException;
+import io.netty.handler.codec.DecoderException;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import javax.net.ssl.SSLException;
+import reactor.netty.http.client.PrematureCloseException;
+import reactor.pool.PoolAcquirePendingLimitException;
+import reactor.pool.PoolAcquireTimeoutException;
+import reactor.pool.PoolShutdownException;
+
+/** Puts what the HTTP client throws into words that tell an operator where to look and a caller nothing of the inside. */
+final class ConnectionFailures {
+
+    private ConnectionFailures() {}
+
+    static BackendFailure explain(Throwable cause, Backend backend) {
+        if (cause instanceof PoolAcquirePendingLimitException) {
+            return backend.pool().exhausted("as many calls as allowed wait for one already");
+        }
+        if (cause instanceof PoolAcquireTimeoutException timeout) {
+            return backend.pool()
+                    .exhausted("waited " + timeout.getAcquireTimeout().toMillis() + " ms");
+        }
+        if (cause instanceof PoolShutdownException) {
+            return backend.pool().exhausted("the gateway is stopping");
+        }
+        if (cause instanceof ConnectTimeoutException) {
+            return new BackendFailure.TimedOut("did not accept a connection in time");
+        }
+        return new BackendFailure.Failed(describe(cause), cause);
+    }
+
+    private static String describe(Throwable cause) {
+        if (cause instanceof UnknownHostException) {
+            return "cannot be found, its host name does not resolve";
+        }
+        if (cause instanceof ConnectException) {
+            return "cannot be reached, it refuses connections";
+        }
+        if (cause instanceof SSLException || cause.getCause() instanceof SSLException) {
+            return "cannot be trusted, TLS failed";
+        }
+        if (cause instanceof DecoderException || cause instanceof IllegalArgumentException) {
+            return "answered with something that is no HTTP";
+        }
+        if (cause instanceof PrematureCloseException || cause instanceof IOException) {
+            return "closed the connection before its answer was complete";
+        }
+        return "could not be called";
+    }
+}

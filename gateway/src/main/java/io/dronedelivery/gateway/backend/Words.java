@@ -1,0 +1,19 @@
+package io.dronedelivery.gateway.backend;
+
+/** Makes a backend's words fit for a message. */
+final class Words {
+
+    private static final int MAX_LENGTH = 300;
+
+    private Words() {}
+
+    /** One line without control characters, cut where it gets long. */
+    static String oneLine(String text) {
+        String line = text.length() > MAX_LENGTH ? text.substring(0, MAX_LENGTH) + "..." : text;
+        return line.replaceAll("\\p{Cntrl}+", " ").trim();
+    }
+
+    static String quote(String text) {
+        return "'" + oneLine(text) + "'";
+    }
+}

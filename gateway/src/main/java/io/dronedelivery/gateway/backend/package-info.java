@@ -1,0 +1,4 @@
+@NullMarked
+package io.dronedelivery.gateway.backend;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.dronedelivery.gateway.json;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.dronedelivery.gateway.openapi;
+
+import org.jspecify.annotations.NullMarked;

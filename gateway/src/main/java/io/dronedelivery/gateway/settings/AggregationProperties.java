@@ -1,0 +1,83 @@
+package io.dronedelivery.gateway.settings;
+
+import io.dronedelivery.gateway.template.Variable;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotBlank;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * One call of the gateway that becomes calls to several backends.
+ *
+ * @param path where it is called, such as {@code /api/v1/owners/{ownerId}/invoices/{year}/{month}}
+ * @param deadline time for the whole; by default {@code gateway.defaults.deadline}
+ * @param coalesce whether identical GETs at the same time share one set of calls
+ * @param summary one line for the API's documentation
+ * @param description a paragraph for the API's documentation
+ * @param tags groups in the API's documentation
+ * @param variables the rules for the variables of the path, by name, and the query parameters: a name that is not in the path is
+ *     one. Query parameters that are not named here are ignored and go nowhere
+ * @param includeInBody variables that the body begins with, in this order
+ * @param parts the parts of the body, by name, in their order
+ */
+public record AggregationProperties(
+        @NotBlank @DefaultValue("") String path,
+        @Nullable Duration deadline,
+        @DefaultValue("false") boolean coalesce,
+        @DefaultValue("") String summary,
+        @DefaultValue("") String description,
+        @DefaultValue List<String> tags,
+        @DefaultValue Map<String, @Valid VariableProperties> variables,
+        @DefaultValue List<String> includeInBody,
+        @DefaultValue Map<String, @Valid PartProperties> parts) {
+
+    /**
+     * @param type string or integer
+     * @param required whether a request without this query parameter is refused
+     * @param pattern regular expression that the whole string matches
+     * @param min smallest integer
+     * @param max largest integer
+     * @param description for the API's documentation
+     * @param example for the API's documentation
+     */
+    public record VariableProperties(
+            @DefaultValue("STRING") Variable.Type type,
+            @DefaultValue("true") boolean required,
+            @Nullable String pattern,
+            @Nullable Long min,
+            @Nullable Long max,
+            @DefaultValue("") String description,
+            @DefaultValue("") String example) {}
+
+    /**
+     * @param backend the name of a backend
+     * @param path path and query at the backend, with the aggregation's variables in braces; a query parameter whose value is an
+     *     absent variable is left out
+     * @param timeout time for this part; by default {@code gateway.defaults.part-timeout}, never more than the deadline
+     * @param required whether the call fails when this part does; otherwise the part is listed in {@code unavailable}
+     * @param whenNotFound what a 404 of the backend means: a failure, or the value null
+     * @param requestHeaders headers of the caller that are passed on; hop-by-hop headers cannot be
+     * @param accept media types that the backend may answer with; the bytes must be JSON in any case
+     * @param description for the API's documentation
+     */
+    public record PartProperties(
+            @NotBlank @DefaultValue("") String backend,
+            @NotBlank @DefaultValue("") String path,
+            @Nullable Duration timeout,
+            @DefaultValue("true") boolean required,
+            @DefaultValue("FAIL") WhenNotFound whenNotFound,
+            @DefaultValue List<String> requestHeaders,
+            @DefaultValue({"application/json", "application/*+json"}) List<String> accept,
+            @DefaultValue("") String description) {}
+
+    /** What it means that a backend does not know what is asked for. */
+    public enum WhenNotFound {
+        /** The part has failed: 404 for a required part, an entry in {@code unavailable} for another. */
+        FAIL,
+        /** The part is there and its value is null. */
+        AS_NULL
+    }
+}

@@ -1,0 +1,76 @@
+package io.dronedelivery.gateway.settings;
+
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig.SlidingWindowType;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.DecimalMax;
+import jakarta.validation.constraints.DecimalMin;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotBlank;
+import java.time.Duration;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * A service behind the gateway and what it is protected by.
+ *
+ * @param baseUrl where it is, such as {@code http://localhost:8101}; http or https, a path is allowed, a query is not
+ * @param connectTimeout time for opening a connection
+ * @param pool the connections
+ * @param bulkhead the calls at the same time
+ * @param circuitBreaker when to stop calling it for a while
+ * @param maxResponseSize the largest response body; a larger one is a failure of the backend
+ */
+public record BackendProperties(
+        @NotBlank @DefaultValue("") String baseUrl,
+        @DefaultValue("500ms") Duration connectTimeout,
+        @Valid @DefaultValue Pool pool,
+        @Valid @DefaultValue Bulkhead bulkhead,
+        @Valid @DefaultValue CircuitBreaker circuitBreaker,
+        @DefaultValue("1MB") DataSize maxResponseSize) {
+
+    /**
+     * The connections to one backend. Calls beyond {@code maxConnections} wait, {@code pendingAcquireMax} of them at most and
+     * {@code pendingAcquireTimeout} at most; what is beyond is answered with 503.
+     *
+     * @param maxConnections connections at the same time
+     * @param pendingAcquireMax calls that may wait for a connection; 0 lets none wait
+     * @param pendingAcquireTimeout how long a call may wait for a connection
+     * @param maxIdleTime a connection unused for longer is closed; keep it below the backend's own idle timeout
+     * @param maxLifeTime a connection older than this is closed once it is unused, so that a changed address is noticed
+     */
+    public record Pool(
+            @Min(1) @DefaultValue("200") int maxConnections,
+            @Min(0) @DefaultValue("400") int pendingAcquireMax,
+            @DefaultValue("500ms") Duration pendingAcquireTimeout,
+            @DefaultValue("30s") Duration maxIdleTime,
+            @DefaultValue("5m") Duration maxLifeTime) {}
+
+    /** @param maxConcurrentCalls calls at the same time, those included that wait for a connection */
+    public record Bulkhead(@Min(1) @DefaultValue("600") int maxConcurrentCalls) {}
+
+    /**
+     * The names are those of Resilience4j.
+     *
+     * @param enabled whether there is one
+     * @param failureRateThreshold percentage of failed calls at which it opens
+     * @param slowCallRateThreshold percentage of slow calls at which it opens
+     * @param slowCallDurationThreshold a call that takes longer is slow
+     * @param slidingWindowType whether the window counts calls or seconds
+     * @param slidingWindowSize calls or seconds in the window
+     * @param minimumNumberOfCalls calls needed before a rate is computed
+     * @param waitDurationInOpenState how long it stays open before it lets calls through to try
+     * @param permittedNumberOfCallsInHalfOpenState how many calls try
+     */
+    public record CircuitBreaker(
+            @DefaultValue("true") boolean enabled,
+            @DecimalMin(value = "0", inclusive = false) @DecimalMax("100") @DefaultValue("50")
+                    float failureRateThreshold,
+            @DecimalMin(value = "0", inclusive = false) @DecimalMax("100") @DefaultValue("100")
+                    float slowCallRateThreshold,
+            @DefaultValue("60s") Duration slowCallDurationThreshold,
+            @DefaultValue("COUNT_BASED") SlidingWindowType slidingWindowType,
+            @Min(1) @DefaultValue("100") int slidingWindowSize,
+            @Min(1) @DefaultValue("20") int minimumNumberOfCalls,
+            @DefaultValue("5s") Duration waitDurationInOpenState,
+            @Min(1) @DefaultValue("10") int permittedNumberOfCallsInHalfOpenState) {}
+}

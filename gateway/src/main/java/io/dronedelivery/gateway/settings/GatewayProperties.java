@@ -1,0 +1,37 @@
+package io.dronedelivery.gateway.settings;
+
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import java.time.Duration;
+import java.util.Map;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.validation.annotation.Validated;
+
+/**
+ * What the gateway does, in the user's language. Relations between the settings are checked when they are compiled, see
+ * {@link SettingFaults}.
+ *
+ * @param defaults what aggregations and parts take when they say nothing
+ * @param json bounds of the check of a part's bytes
+ * @param backends the services behind the gateway, by name
+ * @param aggregations the calls that the gateway answers, by name
+ */
+@Validated
+@ConfigurationProperties("gateway")
+public record GatewayProperties(
+        @Valid @DefaultValue Defaults defaults,
+        @Valid @DefaultValue Json json,
+        @DefaultValue Map<String, @Valid BackendProperties> backends,
+        @DefaultValue Map<String, @Valid AggregationProperties> aggregations) {
+
+    /**
+     * @param deadline time for an aggregation as a whole
+     * @param partTimeout time for one part; a part of an aggregation with a shorter deadline gets that deadline
+     */
+    public record Defaults(@DefaultValue("3s") Duration deadline, @DefaultValue("2s") Duration partTimeout) {}
+
+    /** @param maxDepth how many arrays and objects may be open at once in a part's JSON */
+    public record Json(@Min(1) @Max(10_000) @DefaultValue("64") int maxDepth) {}
+}

@@ -1,0 +1,23 @@
+package io.dronedelivery.gateway.settings;
+
+import io.dronedelivery.gateway.settings.SettingFaults.Fault;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The gateway cannot start with its settings. */
+public final class InvalidSettingsException extends RuntimeException {
+
+    private final List<Fault> faults;
+
+    InvalidSettingsException(List<Fault> faults) {
+        super(faults.stream()
+                .map(fault -> fault.property() + " " + fault.reason())
+                .collect(Collectors.joining("; ")));
+        this.faults = faults;
+    }
+
+    /** Everything that is wrong, in the order of the settings. */
+    public List<Fault> faults() {
+        return faults;
+    }
+}

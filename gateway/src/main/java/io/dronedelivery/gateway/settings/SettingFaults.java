@@ -1,0 +1,75 @@
+package io.dronedelivery.gateway.settings;
+
+import io.dronedelivery.gateway.template.TemplateException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.unit.DataSize;
+
+/** Collects everything that is wrong with the settings, so that one start tells all of it. */
+public final class SettingFaults {
+
+    /**
+     * @param property the full name of the property
+     * @param value what it is set to, as text
+     * @param reason what is wrong, in words that follow the name
+     */
+    public record Fault(String property, @Nullable String value, String reason) {}
+
+    private final List<Fault> faults = new ArrayList<>();
+
+    /** Notes a fault. */
+    public void add(String property, @Nullable Object value, String reason) {
+        faults.add(new Fault(property, value == null ? null : value.toString(), reason));
+    }
+
+    /** Notes a fault unless the condition holds. */
+    public void require(boolean condition, String property, @Nullable Object value, String reason) {
+        if (!condition) {
+            add(property, value, reason);
+        }
+    }
+
+    /** A time of at least a millisecond and of at most an hour: what is beyond is a slip of the unit. */
+    public void requireTime(String property, Duration value) {
+        require(
+                value.toMillis() >= 1 && value.compareTo(Duration.ofHours(1)) <= 0,
+                property,
+                value,
+                "must be from 1ms to 1h");
+    }
+
+    /** A size of at least a byte that an array can have. */
+    public void requireSize(String property, DataSize value) {
+        require(
+                value.toBytes() >= 1
+                        && value.toBytes() <= DataSize.ofGigabytes(1).toBytes(),
+                property,
+                value,
+                "must be from 1B to 1GB");
+    }
+
+    /** The compiled template, or null with a fault noted. */
+    public <T> @Nullable T template(String property, String text, Supplier<T> parse) {
+        try {
+            return parse.get();
+        } catch (TemplateException e) {
+            add(property, text, e.reason());
+            return null;
+        }
+    }
+
+    /** How many faults there are by now. */
+    public int count() {
+        return faults.size();
+    }
+
+    /** @throws InvalidSettingsException when there is any fault */
+    public void throwIfAny() {
+        if (!faults.isEmpty()) {
+            throw new InvalidSettingsException(List.copyOf(faults));
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.dronedelivery.gateway.settings;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,136 @@
+package io.dronedelivery.gateway.template;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The path and query of a call to a backend, such as {@code /api/deliveries/summary?ownerId={ownerId}&year={year}}. A query
+ * parameter whose value is one variable is left out when the request does not have that variable.
+ */
+public final class TargetTemplate {
+
+    private static final Pattern LITERAL = Pattern.compile("(?:[A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*");
+    private static final Pattern DOTS = Pattern.compile("\\.*");
+
+    private final String text;
+    private final List<Piece> path;
+    private final List<List<Piece>> query;
+
+    private TargetTemplate(String text, List<Piece> path, List<List<Piece>> query) {
+        this.text = text;
+        this.path = path;
+        this.query = query;
+    }
+
+    /** @throws TemplateException when the text is no such template */
+    public static TargetTemplate parse(String text) {
+        if (!text.startsWith("/")) {
+            throw new TemplateException("must begin with '/'");
+        }
+        int mark = text.indexOf('?');
+        String path = mark < 0 ? text : text.substring(0, mark);
+        for (String segment : path.substring(1).split("/", -1)) {
+            checkSegment(segment);
+        }
+        List<List<Piece>> query = new ArrayList<>();
+        if (mark >= 0) {
+            for (String parameter : text.substring(mark + 1).split("&", -1)) {
+                query.add(pieces(parameter));
+            }
+        }
+        return new TargetTemplate(text, pieces(path), List.copyOf(query));
+    }
+
+    private static List<Piece> pieces(String text) {
+        List<Piece> pieces = Piece.parse(text);
+        for (Piece piece : pieces) {
+            if (piece instanceof Piece.Literal literal
+                    && !LITERAL.matcher(literal.text()).matches()) {
+                throw new TemplateException("has '" + literal.text() + "', which a URI must have percent-encoded");
+            }
+        }
+        return List.copyOf(pieces);
+    }
+
+    /** Values are kept from being "." and ".."; a segment must not be able to become one by what stands beside its variable. */
+    private static void checkSegment(String segment) {
+        List<Piece> pieces = Piece.parse(segment);
+        boolean onlyDots = pieces.stream()
+                .allMatch(piece -> piece instanceof Piece.Placeholder
+                        || piece instanceof Piece.Literal literal
+                                && DOTS.matcher(literal.text()).matches());
+        boolean alone = pieces.size() == 1 && pieces.get(0) instanceof Piece.Placeholder;
+        if (!pieces.isEmpty() && onlyDots && !alone) {
+            throw new TemplateException("has the segment '" + segment + "', which could become '.' or '..'");
+        }
+    }
+
+    /** The variables that must have a value for every request. */
+    public Set<String> requiredVariables() {
+        return names(Stream.concat(
+                path.stream(),
+                query.stream().filter(piece -> optional(piece) == null).flatMap(List::stream)));
+    }
+
+    /** All variables, in the order of the text. */
+    public Set<String> variables() {
+        return names(Stream.concat(path.stream(), query.stream().flatMap(List::stream)));
+    }
+
+    /** The variables in the path, whose values must not be "." or "..". */
+    public Set<String> pathVariables() {
+        return names(path.stream());
+    }
+
+    private static Set<String> names(Stream<Piece> pieces) {
+        Set<String> names = new LinkedHashSet<>();
+        pieces.forEach(piece -> {
+            if (piece instanceof Piece.Placeholder variable) {
+                names.add(variable.name());
+            }
+        });
+        return names;
+    }
+
+    /** The variable that is the whole value of {@code name={variable}}, or null when the parameter has another form. */
+    private static @Nullable String optional(List<Piece> parameter) {
+        return parameter.size() == 2
+                        && parameter.get(0) instanceof Piece.Literal name
+                        && name.text().indexOf('=') == name.text().length() - 1
+                        && parameter.get(1) instanceof Piece.Placeholder variable
+                ? variable.name()
+                : null;
+    }
+
+    /**
+     * Compiles the template for values that come in a fixed order.
+     *
+     * @param prefix put before every result: the path of the backend's base URL, empty or beginning with '/' and not ending with it
+     * @param variables the names of the values in their order; must contain {@link #variables()}
+     */
+    public Target compile(String prefix, List<String> variables) {
+        Target.Builder target = new Target.Builder(variables);
+        target.literal(prefix);
+        path.forEach(target::piece);
+        for (List<Piece> parameter : query) {
+            String optional = optional(parameter);
+            if (optional == null) {
+                target.separator();
+                parameter.forEach(target::piece);
+            } else {
+                target.optional(((Piece.Literal) parameter.get(0)).text(), optional);
+            }
+        }
+        return target.build();
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

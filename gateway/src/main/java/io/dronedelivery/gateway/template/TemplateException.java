@@ -1,0 +1,17 @@
+package io.dronedelivery.gateway.template;
+
+/** A template that cannot be compiled. It says why, in words for whoever wrote it. */
+public final class TemplateException extends RuntimeException {
+
+    private final String reason;
+
+    TemplateException(String reason) {
+        super(reason);
+        this.reason = reason;
+    }
+
+    /** What is wrong with the template. */
+    public String reason() {
+        return reason;
+    }
+}

@@ -1,0 +1,92 @@
+package io.dronedelivery.gateway.template;
+
+import io.dronedelivery.servicekit.problem.ProblemException;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A value that a request brings in its path or query. It is checked once, at the edge; what is inside can rely on it.
+ *
+ * @param name the name in the templates, in the query and in the body
+ * @param type what it may be
+ * @param required whether a request without it is refused; a variable of the path is always there
+ * @param pattern what the whole of a {@link Type#STRING} must match, or null for anything but the empty string
+ * @param min the smallest value of an {@link Type#INTEGER}
+ * @param max the largest value of an {@link Type#INTEGER}
+ * @param description for the API's documentation, may be empty
+ * @param example for the API's documentation, may be empty
+ */
+public record Variable(
+        String name,
+        Type type,
+        boolean required,
+        @Nullable Pattern pattern,
+        long min,
+        long max,
+        String description,
+        String example) {
+
+    private static final int MAX_DIGITS = 18;
+
+    /** What a value may be; it decides how it is written into the body. */
+    public enum Type {
+        STRING,
+        INTEGER
+    }
+
+    /** A required string without further rules. */
+    public static Variable string(String name) {
+        return new Variable(name, Type.STRING, true, null, Long.MIN_VALUE, Long.MAX_VALUE, "", "");
+    }
+
+    /**
+     * Checks a value and brings it to its canonical form: an integer loses its leading zeros.
+     *
+     * @param raw the decoded value
+     * @throws ProblemException naming this variable when the value is not allowed
+     */
+    public String read(String raw) {
+        if (raw.isEmpty()) {
+            throw ProblemException.invalid(name, "must not be empty");
+        }
+        return type == Type.INTEGER ? readInteger(raw) : readString(raw);
+    }
+
+    private String readString(String raw) {
+        if (pattern != null && !pattern.matcher(raw).matches()) {
+            throw ProblemException.invalid(name, "must match " + pattern.pattern());
+        }
+        // In a path these are instructions to go elsewhere, and percent-encoding does not change that.
+        if (raw.equals(".") || raw.equals("..")) {
+            throw ProblemException.invalid(name, "must not be '.' or '..'");
+        }
+        return raw;
+    }
+
+    private String readInteger(String raw) {
+        boolean negative = raw.charAt(0) == '-';
+        int digits = raw.length() - (negative ? 1 : 0);
+        long value = 0;
+        boolean valid = digits > 0 && digits <= MAX_DIGITS;
+        for (int i = negative ? 1 : 0; valid && i < raw.length(); i++) {
+            int digit = raw.charAt(i) - '0';
+            valid = digit >= 0 && digit <= 9;
+            value = value * 10 + digit;
+        }
+        value = negative ? -value : value;
+        if (!valid || value < min || value > max) {
+            throw ProblemException.invalid(name, "must be a whole number" + range());
+        }
+        return Long.toString(value);
+    }
+
+    private String range() {
+        if (min == Long.MIN_VALUE && max == Long.MAX_VALUE) {
+            return "";
+        }
+        if (max == Long.MAX_VALUE) {
+            return " of at least " + min;
+        }
+        return min == Long.MIN_VALUE ? " of at most " + max : " from " + min + " to " + max;
+    }
+}

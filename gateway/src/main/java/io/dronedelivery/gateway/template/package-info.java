@@ -1,0 +1,4 @@
+@NullMarked
+package io.dronedelivery.gateway.template;
+
+import org.jspecify.annotations.NullMarked;
