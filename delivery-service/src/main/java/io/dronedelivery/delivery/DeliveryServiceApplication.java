@@ -1,7 +1,10 @@
 package io.dronedelivery.delivery;
 
+import io.dronedelivery.servicekit.cosmos.CosmosContainers;
+import io.dronedelivery.servicekit.cosmos.DocumentContainer;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.annotation.Bean;
 
 /** Starts the delivery service; its settings are in {@code delivery-service.yml} and, over them, in {@code application.yml}. */
 @SpringBootApplication(proxyBeanMethods = false)
@@ -15,5 +18,10 @@ public class DeliveryServiceApplication {
     public static SpringApplicationBuilder builder() {
         return new SpringApplicationBuilder(DeliveryServiceApplication.class)
                 .properties("spring.config.name=delivery-service,application");
+    }
+
+    @Bean
+    DocumentContainer deliveries(CosmosContainers containers) {
+        return containers.get("deliveries");
     }
 }

@@ -1,7 +1,10 @@
 package io.dronedelivery.drone;
 
+import io.dronedelivery.servicekit.cosmos.CosmosContainers;
+import io.dronedelivery.servicekit.cosmos.DocumentContainer;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.annotation.Bean;
 
 /** Starts the drone service; its settings are in {@code drone-service.yml} and, over them, in {@code application.yml}. */
 @SpringBootApplication(proxyBeanMethods = false)
@@ -15,5 +18,10 @@ public class DroneServiceApplication {
     public static SpringApplicationBuilder builder() {
         return new SpringApplicationBuilder(DroneServiceApplication.class)
                 .properties("spring.config.name=drone-service,application");
+    }
+
+    @Bean
+    DocumentContainer flights(CosmosContainers containers) {
+        return containers.get("flights");
     }
 }

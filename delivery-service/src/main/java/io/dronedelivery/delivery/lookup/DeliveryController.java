@@ -1,0 +1,29 @@
+package io.dronedelivery.delivery.lookup;
+
+import io.dronedelivery.servicekit.cosmos.DocumentContainer;
+import io.dronedelivery.servicekit.input.Identifier;
+import io.dronedelivery.servicekit.problem.ProblemException;
+import io.dronedelivery.servicekit.problem.ProblemType;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RestController;
+import reactor.core.publisher.Mono;
+
+/** One delivery by its id. */
+@RestController
+class DeliveryController {
+
+    private final DocumentContainer deliveries;
+
+    DeliveryController(DocumentContainer deliveries) {
+        this.deliveries = deliveries;
+    }
+
+    @GetMapping("/api/deliveries/{deliveryId}")
+    Mono<Delivery> delivery(@PathVariable("deliveryId") @Identifier String deliveryId) {
+        return deliveries
+                .byId(deliveryId, Delivery.class)
+                .switchIfEmpty(Mono.error(() -> ProblemException.of(
+                        ProblemType.NOT_FOUND, "There is no delivery with the id '" + deliveryId + "'.")));
+    }
+}

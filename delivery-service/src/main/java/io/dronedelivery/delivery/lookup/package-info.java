@@ -1,0 +1,4 @@
+@NullMarked
+package io.dronedelivery.delivery.lookup;
+
+import org.jspecify.annotations.NullMarked;

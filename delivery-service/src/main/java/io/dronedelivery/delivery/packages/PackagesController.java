@@ -1,0 +1,49 @@
+package io.dronedelivery.delivery.packages;
+
+import io.dronedelivery.servicekit.cosmos.DocumentContainer;
+import io.dronedelivery.servicekit.cosmos.DocumentQuery;
+import io.dronedelivery.servicekit.input.Identifier;
+import io.dronedelivery.servicekit.input.OwnerMonth;
+import io.dronedelivery.servicekit.problem.ProblemException;
+import io.dronedelivery.servicekit.problem.ProblemType;
+import jakarta.validation.Valid;
+import java.util.List;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RestController;
+import reactor.core.publisher.Mono;
+
+/** Packages: those of an owner's month summed up, those of one delivery one by one. They live inside their delivery's document. */
+@RestController
+class PackagesController {
+
+    private static final DocumentQuery WEIGHTS = DocumentQuery.of(
+            "packages-summary",
+            "SELECT c.packageCount, c.packagesWeightKg FROM c"
+                    + " WHERE c.ownerId = @ownerId AND c.year = @year AND c.month = @month");
+
+    /** The part of a delivery's document that holds its packages. */
+    private record Contents(List<DeliveryPackage> packages) {}
+
+    private final DocumentContainer deliveries;
+
+    PackagesController(DocumentContainer deliveries) {
+        this.deliveries = deliveries;
+    }
+
+    @GetMapping("/api/packages/summary")
+    Mono<PackagesSummary> summary(@Valid OwnerMonth asked) {
+        return deliveries
+                .ofOwner(asked.ownerId(), WEIGHTS.with("@year", asked.year()).with("@month", asked.month()))
+                .reduce(PackagesSummary.NONE, PackagesSummary::plus);
+    }
+
+    @GetMapping("/api/deliveries/{deliveryId}/packages")
+    Mono<List<DeliveryPackage>> ofDelivery(@PathVariable("deliveryId") @Identifier String deliveryId) {
+        return deliveries
+                .byId(deliveryId, Contents.class)
+                .map(Contents::packages)
+                .switchIfEmpty(Mono.error(() -> ProblemException.of(
+                        ProblemType.NOT_FOUND, "There is no delivery with the id '" + deliveryId + "'.")));
+    }
+}

@@ -1,0 +1,21 @@
+package io.dronedelivery.delivery.packages;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.math.BigDecimal;
+
+/**
+ * The packages of an owner's deliveries in a month.
+ *
+ * @param count how many
+ * @param totalWeightKg their weight, exact to the hundredth
+ */
+record PackagesSummary(int count, BigDecimal totalWeightKg) {
+
+    static final PackagesSummary NONE = new PackagesSummary(0, new BigDecimal("0.00"));
+
+    PackagesSummary plus(JsonNode delivery) {
+        return new PackagesSummary(
+                count + delivery.path("packageCount").asInt(),
+                totalWeightKg.add(delivery.path("packagesWeightKg").decimalValue()));
+    }
+}

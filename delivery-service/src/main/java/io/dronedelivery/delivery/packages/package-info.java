@@ -1,0 +1,4 @@
+@NullMarked
+package io.dronedelivery.delivery.packages;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,19 @@
+package io.dronedelivery.delivery.summary;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/**
+ * How many deliveries an owner asked for in a month.
+ *
+ * @param count all of them, whatever their status
+ * @param completed those that arrived
+ */
+record DeliveriesSummary(int count, int completed) {
+
+    static final DeliveriesSummary NONE = new DeliveriesSummary(0, 0);
+
+    DeliveriesSummary plus(JsonNode delivery) {
+        boolean arrived = delivery.path("status").asText().equals("completed");
+        return new DeliveriesSummary(count + 1, completed + (arrived ? 1 : 0));
+    }
+}

@@ -1,0 +1,31 @@
+package io.dronedelivery.delivery.summary;
+
+import io.dronedelivery.servicekit.cosmos.DocumentContainer;
+import io.dronedelivery.servicekit.cosmos.DocumentQuery;
+import io.dronedelivery.servicekit.input.OwnerMonth;
+import jakarta.validation.Valid;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+import reactor.core.publisher.Mono;
+
+/** An owner's month of deliveries in two numbers. */
+@RestController
+class DeliveriesSummaryController {
+
+    private static final DocumentQuery STATUSES = DocumentQuery.of(
+            "deliveries-summary",
+            "SELECT c.status FROM c WHERE c.ownerId = @ownerId AND c.year = @year AND c.month = @month");
+
+    private final DocumentContainer deliveries;
+
+    DeliveriesSummaryController(DocumentContainer deliveries) {
+        this.deliveries = deliveries;
+    }
+
+    @GetMapping("/api/deliveries/summary")
+    Mono<DeliveriesSummary> summary(@Valid OwnerMonth asked) {
+        return deliveries
+                .ofOwner(asked.ownerId(), STATUSES.with("@year", asked.year()).with("@month", asked.month()))
+                .reduce(DeliveriesSummary.NONE, DeliveriesSummary::plus);
+    }
+}

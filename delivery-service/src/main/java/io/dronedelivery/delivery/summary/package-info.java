@@ -1,0 +1,4 @@
+@NullMarked
+package io.dronedelivery.delivery.summary;
+
+import org.jspecify.annotations.NullMarked;

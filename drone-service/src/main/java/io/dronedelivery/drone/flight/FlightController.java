@@ -1,0 +1,28 @@
+package io.dronedelivery.drone.flight;
+
+import io.dronedelivery.servicekit.cosmos.DocumentContainer;
+import io.dronedelivery.servicekit.input.Identifier;
+import io.dronedelivery.servicekit.problem.ProblemException;
+import io.dronedelivery.servicekit.problem.ProblemType;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RestController;
+import reactor.core.publisher.Mono;
+
+/** The flight of one delivery. */
+@RestController
+class FlightController {
+
+    private final DocumentContainer flights;
+
+    FlightController(DocumentContainer flights) {
+        this.flights = flights;
+    }
+
+    @GetMapping("/api/dronedeliveries/{deliveryId}")
+    Mono<Flight> flight(@PathVariable("deliveryId") @Identifier String deliveryId) {
+        return flights.byId(deliveryId, Flight.class)
+                .switchIfEmpty(Mono.error(() -> ProblemException.of(
+                        ProblemType.NOT_FOUND, "There is no flight of a delivery with the id '" + deliveryId + "'.")));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.dronedelivery.drone.flight;
+
+import org.jspecify.annotations.NullMarked;

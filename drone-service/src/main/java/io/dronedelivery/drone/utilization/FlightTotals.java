@@ -1,0 +1,32 @@
+package io.dronedelivery.drone.utilization;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+
+/** The running sums over the flights of a month; decimals, because a sum of doubles drifts. */
+record FlightTotals(
+        int flights, BigDecimal distanceKm, long flightSeconds, BigDecimal payloadKg, BigDecimal capacityKg) {
+
+    private static final BigDecimal NOTHING = new BigDecimal("0.00");
+    private static final BigDecimal SECONDS_OF_AN_HOUR = BigDecimal.valueOf(3600);
+
+    static final FlightTotals NONE = new FlightTotals(0, NOTHING, 0, NOTHING, NOTHING);
+
+    FlightTotals plus(JsonNode flight) {
+        return new FlightTotals(
+                flights + 1,
+                distanceKm.add(flight.path("distanceKm").decimalValue()),
+                flightSeconds + flight.path("flightSeconds").asLong(),
+                payloadKg.add(flight.path("payloadKg").decimalValue()),
+                capacityKg.add(flight.path("capacityKg").decimalValue()));
+    }
+
+    Utilization utilization() {
+        BigDecimal hours = BigDecimal.valueOf(flightSeconds).divide(SECONDS_OF_AN_HOUR, 2, RoundingMode.HALF_UP);
+        BigDecimal share = capacityKg.signum() == 0
+                ? BigDecimal.ZERO.setScale(4)
+                : payloadKg.divide(capacityKg, 4, RoundingMode.HALF_UP);
+        return new Utilization(flights, distanceKm, hours, payloadKg, share);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.dronedelivery.drone.utilization;
+
+import org.jspecify.annotations.NullMarked;

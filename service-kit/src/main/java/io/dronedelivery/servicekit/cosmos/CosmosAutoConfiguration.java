@@ -1,0 +1,86 @@
+package io.dronedelivery.servicekit.cosmos;
+
+import com.azure.cosmos.CosmosAsyncClient;
+import com.azure.cosmos.CosmosClient;
+import com.azure.cosmos.CosmosClientBuilder;
+import com.azure.cosmos.models.CosmosClientTelemetryConfig;
+import com.azure.cosmos.models.CosmosMetricCategory;
+import com.azure.cosmos.models.CosmosMicrometerMetricsOptions;
+import com.azure.spring.cloud.core.customizer.AzureServiceClientBuilderCustomizer;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.HashMap;
+import java.util.Map;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
+
+/**
+ * One asynchronous client and the containers that {@code cosmos.containers} names. The connection is configured and its
+ * credentials are found by Spring Cloud Azure; an application without containers gets nothing of this.
+ */
+@AutoConfiguration(
+        beforeName = "com.azure.spring.cloud.autoconfigure.implementation.cosmos.AzureCosmosAutoConfiguration",
+        afterName = {
+            "org.springframework.boot.actuate.autoconfigure.metrics.CompositeMeterRegistryAutoConfiguration",
+            "org.springframework.boot.actuate.autoconfigure.metrics.export.simple.SimpleMetricsExportAutoConfiguration"
+        })
+@ConditionalOnClass({CosmosAsyncClient.class, AzureServiceClientBuilderCustomizer.class})
+@Conditional(OnContainersCondition.class)
+@EnableConfigurationProperties(CosmosProperties.class)
+class CosmosAutoConfiguration {
+
+    @Bean
+    CosmosAsyncClient cosmosAsyncClient(ObjectProvider<CosmosClientBuilder> builder, Environment environment) {
+        return new ClientFactory(environment).build(builder);
+    }
+
+    /** Spring Cloud Azure would build a blocking client as well, with connections and caches of its own; nobody here asks for it. */
+    @Bean
+    @Lazy
+    CosmosClient cosmosClient(CosmosClientBuilder builder) {
+        return builder.buildClient();
+    }
+
+    @Bean
+    AzureServiceClientBuilderCustomizer<CosmosClientBuilder> cosmosTelemetry(
+            MeterRegistry registry, Environment environment) {
+        CosmosMicrometerMetricsOptions metrics = new CosmosMicrometerMetricsOptions()
+                .meterRegistry(registry)
+                .setMetricCategories(CosmosMetricCategory.OPERATION_SUMMARY, CosmosMetricCategory.REQUEST_SUMMARY)
+                .enableHistogramsByDefault(false);
+        CosmosClientTelemetryConfig telemetry = new CosmosClientTelemetryConfig()
+                .clientCorrelationId(environment.getProperty("spring.application.name", "application"))
+                .metricsOptions(metrics);
+        return builder -> builder.clientTelemetryConfig(telemetry).contentResponseOnWriteEnabled(false);
+    }
+
+    @Bean
+    CosmosContainers cosmosContainers(
+            CosmosAsyncClient client,
+            CosmosProperties properties,
+            Environment environment,
+            MeterRegistry registry,
+            ObjectMapper json) {
+        ContainerOpener opener =
+                new ContainerOpener(client, databaseName(environment), properties.operationTimeout(), registry, json);
+        Map<String, DocumentContainer> containers = new HashMap<>();
+        properties.containers().forEach((name, settings) -> containers.put(name, opener.open(name, settings)));
+        return new CosmosContainers(containers);
+    }
+
+    @Bean
+    CosmosHealthIndicator cosmosHealthIndicator(
+            CosmosAsyncClient client, CosmosProperties properties, Environment environment) {
+        return new CosmosHealthIndicator(client.getDatabase(databaseName(environment)), properties.healthInterval());
+    }
+
+    private static String databaseName(Environment environment) {
+        return ClientFactory.required(environment, "spring.cloud.azure.cosmos.database");
+    }
+}

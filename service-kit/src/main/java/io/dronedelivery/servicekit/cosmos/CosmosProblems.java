@@ -1,0 +1,55 @@
+package io.dronedelivery.servicekit.cosmos;
+
+import com.azure.cosmos.CosmosException;
+import io.dronedelivery.servicekit.problem.ProblemException;
+import io.dronedelivery.servicekit.problem.ProblemType;
+import java.time.Duration;
+import java.util.concurrent.TimeoutException;
+
+/** What a caller is told when the database fails. */
+final class CosmosProblems {
+
+    private static final Duration COME_AGAIN = Duration.ofSeconds(1);
+
+    private CosmosProblems() {}
+
+    /**
+     * @param failure what the operation failed with
+     * @param throttled whether the database had refused one of its calls for want of request units
+     */
+    static Throwable of(Throwable failure, boolean throttled) {
+        if (failure instanceof CosmosException cosmos) {
+            return of(cosmos, throttled);
+        }
+        return failure instanceof TimeoutException ? tooSlow(failure, throttled) : failure;
+    }
+
+    private static ProblemException of(CosmosException failure, boolean throttled) {
+        return switch (failure.getStatusCode()) {
+            case 429 -> busy(failure, failure.getRetryAfterDuration());
+            case 408 -> tooSlow(failure, throttled);
+            case 400 ->
+                ProblemException.of(
+                        ProblemType.INTERNAL_ERROR,
+                        "The service sent its database a request that it does not understand.",
+                        failure);
+            case 401, 403, 404 ->
+                ProblemException.of(ProblemType.BACKEND_FAILED, "The database refuses the service.", failure);
+            default ->
+                ProblemException.of(ProblemType.UNAVAILABLE, "The database cannot be reached.", failure)
+                        .retryAfter(COME_AGAIN);
+        };
+    }
+
+    private static ProblemException tooSlow(Throwable failure, boolean throttled) {
+        return throttled
+                ? busy(failure, COME_AGAIN)
+                : ProblemException.of(ProblemType.BACKEND_TIMEOUT, "The database took too long.", failure);
+    }
+
+    private static ProblemException busy(Throwable failure, Duration wait) {
+        return ProblemException.of(
+                        ProblemType.UNAVAILABLE, "The database is at the limit of its provisioned throughput.", failure)
+                .retryAfter(wait);
+    }
+}

@@ -1,0 +1,98 @@
+package io.dronedelivery.servicekit.cosmos;
+
+import com.azure.cosmos.CosmosAsyncClient;
+import com.azure.cosmos.models.PartitionKey;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.dronedelivery.localazure.cosmos.LocalCosmos;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import reactor.core.publisher.Flux;
+
+/** A service that has nothing but a container {@code things}, started against a {@link LocalCosmos}. */
+final class Service implements AutoCloseable {
+
+    static final DocumentQuery MONTH =
+            DocumentQuery.of("month", "SELECT c.id FROM c WHERE c.ownerId = @ownerId AND c.month = @month");
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final ConfigurableApplicationContext context;
+
+    private Service(ConfigurableApplicationContext context) {
+        this.context = context;
+    }
+
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class Application {}
+
+    static Service start(LocalCosmos cosmos, String... settings) {
+        List<String> all = new ArrayList<>(List.of(
+                "--spring.cloud.azure.cosmos.endpoint=" + cosmos.endpoint(),
+                "--spring.cloud.azure.cosmos.key=" + cosmos.key(),
+                "--spring.cloud.azure.cosmos.database=test",
+                "--cosmos.containers.things.create-if-missing=true"));
+        for (String setting : settings) {
+            all.add("--" + setting);
+        }
+        return start(all.toArray(String[]::new));
+    }
+
+    static Service start(String... arguments) {
+        return new Service(new SpringApplicationBuilder(Application.class)
+                .web(WebApplicationType.NONE)
+                .properties("spring.config.import=classpath:service-kit.yml", "spring.application.name=kit")
+                .run(arguments));
+    }
+
+    DocumentContainer things() {
+        return context.getBean(CosmosContainers.class).get("things");
+    }
+
+    <T> T bean(Class<T> type) {
+        return context.getBean(type);
+    }
+
+    /** Stores one document for each number below {@code count}. */
+    void store(String ownerId, int month, int count) {
+        boolean byId = context.getEnvironment()
+                .getProperty("cosmos.containers.things.partition-key", "/ownerId")
+                .equals("/id");
+        var container = bean(CosmosAsyncClient.class).getDatabase("test").getContainer("things");
+        Flux.range(0, count)
+                .map(i -> thing(ownerId + "-" + month + "-" + i, ownerId, month))
+                .flatMap(thing -> container.createItem(
+                        thing,
+                        new PartitionKey(thing.get(byId ? "id" : "ownerId").asText()),
+                        null))
+                .blockLast();
+    }
+
+    /** All that was recorded under this meter for the operation. */
+    DistributionSummary summary(String meter, String operation, String... tags) {
+        return bean(MeterRegistry.class)
+                .get(meter)
+                .tags("container", "things", "operation", operation)
+                .tags(tags)
+                .summary();
+    }
+
+    private static JsonNode thing(String id, String ownerId, int month) {
+        ObjectNode thing = JSON.createObjectNode();
+        return thing.put("id", id).put("ownerId", ownerId).put("month", month);
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+}
