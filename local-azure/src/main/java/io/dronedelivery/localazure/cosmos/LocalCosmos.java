@@ -1,5 +1,6 @@
 package io.dronedelivery.localazure.cosmos;
 
+import io.dronedelivery.localazure.cosmos.journal.DataDirectory;
 import io.dronedelivery.localazure.cosmos.protocol.CosmosServer;
 import io.dronedelivery.localazure.cosmos.store.Account;
 import io.dronedelivery.localazure.cosmos.store.Catalogue;
@@ -12,6 +13,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A stand-in of Azure Cosmos DB for NoSQL inside this JVM, on loopback, for SDKs in gateway mode:
@@ -29,6 +31,7 @@ import java.util.function.UnaryOperator;
  */
 public final class LocalCosmos implements AutoCloseable {
     private final LocalCosmosOptions options;
+    private final @Nullable DataDirectory directory;
     private final Account account;
     private final CallRecorder recorder;
     private final CosmosServer server;
@@ -38,11 +41,22 @@ public final class LocalCosmos implements AutoCloseable {
         InstantSource clock = InstantSource.system();
         this.options = options;
         this.recorder = new CallRecorder(options.recentCalls(), options.meterRegistry(), options.onCall());
+        this.directory = options.dataDirectory() == null ? null : DataDirectory.open(options.dataDirectory());
         this.account = new Account(
                 new StoreSettings(options.charges(), clock, options::partitionsOf, options.enforceThroughput()),
-                Catalogue.NONE);
-        this.server = new CosmosServer(
-                options.port(), options.key(), account, options.charges(), options.latency(), clock, recorder);
+                directory == null ? Catalogue.NONE : directory);
+        try {
+            if (directory != null) {
+                directory.restore(account);
+            }
+            this.server = new CosmosServer(
+                    options.port(), options.key(), account, options.charges(), options.latency(), clock, recorder);
+        } catch (RuntimeException e) {
+            if (directory != null) {
+                directory.close();
+            }
+            throw e;
+        }
     }
 
     /** Starts with every setting at its default, on a free port. */
@@ -111,6 +125,9 @@ public final class LocalCosmos implements AutoCloseable {
     @Override
     public void close() {
         server.close();
+        if (directory != null) {
+            directory.close();
+        }
     }
 
     /** The Java SDK reads these when its classes load, and refuses plain HTTP without the first. */

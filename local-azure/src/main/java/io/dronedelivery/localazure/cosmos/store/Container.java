@@ -129,6 +129,17 @@ public final class Container {
         partitionOf(change.document().key().partitionKey()).restore(change);
     }
 
+    /** Puts back how far a partition had come; no sequence up to {@code sequence} is given again. */
+    public void restorePosition(int partition, long lsn, long sequence) {
+        sequences.accumulateAndGet(sequence, Math::max);
+        partitions.get(partition).restorePosition(lsn);
+    }
+
+    /** The number of the document created last. */
+    public long lastSequence() {
+        return sequences.get();
+    }
+
     /** The container as a client sees it. */
     public ObjectNode toJson() {
         ObjectNode json = definition.json().deepCopy();

@@ -171,6 +171,12 @@ public final class PhysicalPartition {
         }
     }
 
+    void restorePosition(long position) {
+        synchronized (lock) {
+            lsn = Math.max(lsn, position);
+        }
+    }
+
     private static List<StoredDocument> admitted(List<StoredDocument> candidates, Selection selection) {
         if (selection.partitionKey() != null || !selection.range().equals(EpkRange.ALL)) {
             candidates = candidates.stream().filter(selection::admits).toList();
@@ -188,7 +194,7 @@ public final class PhysicalPartition {
     }
 
     private void commit(Change change) {
-        lsn = change.lsn();
+        lsn = Math.max(lsn, change.lsn());
         StoredDocument document = change.document();
         StoredDocument previous =
                 change.deleted() ? documents.remove(document.key()) : documents.put(document.key(), document);
