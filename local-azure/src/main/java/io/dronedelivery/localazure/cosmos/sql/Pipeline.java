@@ -21,8 +21,9 @@ final class Pipeline {
         this.sources = new Sources(select, compiler);
         this.projection = projection(select, compiler);
         this.groups = select.isGrouped() ? new Groups(select, compiler) : null;
-        // The one row of an aggregate needs no order.
-        this.sorting = select.orderBy().isEmpty() || groups != null ? null : new Sorting(select.orderBy(), compiler);
+        // The one row of an aggregate without GROUP BY needs no order, and its keys would have no meaning.
+        boolean oneRow = groups != null && select.groupBy().isEmpty();
+        this.sorting = select.orderBy().isEmpty() || oneRow ? null : new Sorting(select.orderBy(), compiler);
         this.distinct = select.distinct();
         this.limits = limits;
     }
@@ -44,7 +45,8 @@ final class Pipeline {
         Iterator<JsonNode[]> rows = sources.rows(documents);
         if (groups != null) {
             rows = groups.fold(rows);
-        } else if (sorting != null) {
+        }
+        if (sorting != null) {
             rows = sorting.sort(rows);
         }
         return new Output(rows);

@@ -34,12 +34,15 @@ final class Planner {
     }
 
     QueryPlan plan(List<String> partitionKeyPaths, List<Equality> equalities) {
+        if (!select.groupBy().isEmpty() && !select.orderBy().isEmpty()) {
+            throw refuse(
+                    "ORDER BY is not supported with GROUP BY",
+                    select.orderBy().get(0).expression());
+        }
         ObjectNode info = JsonNodeFactory.instance.objectNode();
         boolean sorted = !select.orderBy().isEmpty() && !select.isGrouped();
         info.put("distinctType", distinctType());
-        info.put("top", limits.top());
-        info.put("offset", limits.offset());
-        info.put("limit", limits.limit());
+        putLimits(info, select.isGrouped() || select.distinct() && sorted);
         ArrayNode orderBy = info.putArray("orderBy");
         ArrayNode orderByExpressions = info.putArray("orderByExpressions");
         if (sorted) {
@@ -58,12 +61,25 @@ final class Planner {
         return new QueryPlan(info, partitionKeys(partitionKeyPaths, equalities));
     }
 
+    /**
+     * TOP stops a client from reading more than so many rows of each partition. Where rows are folded after that, it would
+     * stop too early, and is said as OFFSET LIMIT, which clients apply to the merged rows alone.
+     */
+    private void putLimits(ObjectNode info, boolean folded) {
+        boolean topAsLimit = folded && limits.top() != null;
+        info.put("top", topAsLimit ? null : limits.top());
+        info.put("offset", topAsLimit ? Integer.valueOf(0) : limits.offset());
+        info.put("limit", topAsLimit ? limits.top() : limits.limit());
+    }
+
     private String rewrittenQuery(boolean sorted) {
         if (select.isGrouped()) {
             return rewriter.grouped();
         }
         if (sorted) {
-            return rewriter.sorted();
+            // Documents are distinct anyway.
+            boolean distinct = select.distinct() && !(select.projection() instanceof Select.Star);
+            return distinct ? rewriter.sortedAndDistinct() : rewriter.sorted();
         }
         return limits.offset() != null ? rewriter.withoutOffset() : "";
     }

@@ -22,17 +22,41 @@ final class Rewriter {
         this.limits = limits;
     }
 
-    /** Each row with its {@code _rid} and its sort keys, for a merge; the client removes duplicates, so it needs all of them. */
+    /** Each row with its {@code _rid} and its sort keys, for a merge. */
     String sorted() {
-        String keys = select.orderBy().stream()
+        String limit = limits.offset() != null ? "\nOFFSET 0 LIMIT " + most() : "";
+        return "SELECT " + (limits.top() != null ? "TOP " + limits.top() + " " : "")
+                + select.from().root() + "._rid, " + rowAndKeys() + "\n" + from() + "\nWHERE " + resumable()
+                + orderBy() + limit;
+    }
+
+    /**
+     * Like {@link #sorted}, but one row for each distinct one. The client removes those that several partitions have, and
+     * may need more of them than TOP or LIMIT says.
+     */
+    String sortedAndDistinct() {
+        List<Written> keys = new ArrayList<>(select.projection().expressions());
+        keys.addAll(sortKeys());
+        return "SELECT MIN(" + select.from().root() + "._rid) AS _rid, " + rowAndKeys() + "\n" + from() + "\nWHERE "
+                + resumable() + "\nGROUP BY " + texts(keys) + orderBy();
+    }
+
+    private String rowAndKeys() {
+        return items(sortKeys()) + " AS orderByItems, " + payload() + " AS payload";
+    }
+
+    private List<Written> sortKeys() {
+        return select.orderBy().stream().map(Select.SortKey::expression).toList();
+    }
+
+    private String orderBy() {
+        return select.orderBy().stream()
                 .map(key -> key.expression().text() + (key.descending() ? " DESC" : ""))
-                .collect(Collectors.joining(", "));
-        List<Written> sortKeys =
-                select.orderBy().stream().map(Select.SortKey::expression).toList();
-        return "SELECT " + (limits.top() != null && !select.distinct() ? "TOP " + limits.top() + " " : "")
-                + select.from().root() + "._rid, " + items(sortKeys) + " AS orderByItems, " + payload()
-                + " AS payload\n" + from() + "\nWHERE " + resumable() + "\nORDER BY " + keys
-                + (limits.offset() != null && !select.distinct() ? "\nOFFSET 0 LIMIT " + most() : "");
+                .collect(Collectors.joining(", ", "\nORDER BY ", ""));
+    }
+
+    private static String texts(List<Written> expressions) {
+        return expressions.stream().map(Written::text).distinct().collect(Collectors.joining(", "));
     }
 
     /** The partial aggregates of each group, without TOP or OFFSET LIMIT, because groups span partitions. */
@@ -45,9 +69,8 @@ final class Rewriter {
         if (select.groupBy().isEmpty()) {
             return "SELECT " + object(this::selected) + " AS payload\n" + from() + where;
         }
-        String keys = select.groupBy().stream().map(Written::text).collect(Collectors.joining(", "));
         return "SELECT " + items(select.groupBy()) + " AS groupByItems, " + object(this::selected) + " AS payload\n"
-                + from() + where + "\nGROUP BY " + keys;
+                + from() + where + "\nGROUP BY " + texts(select.groupBy());
     }
 
     /** The user's query, but giving the skipped rows too: which are to be skipped, only the client can tell. */

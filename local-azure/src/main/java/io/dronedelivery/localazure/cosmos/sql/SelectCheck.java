@@ -65,11 +65,6 @@ final class SelectCheck {
         if (select.top() != null && select.offset() != null) {
             throw refuse("TOP is not allowed with OFFSET LIMIT", select.offset());
         }
-        if (!select.groupBy().isEmpty() && !select.orderBy().isEmpty()) {
-            throw refuse(
-                    "ORDER BY is not supported with GROUP BY",
-                    select.orderBy().get(0).expression());
-        }
         if (!select.groupBy().isEmpty() && select.distinct()) {
             throw refuse(
                     "DISTINCT is not supported with GROUP BY", select.groupBy().get(0));
@@ -99,6 +94,11 @@ final class SelectCheck {
             return;
         }
         List<Expr> keys = select.groupBy().stream().map(Written::expr).toList();
+        for (Select.SortKey key : select.orderBy()) {
+            if (!keys.isEmpty() && !keys.contains(key.expression().expr())) {
+                throw refuse("ORDER BY with GROUP BY needs keys of the GROUP BY", key.expression());
+            }
+        }
         for (Written selected : select.projection().expressions()) {
             if (!isSingleValued(selected.expr(), keys)) {
                 throw refuse(

@@ -60,9 +60,15 @@ class QueryPlanTest {
         assertPlan("SELECT DISTINCT VALUE c.id FROM c", "{'distinctType':'Unordered','hasSelectValue':true}", "");
         assertPlan(
                 "SELECT DISTINCT TOP 2 VALUE c.a FROM c ORDER BY c.a",
-                "{'distinctType':'Ordered','top':2,'orderBy':['Ascending'],'orderByExpressions':['c.a'],'hasSelectValue':true}",
-                "SELECT c._rid, [{\"item\": c.a}] AS orderByItems, c.a AS payload\nFROM c\n"
-                        + "WHERE (IS_DEFINED(c.a) AND ({documentdb-formattableorderbyquery-filter}))\nORDER BY c.a");
+                "{'distinctType':'Ordered','offset':0,'limit':2,'orderBy':['Ascending'],'orderByExpressions':['c.a'],'hasSelectValue':true}",
+                "SELECT MIN(c._rid) AS _rid, [{\"item\": c.a}] AS orderByItems, c.a AS payload\nFROM c\n"
+                        + "WHERE (IS_DEFINED(c.a) AND ({documentdb-formattableorderbyquery-filter}))\n"
+                        + "GROUP BY c.a\nORDER BY c.a");
+        assertPlan(
+                "SELECT DISTINCT * FROM c ORDER BY c.a OFFSET 1 LIMIT 2",
+                "{'distinctType':'Unordered','offset':1,'limit':2,'orderBy':['Ascending'],'orderByExpressions':['c.a']}",
+                "SELECT c._rid, [{\"item\": c.a}] AS orderByItems, c AS payload\nFROM c\n"
+                        + "WHERE ({documentdb-formattableorderbyquery-filter})\nORDER BY c.a\nOFFSET 0 LIMIT 3");
         assertThat(info("SELECT DISTINCT c.a, c.b FROM c ORDER BY c.b, c.a")
                         .path("distinctType")
                         .asText())
@@ -88,7 +94,7 @@ class QueryPlanTest {
     void partitions_send_the_parts_of_an_aggregate(String aggregate, String type, String parts) {
         assertPlan(
                 "SELECT TOP 1 VALUE " + aggregate + " FROM c WHERE c.b = 1 ORDER BY c.a",
-                "{'top':1,'aggregates':['" + type + "'],'hasSelectValue':true}",
+                "{'offset':0,'limit':1,'aggregates':['" + type + "'],'hasSelectValue':true}",
                 "SELECT VALUE [" + parts + "]\nFROM c\nWHERE (c.b = 1)");
         assertPlan(
                 "SELECT " + aggregate + ", 'x' AS label FROM c",
