@@ -1,0 +1,76 @@
+package io.dronedelivery.localstack.application;
+
+import io.dronedelivery.delivery.DeliveryServiceApplication;
+import io.dronedelivery.drone.DroneServiceApplication;
+import io.dronedelivery.gateway.GatewayApplication;
+import io.dronedelivery.invoice.InvoiceServiceApplication;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.context.annotation.ImportCandidates;
+
+/**
+ * The applications of the house.
+ *
+ * <p>Here they share one class path. Each would find the libraries of the others on it and configure them for itself, so each is told
+ * which libraries are none of its business.
+ */
+public enum Application {
+    GATEWAY("gateway", GatewayApplication::builder, List.of(Library.COSMOS, Library.POSTGRES)),
+    DELIVERY_SERVICE(
+            "delivery-service", DeliveryServiceApplication::builder, List.of(Library.POSTGRES, Library.OPEN_API)),
+    DRONE_SERVICE("drone-service", DroneServiceApplication::builder, List.of(Library.POSTGRES, Library.OPEN_API)),
+    INVOICE_SERVICE("invoice-service", InvoiceServiceApplication::builder, List.of(Library.COSMOS, Library.OPEN_API));
+
+    private final String label;
+    private final Supplier<SpringApplicationBuilder> builder;
+    private final List<Library> foreign;
+
+    Application(String label, Supplier<SpringApplicationBuilder> builder, List<Library> foreign) {
+        this.label = label;
+        this.builder = builder;
+        this.foreign = foreign;
+    }
+
+    /** Its name everywhere: module, settings file, thread names, log. */
+    public String label() {
+        return label;
+    }
+
+    SpringApplicationBuilder builder() {
+        return builder.get();
+    }
+
+    /** The value of {@code spring.autoconfigure.exclude}: the auto-configurations of all foreign libraries. */
+    String exclusions() {
+        Iterable<String> candidates =
+                ImportCandidates.load(AutoConfiguration.class, getClass().getClassLoader());
+        return StreamSupport.stream(candidates.spliterator(), false)
+                .filter(candidate -> foreign.stream().anyMatch(library -> library.configures(candidate)))
+                .collect(Collectors.joining(","));
+    }
+
+    /** A library that configures itself, by the packages of its auto-configurations. */
+    private enum Library {
+        POSTGRES(
+                "org.springframework.boot.autoconfigure.r2dbc.",
+                "org.springframework.boot.autoconfigure.flyway.",
+                "org.springframework.boot.autoconfigure.jdbc.",
+                "org.springframework.boot.autoconfigure.sql."),
+        COSMOS("com.azure.spring.", "io.dronedelivery.servicekit.cosmos."),
+        OPEN_API("org.springdoc.");
+
+        private final List<String> packages;
+
+        Library(String... packages) {
+            this.packages = List.of(packages);
+        }
+
+        boolean configures(String autoConfiguration) {
+            return packages.stream().anyMatch(autoConfiguration::startsWith);
+        }
+    }
+}

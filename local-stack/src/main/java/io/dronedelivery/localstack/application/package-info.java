@@ -1,0 +1,4 @@
+@NullMarked
+package io.dronedelivery.localstack.application;
+
+import org.jspecify.annotations.NullMarked;

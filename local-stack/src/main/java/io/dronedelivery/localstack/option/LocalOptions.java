@@ -1,0 +1,50 @@
+package io.dronedelivery.localstack.option;
+
+import io.dronedelivery.localazure.cosmos.Latency;
+import io.dronedelivery.localstack.sample.SampleSpec;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What the launcher was asked for.
+ *
+ * @param dataDir where state is kept; empty when it is thrown away
+ * @param passedOn further arguments, {@code --name=value}, for the applications
+ * @param dataOptions the options that the data depends on, by name, as text: what a data directory remembers
+ */
+public record LocalOptions(
+        Optional<Path> dataDir,
+        Ports ports,
+        SampleSpec sample,
+        Cosmos cosmos,
+        List<String> passedOn,
+        Map<String, String> dataOptions) {
+
+    /** Where everything listens; 0 takes a free port. */
+    public record Ports(
+            int gateway, int deliveryService, int droneService, int invoiceService, int cosmos, int postgres) {
+
+        /** The ports by the options that set them. */
+        public Map<String, Integer> byOption() {
+            return Map.of(
+                    OptionCatalog.GATEWAY_PORT.name(), gateway,
+                    OptionCatalog.DELIVERY_PORT.name(), deliveryService,
+                    OptionCatalog.DRONE_PORT.name(), droneService,
+                    OptionCatalog.INVOICE_PORT.name(), invoiceService,
+                    OptionCatalog.COSMOS_PORT.name(), cosmos,
+                    OptionCatalog.POSTGRES_PORT.name(), postgres);
+        }
+    }
+
+    /**
+     * The local Cosmos DB.
+     *
+     * @param partitions physical partitions of each container
+     * @param partitionKey {@code /ownerId} or {@code /id}
+     * @param parallelism {@code all} or how many partitions a query asks at once
+     * @param throughput request units a second of each container, once the data is loaded
+     */
+    public record Cosmos(int partitions, String partitionKey, String parallelism, int throughput, Latency latency) {}
+}

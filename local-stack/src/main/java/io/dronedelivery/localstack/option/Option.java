@@ -1,0 +1,24 @@
+package io.dronedelivery.localstack.option;
+
+import java.util.function.Function;
+
+/**
+ * One option of the command line.
+ *
+ * @param name such as {@code local.port.gateway}, without the leading dashes
+ * @param value what to write after the equals sign, as the help shows it
+ * @param defaultText the value when the option is not given; empty for none
+ * @param help one line
+ * @param reader makes a value of the text; an {@link IllegalArgumentException} says what is expected instead
+ */
+record Option<T>(String name, String value, String defaultText, String help, Function<String, T> reader) {
+
+    /** @throws UsageException naming this option when the text cannot be read */
+    T read(String text) {
+        try {
+            return reader.apply(text);
+        } catch (IllegalArgumentException unreadable) {
+            throw new UsageException("--%s=%s: %s".formatted(name, text, unreadable.getMessage()));
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package io.dronedelivery.localstack.option;
+
+import io.dronedelivery.localazure.cosmos.Latency;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Every option of the launcher, in the order of its help. */
+final class OptionCatalog {
+
+    static final Option<Optional<Path>> DATA_DIR = new Option<>(
+            "local.data-dir",
+            "DIR",
+            "",
+            "keep all state in DIR and continue with it at the next start (default: thrown away)",
+            Readers::directory);
+
+    static final Option<Integer> GATEWAY_PORT = port("gateway", 8080);
+    static final Option<Integer> DELIVERY_PORT = port("delivery-service", 8101);
+    static final Option<Integer> DRONE_PORT = port("drone-service", 8102);
+    static final Option<Integer> INVOICE_PORT = port("invoice-service", 8103);
+    static final Option<Integer> COSMOS_PORT = port("cosmos", 8104);
+    static final Option<Integer> POSTGRES_PORT = port("postgres", 8105);
+
+    static final Option<Integer> OWNERS = new Option<>(
+            "local.sample.owners", "N", "50", "owners o-1 to o-N in the sample data", Readers.integer(1, 1_000_000));
+    static final Option<Integer> MONTHS = new Option<>(
+            "local.sample.months", "N", "24", "months of deliveries, from 2025-01 on", Readers.integer(1, 600));
+    static final Option<Integer> DELIVERIES = new Option<>(
+            "local.sample.deliveries", "N", "100000", "deliveries over all months", Readers.integer(0, 10_000_000));
+    static final Option<Long> SEED =
+            new Option<>("local.sample.seed", "N", "20250101", "equal seeds give equal data", Readers::seed);
+
+    static final Option<Integer> PARTITIONS = new Option<>(
+            "local.cosmos.partitions", "N", "9", "physical partitions of a container", Readers.integer(1, 256));
+    static final Option<String> PARTITION_KEY = new Option<>(
+            "local.cosmos.partition-key",
+            "PATH",
+            "/ownerId",
+            "partition key of both containers, /ownerId or /id",
+            text -> Readers.oneOf(text, Set.of("/id", "/ownerId")));
+    static final Option<String> PARALLELISM = new Option<>(
+            "local.cosmos.parallelism",
+            "N|all",
+            "all",
+            "physical partitions that a query asks at the same time",
+            Readers::parallelism);
+    static final Option<Integer> THROUGHPUT = new Option<>(
+            "local.cosmos.throughput",
+            "RU/S",
+            "20000",
+            "provisioned throughput of each container, once the data is loaded",
+            Readers::throughput);
+    static final Option<Latency> LATENCY = new Option<>(
+            "local.cosmos.latency",
+            "TIME",
+            "none",
+            "time of a call: none, fixed such as 53ms, or median/p99 such as 10ms/80ms",
+            Readers::latency);
+
+    private static final List<Option<?>> ALL = List.of(
+            DATA_DIR,
+            GATEWAY_PORT,
+            DELIVERY_PORT,
+            DRONE_PORT,
+            INVOICE_PORT,
+            COSMOS_PORT,
+            POSTGRES_PORT,
+            OWNERS,
+            MONTHS,
+            DELIVERIES,
+            SEED,
+            PARTITIONS,
+            PARTITION_KEY,
+            PARALLELISM,
+            THROUGHPUT,
+            LATENCY);
+
+    /** Those that are a property of the data itself: a data directory keeps them. */
+    static final List<Option<?>> OF_THE_DATA = List.of(OWNERS, MONTHS, DELIVERIES, SEED, PARTITIONS, PARTITION_KEY);
+
+    private OptionCatalog() {}
+
+    static Set<String> names() {
+        return ALL.stream().map(Option::name).collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** The text for {@code --help}. */
+    static String help() {
+        StringBuilder help = new StringBuilder(
+                """
+                Starts Drone Delivery on this machine: PostgreSQL, a local Cosmos DB, the four applications and sample data.
+
+                  mvn spring-boot:run
+                  mvn spring-boot:run -Dspring-boot.run.arguments="--local.port.gateway=9080 --local.data-dir=/tmp/drones"
+                  java -jar local-stack/target/local-stack-1.0.0-SNAPSHOT-exec.jar [options]
+
+                Options:
+                """);
+        for (Option<?> option : ALL) {
+            String defaultText = option.defaultText().isEmpty() ? "" : " (default " + option.defaultText() + ")";
+            help.append("  %-38s %s%s%n"
+                    .formatted("--" + option.name() + "=" + option.value(), option.help(), defaultText));
+        }
+        help.append("  %-38s %s%n".formatted("--help", "this text"));
+        help.append(
+                """
+
+                Any other --name=value is a property for the applications, such as
+                  --gateway.aggregations.owner-invoice.parts.invoice.timeout=200ms --logging.level.io.dronedelivery=debug
+
+                Ends with 0 after a normal stop or --help, 1 when a part cannot be started, 2 when an option is wrong,
+                130 or 143 when stopped by Ctrl-C or a termination signal.
+                """);
+        return help.toString();
+    }
+
+    private static Option<Integer> port(String part, int port) {
+        return new Option<>(
+                "local.port." + part,
+                "PORT",
+                Integer.toString(port),
+                "port of " + part + ", 0 for a free one",
+                Readers.integer(0, 65_535));
+    }
+}

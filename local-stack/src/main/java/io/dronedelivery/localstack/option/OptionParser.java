@@ -1,0 +1,160 @@
+package io.dronedelivery.localstack.option;
+
+import static io.dronedelivery.localstack.option.OptionCatalog.*;
+
+import io.dronedelivery.localstack.option.LocalOptions.Cosmos;
+import io.dronedelivery.localstack.option.LocalOptions.Ports;
+import io.dronedelivery.localstack.sample.SampleSpec;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads the command line: {@code --name=value}, as Spring does. */
+public final class OptionParser {
+
+    private static final String OWN_PREFIX = "local.";
+
+    private final Map<String, String> given = new LinkedHashMap<>();
+    private final List<String> passedOn = new ArrayList<>();
+
+    private OptionParser() {}
+
+    /** Whether the caller only wants to know what there is. */
+    public static boolean asksForHelp(String... arguments) {
+        return List.of(arguments).stream().anyMatch(List.of("--help", "-h", "--local.help")::contains);
+    }
+
+    /** The text of {@code --help}. */
+    public static String help() {
+        return OptionCatalog.help();
+    }
+
+    /**
+     * Reads the arguments.
+     *
+     * @throws UsageException when one is unknown or has a value that cannot be read
+     */
+    public static OptionParser parse(String... arguments) {
+        OptionParser parser = new OptionParser();
+        for (String argument : arguments) {
+            parser.add(argument);
+        }
+        parser.options();
+        return parser;
+    }
+
+    /** Where the state is kept, the one option that must be known before the others. */
+    public Optional<Path> dataDir() {
+        return value(DATA_DIR);
+    }
+
+    /** The options, those not given at their defaults. */
+    public LocalOptions options() {
+        return options(Map.of());
+    }
+
+    /**
+     * The options over data that is already there.
+     *
+     * @param remembered what a data directory was made with, by name
+     * @throws UsageException when other data is asked for than is there
+     */
+    public LocalOptions options(Map<String, String> remembered) {
+        remembered.forEach((name, there) -> {
+            String asked = given.getOrDefault(name, there);
+            if (!asked.equals(there)) {
+                throw new UsageException(
+                        "--%s=%s: the data directory %s was made with %s; use another directory or leave the option out"
+                                .formatted(
+                                        name,
+                                        asked,
+                                        dataDir().map(Path::toString).orElse(""),
+                                        there));
+            }
+        });
+        Map<String, String> texts = new LinkedHashMap<>(given);
+        texts.putAll(remembered);
+        return read(texts);
+    }
+
+    private LocalOptions read(Map<String, String> texts) {
+        Map<String, String> dataOptions = new LinkedHashMap<>();
+        OF_THE_DATA.forEach(
+                option -> dataOptions.put(option.name(), texts.getOrDefault(option.name(), option.defaultText())));
+        return new LocalOptions(
+                value(DATA_DIR, texts),
+                new Ports(
+                        value(GATEWAY_PORT, texts),
+                        value(DELIVERY_PORT, texts),
+                        value(DRONE_PORT, texts),
+                        value(INVOICE_PORT, texts),
+                        value(COSMOS_PORT, texts),
+                        value(POSTGRES_PORT, texts)),
+                new SampleSpec(
+                        value(OWNERS, texts), value(MONTHS, texts), value(DELIVERIES, texts), value(SEED, texts)),
+                new Cosmos(
+                        value(PARTITIONS, texts),
+                        value(PARTITION_KEY, texts),
+                        value(PARALLELISM, texts),
+                        value(THROUGHPUT, texts),
+                        value(LATENCY, texts)),
+                List.copyOf(passedOn),
+                dataOptions);
+    }
+
+    private <T> T value(Option<T> option) {
+        return value(option, given);
+    }
+
+    private static <T> T value(Option<T> option, Map<String, String> texts) {
+        return option.read(texts.getOrDefault(option.name(), option.defaultText()));
+    }
+
+    private void add(String argument) {
+        int equals = argument.indexOf('=');
+        String name = equals < 0 ? argument : argument.substring(0, equals);
+        if (!name.startsWith("--") || name.length() < 3) {
+            throw new UsageException(argument + ": expected --name=value; --help lists the options");
+        }
+        name = name.substring(2);
+        if (!name.startsWith(OWN_PREFIX)) {
+            passedOn.add(argument);
+        } else if (!names().contains(name)) {
+            throw new UsageException("--%s: there is no such option, did you mean --%s? --help lists the options"
+                    .formatted(name, closestTo(name)));
+        } else if (equals < 0) {
+            throw new UsageException("--%s: expected --%s=value".formatted(name, name));
+        } else {
+            given.put(name, argument.substring(equals + 1));
+        }
+    }
+
+    private static String closestTo(String name) {
+        return names().stream()
+                .min(Comparator.<String>comparingInt(known -> distance(name, known))
+                        .thenComparing(Comparator.naturalOrder()))
+                .orElseThrow();
+    }
+
+    /** Levenshtein's distance: how many letters to add, drop or change. */
+    private static int distance(String from, String to) {
+        int[] row = new int[to.length() + 1];
+        for (int j = 0; j <= to.length(); j++) {
+            row[j] = j;
+        }
+        for (int i = 1; i <= from.length(); i++) {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j <= to.length(); j++) {
+                int change = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
+                diagonal = row[j];
+                row[j] = Math.min(change, Math.min(row[j - 1], diagonal) + 1);
+            }
+        }
+        return row[to.length()];
+    }
+}

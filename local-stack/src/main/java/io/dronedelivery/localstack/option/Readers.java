@@ -1,0 +1,109 @@
+package io.dronedelivery.localstack.option;
+
+import io.dronedelivery.localazure.cosmos.Latency;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.springframework.boot.convert.DurationStyle;
+
+/** How the text of an option becomes a value; what cannot be read is refused with what is expected. */
+final class Readers {
+
+    private Readers() {}
+
+    static Function<String, Integer> integer(int min, int max) {
+        String expected = "expected a whole number from %d to %d".formatted(min, max);
+        return text -> {
+            long value = wholeNumber(text, expected);
+            if (value < min || value > max) {
+                throw new IllegalArgumentException(expected);
+            }
+            return (int) value;
+        };
+    }
+
+    /** Request units a second, in the steps that Cosmos DB sells. */
+    static int throughput(String text) {
+        String expected = "expected a multiple of 100 from 400 to 1000000";
+        long value = wholeNumber(text, expected);
+        if (value < 400 || value > 1_000_000 || value % 100 != 0) {
+            throw new IllegalArgumentException(expected);
+        }
+        return (int) value;
+    }
+
+    static long seed(String text) {
+        return wholeNumber(text, "expected a whole number");
+    }
+
+    static String oneOf(String text, Set<String> allowed) {
+        if (!allowed.contains(text)) {
+            throw new IllegalArgumentException(
+                    "expected " + String.join(" or ", allowed.stream().sorted().toList()));
+        }
+        return text;
+    }
+
+    /** {@code all} or how many physical partitions a query asks at once. */
+    static String parallelism(String text) {
+        return "all".equals(text) ? text : integer(1, 1000).apply(text).toString();
+    }
+
+    static Optional<Path> directory(String text) {
+        try {
+            return text.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(Path.of(text).toAbsolutePath().normalize());
+        } catch (InvalidPathException notAPath) {
+            throw new IllegalArgumentException("expected a directory (" + notAPath.getReason() + ")");
+        }
+    }
+
+    /** {@code none}, a fixed time such as {@code 53ms}, or median and 99th percentile such as {@code 10ms/80ms}. */
+    static Latency latency(String text) {
+        if ("none".equals(text)) {
+            return Latency.none();
+        }
+        String[] parts = text.split("/", -1);
+        return switch (parts.length) {
+            case 1 -> Latency.fixed(time(parts[0]));
+            case 2 -> logNormal(time(parts[0]), time(parts[1]));
+            default -> throw notALatency();
+        };
+    }
+
+    private static Latency logNormal(Duration median, Duration percentile99) {
+        if (median.isZero() || percentile99.compareTo(median) < 0) {
+            throw new IllegalArgumentException("expected a median above 0 and a 99th percentile not below it");
+        }
+        return Latency.logNormal(median, percentile99);
+    }
+
+    private static Duration time(String text) {
+        try {
+            Duration time = DurationStyle.detectAndParse(text);
+            if (time.isNegative() || time.compareTo(Duration.ofSeconds(60)) > 0) {
+                throw notALatency();
+            }
+            return time;
+        } catch (IllegalArgumentException notATime) {
+            throw notALatency();
+        }
+    }
+
+    private static IllegalArgumentException notALatency() {
+        return new IllegalArgumentException(
+                "expected none, a time up to 60s such as 53ms, or median/99th percentile such as 10ms/80ms");
+    }
+
+    private static long wholeNumber(String text, String expected) {
+        try {
+            return Long.parseLong(text);
+        } catch (NumberFormatException notANumber) {
+            throw new IllegalArgumentException(expected);
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.dronedelivery.localstack.option;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,70 @@
+package io.dronedelivery.localstack.run;
+
+import io.dronedelivery.localazure.cosmos.LocalCosmosOptions;
+import io.dronedelivery.localstack.application.Application;
+import io.dronedelivery.localstack.option.LocalOptions;
+import io.dronedelivery.localstack.option.LocalOptions.Ports;
+import io.dronedelivery.localstack.sample.DocumentLoader;
+import io.dronedelivery.localstack.store.LocalPostgres;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What an operator would tell the applications about where everything is. */
+final class ApplicationSettings {
+
+    private final LocalOptions options;
+    private final Ports ports;
+
+    ApplicationSettings(LocalOptions options, Ports ports) {
+        this.options = options;
+        this.ports = ports;
+    }
+
+    /** What was given on the command line for the applications themselves. */
+    List<String> arguments() {
+        return options.passedOn();
+    }
+
+    Map<String, String> propertiesOf(Application application) {
+        return switch (application) {
+            case GATEWAY ->
+                Map.of(
+                        "server.port", Integer.toString(ports.gateway()),
+                        "gateway.backends.delivery.base-url", url(ports.deliveryService()),
+                        "gateway.backends.drone.base-url", url(ports.droneService()),
+                        "gateway.backends.invoice.base-url", url(ports.invoiceService()));
+            case DELIVERY_SERVICE -> cosmosSettings(ports.deliveryService(), DocumentLoader.DELIVERIES);
+            case DRONE_SERVICE -> cosmosSettings(ports.droneService(), DocumentLoader.FLIGHTS);
+            case INVOICE_SERVICE ->
+                Map.of(
+                        "server.port",
+                        Integer.toString(ports.invoiceService()),
+                        "invoice.database.host",
+                        "localhost",
+                        "invoice.database.port",
+                        Integer.toString(ports.postgres()),
+                        "invoice.database.name",
+                        LocalPostgres.NAME,
+                        "invoice.database.username",
+                        LocalPostgres.NAME);
+        };
+    }
+
+    /** Not the throughput: while the data is loaded it is higher, and a service would set it at once. */
+    private Map<String, String> cosmosSettings(int port, String container) {
+        Map<String, String> settings = new LinkedHashMap<>();
+        settings.put("server.port", Integer.toString(port));
+        settings.put("spring.cloud.azure.cosmos.endpoint", url(ports.cosmos()) + "/");
+        settings.put("spring.cloud.azure.cosmos.key", LocalCosmosOptions.WELL_KNOWN_KEY);
+        settings.put("spring.cloud.azure.cosmos.database", DocumentLoader.DATABASE);
+        String prefix = "cosmos.containers." + container + ".";
+        settings.put(prefix + "partition-key", options.cosmos().partitionKey());
+        settings.put(prefix + "parallelism", options.cosmos().parallelism());
+        return settings;
+    }
+
+    private static String url(int port) {
+        return "http://localhost:" + port;
+    }
+}

@@ -1,0 +1,106 @@
+package io.dronedelivery.localstack.run;
+
+import com.azure.cosmos.ConsistencyLevel;
+import com.azure.cosmos.CosmosAsyncClient;
+import com.azure.cosmos.CosmosClientBuilder;
+import io.dronedelivery.localazure.cosmos.LocalCosmos;
+import io.dronedelivery.localstack.option.LocalOptions;
+import io.dronedelivery.localstack.sample.DocumentLoader;
+import io.dronedelivery.localstack.sample.InvoiceLoader;
+import io.dronedelivery.localstack.sample.SampleData;
+import io.dronedelivery.localstack.store.LocalPostgres;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Locale;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/** The sample data on its way into both stores, or found in them when a data directory brought it along. */
+final class LocalData {
+
+    private static final String PART = "sample data";
+
+    private final SampleData data;
+    private final boolean alreadyThere;
+    private final int throughput;
+    private final DocumentLoader documents;
+    private final InvoiceLoader invoices;
+    private final Progress progress;
+
+    LocalData(LocalOptions options, boolean alreadyThere, Progress progress) {
+        this.data = new SampleData(options.sample());
+        this.alreadyThere = alreadyThere;
+        this.throughput = options.cosmos().throughput();
+        this.documents = new DocumentLoader(data, options.cosmos().partitionKey());
+        this.invoices = new InvoiceLoader(data);
+        this.progress = progress;
+    }
+
+    SampleData sample() {
+        return data;
+    }
+
+    static CosmosAsyncClient client(LocalCosmos cosmos) {
+        return new CosmosClientBuilder()
+                .endpoint(cosmos.endpoint())
+                .key(cosmos.key())
+                .gatewayMode()
+                .consistencyLevel(ConsistencyLevel.SESSION)
+                .contentResponseOnWriteEnabled(false)
+                .userAgentSuffix("local-stack")
+                .buildAsyncClient();
+    }
+
+    /** The applications find their containers made, with the throughput that loading needs. */
+    void createContainers(CosmosAsyncClient client) {
+        documents.createContainers(client).block();
+    }
+
+    /** Loads the documents, or checks that they are there, and provisions what was asked for. */
+    void loadDocuments(CosmosAsyncClient client) {
+        if (alreadyThere) {
+            require(Boolean.TRUE.equals(documents.isLoaded(client).block()), "the local Cosmos DB");
+        } else {
+            Progress.Step step = progress.begin(PART);
+            ScheduledExecutorService ticker = Executors.newSingleThreadScheduledExecutor();
+            ticker.scheduleAtFixedRate(this::tellHowFar, 1, 1, TimeUnit.SECONDS);
+            try {
+                documents.load(client).block();
+            } finally {
+                ticker.shutdownNow();
+            }
+            step.done(String.format(Locale.ROOT, "%,d documents loaded", documents.documents()));
+        }
+        documents.provision(client, throughput).block();
+    }
+
+    /** Loads owners, invoices and lines, or checks that they are there. */
+    void loadInvoices(LocalPostgres postgres) throws SQLException, IOException {
+        try (Connection connection = postgres.connectAsSuperuser()) {
+            if (alreadyThere) {
+                require(invoices.isLoaded(connection), "PostgreSQL");
+            } else {
+                Progress.Step step = progress.begin(PART);
+                invoices.load(connection);
+                step.done(String.format(Locale.ROOT, "%,d invoice lines loaded", invoices.lines()));
+            }
+        }
+    }
+
+    private static void require(boolean there, String store) {
+        if (!there) {
+            throw new IllegalStateException("the data directory is marked as complete, but " + store
+                    + " has not got its sample data; remove the directory or choose another one");
+        }
+    }
+
+    private void tellHowFar() {
+        long written = documents.documents();
+        long expected = Math.max(1, 2L * data.spec().deliveries());
+        progress.say(
+                PART,
+                String.format(Locale.ROOT, "%3d %%  %,d documents", Math.min(99, written * 100 / expected), written));
+    }
+}

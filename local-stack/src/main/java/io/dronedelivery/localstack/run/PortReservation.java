@@ -1,0 +1,70 @@
+package io.dronedelivery.localstack.run;
+
+import io.dronedelivery.localstack.option.LocalOptions.Ports;
+import io.dronedelivery.localstack.option.UsageException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Makes sure before anything starts that every port can be had, and chooses the free ones, since each part is told where the others
+ * listen.
+ */
+final class PortReservation {
+
+    private final List<ServerSocket> held = new ArrayList<>();
+
+    private PortReservation() {}
+
+    /**
+     * The ports to use, with numbers in place of 0.
+     *
+     * @throws UsageException naming port and option when one is in use
+     */
+    static Ports reserve(Ports asked) throws IOException {
+        PortReservation reservation = new PortReservation();
+        try {
+            // Given ports first: a free one must not be one of them.
+            for (var port : asked.byOption().entrySet()) {
+                if (port.getValue() != 0) {
+                    reservation.hold(port.getKey(), port.getValue());
+                }
+            }
+            return new Ports(
+                    reservation.orFree(asked.gateway()),
+                    reservation.orFree(asked.deliveryService()),
+                    reservation.orFree(asked.droneService()),
+                    reservation.orFree(asked.invoiceService()),
+                    reservation.orFree(asked.cosmos()),
+                    reservation.orFree(asked.postgres()));
+        } finally {
+            for (ServerSocket socket : reservation.held) {
+                socket.close();
+            }
+        }
+    }
+
+    private void hold(String option, int port) {
+        if (held.stream().anyMatch(socket -> socket.getLocalPort() == port)) {
+            throw new UsageException("--%s=%d: another part has the same port".formatted(option, port));
+        }
+        try {
+            held.add(new ServerSocket(port, 1, InetAddress.getLoopbackAddress()));
+        } catch (IOException inUse) {
+            throw new UsageException(
+                    "--%s=%d: port %d is in use; stop what listens there, or choose another port (0 takes a free one)"
+                            .formatted(option, port, port));
+        }
+    }
+
+    private int orFree(int port) throws IOException {
+        if (port != 0) {
+            return port;
+        }
+        ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        held.add(socket);
+        return socket.getLocalPort();
+    }
+}

@@ -1,0 +1,91 @@
+package io.dronedelivery.localstack.run;
+
+import io.dronedelivery.localstack.option.LocalOptions;
+import io.dronedelivery.localstack.option.LocalOptions.Ports;
+import io.dronedelivery.localstack.sample.SampleData;
+import io.dronedelivery.localstack.sample.SampleDelivery;
+import io.dronedelivery.localstack.sample.SampleSpec;
+import java.time.Duration;
+import java.time.YearMonth;
+import java.util.List;
+import java.util.Locale;
+
+/** What the person at the terminal gets in the end: what runs where, and what to try. */
+final class ReadyBlock {
+
+    private final LocalOptions options;
+    private final Ports ports;
+    private final String jdbcUrl;
+    private final List<String> paths;
+
+    ReadyBlock(LocalOptions options, Ports ports, String jdbcUrl, SampleData data) {
+        this.options = options;
+        this.ports = ports;
+        this.jdbcUrl = jdbcUrl;
+        this.paths = pathsToTry(data);
+    }
+
+    /** The addresses of the three calls to try, all at the gateway. */
+    List<String> urlsToTry() {
+        return paths.stream().map(path -> url(ports.gateway()) + path).toList();
+    }
+
+    String text(Duration sinceStart) {
+        StringBuilder text = new StringBuilder();
+        line(text, "");
+        line(text, String.format(Locale.ROOT, "READY in %.1f s", Progress.seconds(sinceStart)));
+        line(text, "");
+        row(text, "gateway", url(ports.gateway()));
+        row(text, "  OpenAPI", url(ports.gateway()) + "/swagger-ui.html");
+        row(text, "  health", url(ports.gateway()) + "/actuator/health");
+        row(text, "delivery-service", url(ports.deliveryService()));
+        row(text, "drone-service", url(ports.droneService()));
+        row(text, "invoice-service", url(ports.invoiceService()));
+        row(text, "Cosmos DB", url(ports.cosmos()) + "/  (key: the emulators' well-known one)");
+        row(text, "PostgreSQL", jdbcUrl);
+        row(text, "data", dataText());
+        line(text, "");
+        line(text, "Try:");
+        urlsToTry().forEach(url -> line(text, "  curl '" + url + "'"));
+        line(text, "");
+        line(text, "Ctrl-C stops everything.");
+        return text.toString().stripTrailing();
+    }
+
+    private String dataText() {
+        SampleSpec spec = options.sample();
+        String kept = options.dataDir()
+                .map(directory -> "kept in " + directory)
+                .orElse("thrown away at the end; --local.data-dir=DIR keeps it");
+        return String.format(
+                Locale.ROOT,
+                "%,d deliveries of %,d owners, %s to %s; %s",
+                spec.deliveries(),
+                spec.owners(),
+                SampleSpec.FIRST_MONTH,
+                SampleSpec.FIRST_MONTH.plusMonths(spec.months() - 1L),
+                kept);
+    }
+
+    private static List<String> pathsToTry(SampleData data) {
+        String ownerId = data.showcase().map(SampleDelivery::ownerId).orElse("o-1");
+        YearMonth month = data.showcase().map(SampleDelivery::month).orElse(SampleSpec.FIRST_MONTH);
+        String deliveryId = data.showcase().map(SampleDelivery::id).orElse("d-000001");
+        return List.of(
+                "/api/v1/owners/%s/invoices/%d/%d".formatted(ownerId, month.getYear(), month.getMonthValue()),
+                "/api/v1/deliveries/" + deliveryId,
+                "/api/invoices?ownerId=%s&year=%d&month=%d".formatted(ownerId, month.getYear(), month.getMonthValue()));
+    }
+
+    private static String url(int port) {
+        return "http://localhost:" + port;
+    }
+
+    private static void row(StringBuilder text, String name, String value) {
+        line(text, String.format("  %-17s %s", name, value));
+    }
+
+    private static void line(StringBuilder text, String line) {
+        text.append(line).append(System.lineSeparator());
+    }
+}

@@ -1,0 +1,21 @@
+package io.dronedelivery.localstack.run;
+
+import com.azure.cosmos.CosmosException;
+import org.springframework.core.NestedExceptionUtils;
+
+/** A part could not be started; the message says which and why. */
+public final class StartFailure extends Exception {
+
+    private static final long serialVersionUID = 1L;
+
+    StartFailure(String part, Throwable cause) {
+        super(part + " could not be started: " + reason(cause), cause);
+    }
+
+    private static String reason(Throwable cause) {
+        Throwable root = NestedExceptionUtils.getMostSpecificCause(cause);
+        // The long message of a CosmosException is its whole diagnostics.
+        String message = root instanceof CosmosException cosmos ? cosmos.getShortMessage() : root.getMessage();
+        return message == null || message.isBlank() ? root.toString() : message.strip();
+    }
+}

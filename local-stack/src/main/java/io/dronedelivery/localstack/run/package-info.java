@@ -1,0 +1,4 @@
+@NullMarked
+package io.dronedelivery.localstack.run;
+
+import org.jspecify.annotations.NullMarked;

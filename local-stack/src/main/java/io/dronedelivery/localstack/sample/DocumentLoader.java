@@ -1,0 +1,160 @@
+package io.dronedelivery.localstack.sample;
+
+import com.azure.cosmos.CosmosAsyncClient;
+import com.azure.cosmos.CosmosAsyncContainer;
+import com.azure.cosmos.CosmosAsyncDatabase;
+import com.azure.cosmos.models.CosmosBulkExecutionOptions;
+import com.azure.cosmos.models.CosmosBulkItemResponse;
+import com.azure.cosmos.models.CosmosBulkOperationResponse;
+import com.azure.cosmos.models.CosmosBulkOperations;
+import com.azure.cosmos.models.CosmosContainerProperties;
+import com.azure.cosmos.models.CosmosItemOperation;
+import com.azure.cosmos.models.PartitionKey;
+import com.azure.cosmos.models.PartitionKeyDefinition;
+import com.azure.cosmos.models.PartitionKeyDefinitionVersion;
+import com.azure.cosmos.models.PartitionKind;
+import com.azure.cosmos.models.ThroughputProperties;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.dronedelivery.localstack.sample.SampleDelivery.Flight;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** Writes deliveries and flights to Cosmos DB with the SDK's bulk API. */
+public final class DocumentLoader {
+
+    /** The names that delivery-service and drone-service have in their settings. */
+    public static final String DATABASE = "drone-delivery";
+
+    public static final String DELIVERIES = "deliveries";
+    public static final String FLIGHTS = "flights";
+
+    /** Provisioned while loading: the most there is. */
+    private static final int LOADING_THROUGHPUT = 1_000_000;
+
+    /** The SDK takes all operations that it can get; chunks bound the memory for those that wait. */
+    private static final int CHUNK = 10_000;
+
+    private static final int CHUNKS_AT_ONCE = 2;
+
+    private static final int CREATED = 201;
+
+    private final SampleData data;
+    private final String partitionKey;
+    private final LongAdder documents = new LongAdder();
+
+    /** @param partitionKey {@code /ownerId} or {@code /id} */
+    public DocumentLoader(SampleData data, String partitionKey) {
+        this.data = data;
+        this.partitionKey = partitionKey;
+    }
+
+    /** How many documents have been written so far. */
+    public long documents() {
+        return documents.sum();
+    }
+
+    /** Creates the database and the containers, which may be there already. */
+    public Mono<Void> createContainers(CosmosAsyncClient client) {
+        CosmosAsyncDatabase database = client.getDatabase(DATABASE);
+        return client.createDatabaseIfNotExists(DATABASE)
+                .then(create(database, DELIVERIES))
+                .then(create(database, FLIGHTS));
+    }
+
+    /** Writes all documents; fails with the first one that is refused. */
+    public Mono<Void> load(CosmosAsyncClient client) {
+        CosmosAsyncDatabase database = client.getDatabase(DATABASE);
+        int deliveries = data.spec().deliveries();
+        int chunks = (deliveries + CHUNK - 1) / CHUNK;
+        return Flux.range(0, chunks)
+                .flatMap(
+                        chunk -> load(database, chunk * CHUNK, Math.min(CHUNK, deliveries - chunk * CHUNK)),
+                        CHUNKS_AT_ONCE)
+                .then();
+    }
+
+    private Mono<Void> load(CosmosAsyncDatabase database, int from, int count) {
+        List<SampleDelivery> deliveries =
+                IntStream.range(from, from + count).mapToObj(data::delivery).toList();
+        return Mono.when(
+                write(database.getContainer(DELIVERIES), deliveries, Documents::ofDelivery),
+                write(database.getContainer(FLIGHTS), deliveries, DocumentLoader::flight));
+    }
+
+    /** Provisions what the containers are to have from now on. */
+    public Mono<Void> provision(CosmosAsyncClient client, int requestUnitsPerSecond) {
+        ThroughputProperties throughput = ThroughputProperties.createManualThroughput(requestUnitsPerSecond);
+        CosmosAsyncDatabase database = client.getDatabase(DATABASE);
+        return database.getContainer(DELIVERIES)
+                .replaceThroughput(throughput)
+                .then(database.getContainer(FLIGHTS).replaceThroughput(throughput))
+                .then();
+    }
+
+    /** Whether the document that this data is shown with is there. */
+    public Mono<Boolean> isLoaded(CosmosAsyncClient client) {
+        return Mono.justOrEmpty(data.showcase())
+                .flatMap(delivery -> client.getDatabase(DATABASE)
+                        .getContainer(FLIGHTS)
+                        .readItem(delivery.id(), keyOf(delivery.ownerId(), delivery.id()), ObjectNode.class))
+                .map(response -> true)
+                .defaultIfEmpty(data.showcase().isEmpty())
+                .onErrorReturn(
+                        failure -> failure instanceof com.azure.cosmos.CosmosException missing
+                                && missing.getStatusCode() == 404,
+                        false);
+    }
+
+    private Mono<Void> create(CosmosAsyncDatabase database, String container) {
+        PartitionKeyDefinition key = new PartitionKeyDefinition()
+                .setPaths(List.of(partitionKey))
+                .setKind(PartitionKind.HASH)
+                .setVersion(PartitionKeyDefinitionVersion.V2);
+        return database.createContainerIfNotExists(
+                        new CosmosContainerProperties(container, key),
+                        ThroughputProperties.createManualThroughput(LOADING_THROUGHPUT))
+                .then();
+    }
+
+    private static @Nullable ObjectNode flight(SampleDelivery delivery) {
+        Flight flight = delivery.flight();
+        return flight == null ? null : Documents.ofFlight(delivery, flight);
+    }
+
+    /** @param documentation makes the document of a delivery, or null when this container has none of it */
+    private Mono<Void> write(
+            CosmosAsyncContainer container,
+            List<SampleDelivery> deliveries,
+            Function<SampleDelivery, @Nullable ObjectNode> documentation) {
+        Flux<CosmosItemOperation> operations = Flux.fromIterable(deliveries).mapNotNull(delivery -> {
+            ObjectNode document = documentation.apply(delivery);
+            return document == null
+                    ? null
+                    : CosmosBulkOperations.getCreateItemOperation(document, keyOf(delivery.ownerId(), delivery.id()));
+        });
+        return container
+                .executeBulkOperations(operations, new CosmosBulkExecutionOptions())
+                .doOnNext(this::requireCreated)
+                .then();
+    }
+
+    private PartitionKey keyOf(String ownerId, String id) {
+        return new PartitionKey("/id".equals(partitionKey) ? id : ownerId);
+    }
+
+    private void requireCreated(CosmosBulkOperationResponse<?> operation) {
+        @Nullable CosmosBulkItemResponse response = operation.getResponse();
+        if (response == null || response.getStatusCode() != CREATED) {
+            throw new IllegalStateException(
+                    "A document of the sample data was refused with "
+                            + (response == null ? "no status" : "status " + response.getStatusCode()),
+                    operation.getException());
+        }
+        documents.increment();
+    }
+}

@@ -1,0 +1,73 @@
+package io.dronedelivery.localstack.sample;
+
+import java.time.Instant;
+import java.time.YearMonth;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One delivery of the sample data. Weights and distances are whole hundredths (10 g, 10 m), so that their sums are exact.
+ *
+ * @param requestedAt always within {@code month}, and so is the arrival of its flight
+ * @param flight present exactly when the delivery is completed
+ */
+public record SampleDelivery(
+        String id,
+        String ownerId,
+        YearMonth month,
+        Status status,
+        Instant requestedAt,
+        Location pickup,
+        Location dropoff,
+        boolean expedited,
+        List<Parcel> packages,
+        @Nullable Flight flight) {
+
+    /** Where a delivery stands; past ones are completed or cancelled. */
+    public enum Status {
+        COMPLETED("completed"),
+        ACCEPTED("accepted"),
+        CANCELLED("cancelled");
+
+        private final String text;
+
+        Status(String text) {
+            this.text = text;
+        }
+
+        /** The word used in documents. */
+        public String text() {
+            return text;
+        }
+    }
+
+    /** A point on the map, in degrees. */
+    public record Location(double latitude, double longitude) {}
+
+    /**
+     * One package of a delivery.
+     *
+     * @param size {@code small}, {@code medium} or {@code large}
+     * @param weight in hundredths of a kilogram
+     */
+    public record Parcel(String id, String size, int weight) {}
+
+    /**
+     * The flight of a completed delivery.
+     *
+     * @param distance in hundredths of a kilometre
+     * @param payload in hundredths of a kilogram, never above the capacity
+     * @param capacity what the drone can carry, in hundredths of a kilogram
+     */
+    public record Flight(String droneId, Instant departedAt, int seconds, int distance, int payload, int capacity) {
+
+        public Instant arrivedAt() {
+            return departedAt.plusSeconds(seconds);
+        }
+    }
+
+    /** All packages together, in hundredths of a kilogram. */
+    public int weight() {
+        return packages.stream().mapToInt(Parcel::weight).sum();
+    }
+}

@@ -1,0 +1,60 @@
+package io.dronedelivery.localstack.sample;
+
+import java.time.YearMonth;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * What the sample data is made from; equal specifications give equal data, on every machine.
+ *
+ * @param owners how many owners, named {@code o-1}, {@code o-2}, ...
+ * @param months how many months, from {@link #FIRST_MONTH} on
+ * @param deliveries how many deliveries, named {@code d-000001}, {@code d-000002}, ... in the order of their time
+ * @param seed the seed of all that is drawn by lot
+ */
+public record SampleSpec(int owners, int months, int deliveries, long seed) {
+
+    /** Fixed, not the current month: the data of a seed must be the same tomorrow. */
+    public static final YearMonth FIRST_MONTH = YearMonth.of(2025, 1);
+
+    public SampleSpec {
+        if (owners < 1 || months < 1 || deliveries < 0) {
+            throw new IllegalArgumentException("owners and months must be at least 1, deliveries at least 0");
+        }
+    }
+
+    /** All owners' identifiers. */
+    public List<String> ownerIds() {
+        return IntStream.rangeClosed(1, owners).mapToObj(SampleSpec::ownerId).toList();
+    }
+
+    static String ownerId(int number) {
+        return "o-" + number;
+    }
+
+    /** The month with the given index, 0 is the first. */
+    YearMonth month(int monthIndex) {
+        return FIRST_MONTH.plusMonths(monthIndex);
+    }
+
+    YearMonth lastMonth() {
+        return month(months - 1);
+    }
+
+    int monthIndexOf(int deliveryIndex) {
+        return (int) ((long) deliveryIndex * months / deliveries);
+    }
+
+    /** The index of the first delivery of a month; of the month after the last: the number of deliveries. */
+    int firstDeliveryOf(int monthIndex) {
+        return (int) (((long) monthIndex * deliveries + months - 1) / months);
+    }
+
+    /**
+     * How many owners, counted from {@code o-1}, ask for deliveries in a month. The last owner joins half-way through: an owner that
+     * exists and has empty months.
+     */
+    int activeOwners(int monthIndex) {
+        return owners > 1 && monthIndex < months / 2 ? owners - 1 : owners;
+    }
+}

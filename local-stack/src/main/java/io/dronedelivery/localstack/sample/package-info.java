@@ -1,0 +1,4 @@
+@NullMarked
+package io.dronedelivery.localstack.sample;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,167 @@
+package io.dronedelivery.localstack.store;
+
+import io.dronedelivery.localstack.option.UsageException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.FileSystemUtils;
+
+/**
+ * Where PostgreSQL and the local Cosmos DB keep their files: a temporary directory that goes when the stack goes, or one that stays.
+ *
+ * <p>One that stays carries a marker with what its data was made from, written when all of it was there. Without the marker the
+ * loading was cut short and starts afresh. A lock, which the operating system releases even when the process is killed, keeps a
+ * second stack out.
+ */
+public final class DataDirectory implements AutoCloseable {
+
+    private static final String MARKER = "sample-data.properties";
+    private static final String LOCK = "lock";
+
+    private final Path path;
+    private final boolean kept;
+    private final @Nullable FileChannel lockFile;
+
+    private DataDirectory(Path path, boolean kept, @Nullable FileChannel lockFile) {
+        this.path = path;
+        this.kept = kept;
+        this.lockFile = lockFile;
+    }
+
+    /** A directory of its own under the system's temporary directory, removed when closed. */
+    public static DataDirectory temporary() throws IOException {
+        return new DataDirectory(Files.createTempDirectory("drone-delivery-"), false, null);
+    }
+
+    /**
+     * Takes over a directory: a new or empty one, or that of an earlier run which has ended, however it ended.
+     *
+     * @throws UsageException when it holds something else or is in use
+     */
+    public static DataDirectory kept(Path path) throws IOException {
+        requireOurs(path);
+        Files.createDirectories(path);
+        FileChannel lockFile = lock(path);
+        DataDirectory directory = new DataDirectory(path, true, lockFile);
+        OrphanedPostgres.stopIn(directory.postgres());
+        if (directory.madeFrom().isEmpty()) {
+            directory.deleteStores();
+        }
+        return directory;
+    }
+
+    /** The files of PostgreSQL. */
+    public Path postgres() {
+        return path.resolve("postgres");
+    }
+
+    /** The journal of the local Cosmos DB. */
+    public Path cosmos() {
+        return path.resolve("cosmos");
+    }
+
+    /** Whether the state outlives the stack. */
+    public boolean isKept() {
+        return kept;
+    }
+
+    public Path path() {
+        return path;
+    }
+
+    /** What the data was made from, by option; empty while it is not (all) there. */
+    public Optional<Map<String, String>> madeFrom() throws IOException {
+        Path marker = path.resolve(MARKER);
+        if (!Files.exists(marker)) {
+            return Optional.empty();
+        }
+        Properties properties = new Properties();
+        try (var reader = Files.newBufferedReader(marker)) {
+            properties.load(reader);
+        }
+        Map<String, String> options = new LinkedHashMap<>();
+        properties.stringPropertyNames().forEach(name -> options.put(name, properties.getProperty(name)));
+        return Optional.of(options);
+    }
+
+    /** Records that all data is there. */
+    public void markComplete(Map<String, String> options) throws IOException {
+        if (!kept) {
+            return;
+        }
+        StringBuilder text = new StringBuilder("# The sample data of this directory was made with:\n");
+        options.forEach(
+                (name, value) -> text.append(name).append('=').append(value).append('\n'));
+        Path draft = path.resolve(MARKER + ".new");
+        Files.writeString(draft, text);
+        Files.move(draft, path.resolve(MARKER), java.nio.file.StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /** Releases the directory; a temporary one is removed with all that is in it. */
+    @Override
+    public void close() throws IOException {
+        if (!kept) {
+            FileSystemUtils.deleteRecursively(path);
+        }
+        if (lockFile != null) {
+            Files.deleteIfExists(path.resolve(LOCK));
+            lockFile.close();
+        }
+    }
+
+    private void deleteStores() throws IOException {
+        FileSystemUtils.deleteRecursively(postgres());
+        FileSystemUtils.deleteRecursively(cosmos());
+    }
+
+    private static void requireOurs(Path path) throws IOException {
+        if (!Files.exists(path)) {
+            return;
+        }
+        if (!Files.isDirectory(path)) {
+            throw new UsageException("--local.data-dir=" + path + ": is not a directory");
+        }
+        try (var entries = Files.list(path)) {
+            boolean strange = entries.map(entry -> entry.getFileName().toString())
+                    .anyMatch(name -> !Map.of(LOCK, 1, MARKER, 1, MARKER + ".new", 1, "postgres", 1, "cosmos", 1)
+                            .containsKey(name));
+            if (strange) {
+                throw new UsageException("--local.data-dir=" + path
+                        + ": holds files that are not ours; choose a new or empty directory");
+            }
+        }
+    }
+
+    private static FileChannel lock(Path path) throws IOException {
+        Path file = path.resolve(LOCK);
+        FileChannel channel =
+                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        FileLock lock;
+        try {
+            lock = channel.tryLock();
+        } catch (OverlappingFileLockException lockedByThisProcess) {
+            lock = null;
+        }
+        if (lock == null) {
+            channel.close();
+            String holder = Files.readString(file).strip();
+            throw new UsageException("--local.data-dir=%s: is in use by process %s; stop it or choose another directory"
+                    .formatted(path, holder.isEmpty() ? "(unknown)" : holder));
+        }
+        channel.truncate(0);
+        channel.write(
+                ByteBuffer.wrap(Long.toString(ProcessHandle.current().pid()).getBytes(StandardCharsets.UTF_8)));
+        return channel;
+    }
+}

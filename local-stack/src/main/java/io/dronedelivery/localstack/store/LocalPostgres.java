@@ -1,0 +1,113 @@
+package io.dronedelivery.localstack.store;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import org.springframework.util.FileSystemUtils;
+
+/** A real PostgreSQL server in processes of its own, unpacked for this run and removed with it. */
+public final class LocalPostgres implements AutoCloseable {
+
+    /** The database of the invoices, and the user who owns it. */
+    public static final String NAME = "drone_delivery";
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final EmbeddedPostgres server;
+    private final Path binaries;
+
+    private LocalPostgres(EmbeddedPostgres server, Path binaries) {
+        this.server = server;
+        this.binaries = binaries;
+    }
+
+    /**
+     * Starts the server and creates the database if it is not there yet.
+     *
+     * @param port 0 for a free one
+     */
+    public static LocalPostgres start(DataDirectory directory, int port) throws IOException, SQLException {
+        Path binaries = Files.createTempDirectory("drone-delivery-postgres-");
+        LocalPostgres postgres = null;
+        try {
+            postgres = new LocalPostgres(builder(directory, port, binaries).start(), binaries);
+            postgres.createDatabase();
+            return postgres;
+        } catch (IOException | SQLException | RuntimeException failure) {
+            if (postgres == null) {
+                OrphanedPostgres.stopIn(directory.postgres());
+                FileSystemUtils.deleteRecursively(binaries);
+            } else {
+                postgres.close();
+            }
+            throw failure;
+        }
+    }
+
+    private static EmbeddedPostgres.Builder builder(DataDirectory directory, int port, Path binaries) {
+        return EmbeddedPostgres.builder()
+                .setOverrideWorkingDirectory(binaries.toFile())
+                .setDataDirectory(directory.postgres())
+                .setCleanDataDirectory(false)
+                // The launcher stops everything itself, in its order.
+                .setRegisterShutdownHook(false)
+                .setPGStartupWait(PATIENCE)
+                .setPort(port)
+                .setLocaleConfig("locale", "C")
+                .setLocaleConfig("encoding", "UTF8")
+                // State that is thrown away need not survive a power failure.
+                .setServerConfig("fsync", directory.isKept() ? "on" : "off")
+                .setServerConfig("synchronous_commit", "off")
+                .setServerConfig("unix_socket_directories", "")
+                // A laptop's share of memory.
+                .setServerConfig("shared_buffers", "48MB")
+                .setServerConfig("max_connections", "50")
+                .setServerConfig("max_parallel_workers", "0")
+                .setServerConfig("max_wal_size", "256MB")
+                .setServerConfig("jit", "off");
+    }
+
+    public int port() {
+        return server.getPort();
+    }
+
+    /** For people and tools; the server asks nobody on this machine for a password. */
+    public String jdbcUrl() {
+        return "jdbc:postgresql://localhost:%d/%s?user=%s".formatted(port(), NAME, NAME);
+    }
+
+    /** A connection as the owner of the database. */
+    public Connection connect() throws SQLException {
+        return server.getDatabase(NAME, NAME).getConnection();
+    }
+
+    /** A connection as superuser. */
+    public Connection connectAsSuperuser() throws SQLException {
+        return server.getDatabase("postgres", NAME).getConnection();
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+        FileSystemUtils.deleteRecursively(binaries);
+    }
+
+    private void createDatabase() throws SQLException {
+        try (Connection connection = server.getPostgresDatabase().getConnection();
+                Statement statement = connection.createStatement()) {
+            boolean there;
+            try (var rows = statement.executeQuery("SELECT 1 FROM pg_database WHERE datname = '" + NAME + "'")) {
+                there = rows.next();
+            }
+            if (!there) {
+                statement.execute("CREATE ROLE " + NAME + " LOGIN");
+                statement.execute("CREATE DATABASE " + NAME + " OWNER " + NAME + " STRATEGY wal_log");
+            }
+        }
+    }
+}

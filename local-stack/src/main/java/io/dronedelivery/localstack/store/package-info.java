@@ -1,0 +1,4 @@
+@NullMarked
+package io.dronedelivery.localstack.store;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,138 @@
+package io.dronedelivery.localstack.option;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.dronedelivery.localstack.sample.SampleSpec;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class OptionParserTest {
+
+    @Test
+    void without_arguments_everything_is_at_its_default() {
+        LocalOptions options = OptionParser.parse().options();
+
+        assertThat(options.dataDir()).isEmpty();
+        assertThat(options.ports()).isEqualTo(new LocalOptions.Ports(8080, 8101, 8102, 8103, 8104, 8105));
+        assertThat(options.sample()).isEqualTo(new SampleSpec(50, 24, 100_000, 20250101));
+        assertThat(options.cosmos().partitions()).isEqualTo(9);
+        assertThat(options.cosmos().partitionKey()).isEqualTo("/ownerId");
+        assertThat(options.cosmos().parallelism()).isEqualTo("all");
+        assertThat(options.cosmos().throughput()).isEqualTo(20_000);
+        assertThat(options.cosmos().latency().next()).isZero();
+        assertThat(options.passedOn()).isEmpty();
+    }
+
+    @Test
+    void what_is_given_takes_the_place_of_the_default() {
+        LocalOptions options = OptionParser.parse(
+                        "--local.data-dir=/tmp/drones",
+                        "--local.port.gateway=9080",
+                        "--local.sample.deliveries=500",
+                        "--local.cosmos.partition-key=/id",
+                        "--local.cosmos.parallelism=3",
+                        "--local.cosmos.latency=53ms")
+                .options();
+
+        assertThat(options.dataDir()).contains(Path.of("/tmp/drones"));
+        assertThat(options.ports().gateway()).isEqualTo(9080);
+        assertThat(options.sample().deliveries()).isEqualTo(500);
+        assertThat(options.cosmos().partitionKey()).isEqualTo("/id");
+        assertThat(options.cosmos().parallelism()).isEqualTo("3");
+        assertThat(options.cosmos().latency().next()).isEqualTo(Duration.ofMillis(53));
+    }
+
+    @Test
+    void properties_of_the_applications_are_passed_on() {
+        assertThat(OptionParser.parse("--gateway.backends.drone.base-url=http://localhost:1", "--debug")
+                        .options()
+                        .passedOn())
+                .containsExactly("--gateway.backends.drone.base-url=http://localhost:1", "--debug");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--local.port.gatway=1,             --local.port.gateway",
+        "--local.sample.delivery=1,         --local.sample.deliveries",
+        "--local.datadir=x,                 --local.data-dir",
+        "--local.cosmos.partitionkey=/id,   --local.cosmos.partition-key"
+    })
+    void unknown_option_is_refused_with_the_closest_one(String argument, String closest) {
+        assertThatExceptionOfType(UsageException.class)
+                .isThrownBy(() -> OptionParser.parse(argument))
+                .withMessageStartingWith(argument.substring(0, argument.indexOf('=')) + ": there is no such option")
+                .withMessageContaining("did you mean " + closest + "?");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--local.port.gateway=65536         | a whole number from 0 to 65535",
+                "--local.port.postgres=abc          | a whole number from 0 to 65535",
+                "--local.sample.owners=0            | a whole number from 1 to 1000000",
+                "--local.sample.months=             | a whole number from 1 to 600",
+                "--local.sample.deliveries=-1       | a whole number from 0 to 10000000",
+                "--local.sample.seed=x              | a whole number",
+                "--local.cosmos.partitions=0        | a whole number from 1 to 256",
+                "--local.cosmos.partition-key=/year | /id or /ownerId",
+                "--local.cosmos.parallelism=0       | a whole number from 1 to 1000",
+                "--local.cosmos.throughput=401      | a multiple of 100 from 400 to 1000000",
+                "--local.cosmos.latency=soon        | none, a time up to 60s",
+                "--local.cosmos.latency=2m          | none, a time up to 60s",
+                "--local.cosmos.latency=80ms/10ms   | a 99th percentile not below it",
+                "--local.cosmos.latency=1/2/3       | none, a time up to 60s"
+            })
+    void bad_value_is_refused_with_option_value_and_what_is_expected(String argument, String expected) {
+        assertThatExceptionOfType(UsageException.class)
+                .isThrownBy(() -> OptionParser.parse(argument))
+                .withMessageStartingWith(argument + ": expected")
+                .withMessageContaining(expected);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"local.port.gateway=1", "-x", "--", "--local.port.gateway"})
+    void argument_that_is_no_option_is_refused(String argument) {
+        assertThatExceptionOfType(UsageException.class)
+                .isThrownBy(() -> OptionParser.parse(argument))
+                .withMessageStartingWith(argument)
+                .withMessageContaining("value");
+    }
+
+    @Test
+    void data_directory_decides_what_its_data_is_made_from() {
+        Map<String, String> remembered = Map.of("local.sample.deliveries", "500", "local.cosmos.partition-key", "/id");
+
+        LocalOptions options =
+                OptionParser.parse("--local.data-dir=/tmp/drones").options(remembered);
+
+        assertThat(options.sample().deliveries()).isEqualTo(500);
+        assertThat(options.cosmos().partitionKey()).isEqualTo("/id");
+        assertThat(options.dataOptions()).containsAllEntriesOf(remembered);
+    }
+
+    @Test
+    void asking_a_data_directory_for_other_data_is_refused() {
+        OptionParser parser = OptionParser.parse("--local.data-dir=/tmp/drones", "--local.sample.deliveries=600");
+
+        assertThatExceptionOfType(UsageException.class)
+                .isThrownBy(() -> parser.options(Map.of("local.sample.deliveries", "500")))
+                .withMessageContaining("--local.sample.deliveries=600")
+                .withMessageContaining("/tmp/drones was made with 500");
+    }
+
+    @Test
+    void help_lists_every_option_with_its_default() {
+        assertThat(OptionParser.asksForHelp("--local.port.gateway=1", "--help")).isTrue();
+        assertThat(OptionParser.help())
+                .contains(OptionCatalog.names())
+                .contains("--local.port.gateway=PORT")
+                .contains("(default 8080)");
+    }
+}

@@ -1,0 +1,46 @@
+package io.dronedelivery.localstack.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.dronedelivery.localstack.option.LocalOptions.Ports;
+import io.dronedelivery.localstack.option.UsageException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.HashSet;
+import org.junit.jupiter.api.Test;
+
+class PortReservationTest {
+
+    @Test
+    void zero_becomes_a_free_port_and_no_two_are_the_same() throws IOException {
+        Ports ports = PortReservation.reserve(new Ports(0, 0, 0, 0, 0, 0));
+
+        assertThat(new HashSet<>(ports.byOption().values())).hasSize(6).doesNotContain(0);
+    }
+
+    @Test
+    void port_in_use_is_refused_with_its_option() throws IOException {
+        try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            int port = other.getLocalPort();
+
+            assertThatExceptionOfType(UsageException.class)
+                    .isThrownBy(() -> PortReservation.reserve(new Ports(0, 0, port, 0, 0, 0)))
+                    .withMessageStartingWith("--local.port.drone-service=" + port)
+                    .withMessageContaining("port " + port + " is in use");
+        }
+    }
+
+    @Test
+    void one_port_for_two_parts_is_refused() throws IOException {
+        int port;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+
+        assertThatExceptionOfType(UsageException.class)
+                .isThrownBy(() -> PortReservation.reserve(new Ports(port, port, 0, 0, 0, 0)))
+                .withMessageContaining("=" + port + ": another part has the same port");
+    }
+}

@@ -1,0 +1,47 @@
+package io.dronedelivery.localstack.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.dronedelivery.localstack.option.LocalOptions;
+import io.dronedelivery.localstack.option.OptionParser;
+import io.dronedelivery.localstack.sample.SampleData;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class ReadyBlockTest {
+
+    @Test
+    void ready_block_tells_what_runs_where_and_what_to_try() {
+        LocalOptions options = OptionParser.parse().options();
+        ReadyBlock ready = new ReadyBlock(
+                options,
+                options.ports(),
+                "jdbc:postgresql://localhost:8105/drone_delivery?user=drone_delivery",
+                new SampleData(options.sample()));
+
+        assertThat(ready.text(Duration.ofMillis(14_230)).lines())
+                .containsExactly(
+                        """
+
+                        READY in 14.2 s
+
+                          gateway           http://localhost:8080
+                            OpenAPI         http://localhost:8080/swagger-ui.html
+                            health          http://localhost:8080/actuator/health
+                          delivery-service  http://localhost:8101
+                          drone-service     http://localhost:8102
+                          invoice-service   http://localhost:8103
+                          Cosmos DB         http://localhost:8104/  (key: the emulators' well-known one)
+                          PostgreSQL        jdbc:postgresql://localhost:8105/drone_delivery?user=drone_delivery
+                          data              100,000 deliveries of 50 owners, 2025-01 to 2026-12; thrown away at the end; --local.data-dir=DIR keeps it
+
+                        Try:
+                          curl 'http://localhost:8080/api/v1/owners/o-17/invoices/2026/11'
+                          curl 'http://localhost:8080/api/v1/deliveries/d-091728'
+                          curl 'http://localhost:8080/api/invoices?ownerId=o-17&year=2026&month=11'
+
+                        Ctrl-C stops everything."""
+                                .lines()
+                                .toArray(String[]::new));
+    }
+}
