@@ -18,6 +18,8 @@ final class Aggregator implements AutoCloseable {
     private static final Duration WARM_UP_SLICE = Duration.ofSeconds(5);
     /** A slice that is better by less has brought nothing. */
     private static final double GAIN = 0.02;
+    /** The share of the CPU time that is left for single methods that are compiled late. */
+    private static final double COMPILERS_AT_REST = 0.02;
 
     private final Peer peer;
     private final JvmProcess process;
@@ -49,8 +51,8 @@ final class Aggregator implements AutoCloseable {
     }
 
     /**
-     * Gives the JIT compilers time, until two slices in a row have brought nothing. The first second compares every answer,
-     * which the measured rounds cannot afford.
+     * Gives the JIT compilers time, until they have hardly worked in two slices in a row that brought nothing. The first second
+     * compares every answer, which the measured rounds cannot afford.
      *
      * @return how long it took
      */
@@ -61,8 +63,10 @@ final class Aggregator implements AutoCloseable {
         double best = Double.MAX_VALUE;
         int idle = 0;
         while (idle < 2 && spent.plus(slice).compareTo(options.warmUp()) <= 0) {
-            double cpu = drive(load, slice).cpuMicrosPerRequest();
-            idle = cpu < best * (1 - GAIN) ? 0 : idle + 1;
+            Round round = drive(load, slice);
+            double cpu = round.cpuMicrosPerRequest();
+            boolean busy = cpu < best * (1 - GAIN) || round.compilersShare() > COMPILERS_AT_REST;
+            idle = busy ? 0 : idle + 1;
             best = Math.min(best, cpu);
             spent = spent.plus(slice);
         }
@@ -79,9 +83,11 @@ final class Aggregator implements AutoCloseable {
     }
 
     private Round drive(LoadGenerator load, Duration time) throws IOException, InterruptedException {
-        Duration before = process.cpuTime();
+        Duration compilers = process.compilerTime();
+        Duration cpu = process.cpuTime();
         Load result = load.drive(target, body, time);
-        return new Round(result, process.cpuTime().minus(before));
+        return new Round(
+                result, process.cpuTime().minus(cpu), process.compilerTime().minus(compilers));
     }
 
     /** Records one more round, which does not count, and writes where the time went. */

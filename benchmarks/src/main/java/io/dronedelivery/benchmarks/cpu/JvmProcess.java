@@ -3,7 +3,9 @@ package io.dronedelivery.benchmarks.cpu;
 import io.dronedelivery.benchmarks.peers.ChildJvm;
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -93,6 +95,35 @@ final class JvmProcess implements AutoCloseable {
         return process.info()
                 .totalCpuDuration()
                 .orElseThrow(() -> new IOException("This system does not tell the CPU time of " + name));
+    }
+
+    /** CPU time of its JIT compilers so far; zero where the system does not tell. */
+    Duration compilerTime() throws IOException {
+        Path threads = Path.of("/proc", Long.toString(pid()), "task");
+        if (!Files.isDirectory(threads)) {
+            return Duration.ZERO;
+        }
+        long nanos = 0;
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(threads)) {
+            for (Path thread : all) {
+                nanos += compilerNanos(thread);
+            }
+        }
+        return Duration.ofNanos(nanos);
+    }
+
+    /** @see <a href="https://docs.kernel.org/scheduler/sched-stats.html">schedstat: the first figure is the time on a CPU</a> */
+    private static long compilerNanos(Path thread) throws IOException {
+        try {
+            boolean compiler = Files.readString(thread.resolve("comm")).matches("C[12] CompilerThre\\w*\\s*");
+            return compiler
+                    ? Long.parseLong(
+                            Files.readString(thread.resolve("schedstat")).split(" ")[0])
+                    : 0;
+        } catch (NoSuchFileException e) {
+            // Compiler threads come and go.
+            return 0;
+        }
     }
 
     @Override

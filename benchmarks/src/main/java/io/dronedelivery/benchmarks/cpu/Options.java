@@ -157,6 +157,10 @@ record Options(
         }
 
         Options build() {
+            if (profile) {
+                jvmFlags = Stream.concat(jvmFlags.stream(), Stream.of(Profile.JVM_FLAG))
+                        .toList();
+            }
             return new Options(
                     rounds,
                     roundTime,

@@ -21,13 +21,22 @@ import jdk.jfr.consumer.RecordingFile;
  * collector and the compilers is not in it.
  *
  * @param samples number of stacks
- * @param libraries samples by the library of the executing method
+ * @param libraries samples by the library that is to account for them
+ * @param classes the same by class
  * @param executing samples by executing method
  * @param onStack samples by method that is anywhere on the stack
  */
 record Profile(
-        int samples, Map<String, Integer> libraries, Map<String, Integer> executing, Map<String, Integer> onStack) {
+        int samples,
+        Map<String, Integer> libraries,
+        Map<String, Integer> classes,
+        Map<String, Integer> executing,
+        Map<String, Integer> onStack) {
 
+    /** To let stacks be told apart down to the server's event loop. */
+    static final String JVM_FLAG = "-XX:FlightRecorderOptions=stackdepth=256";
+
+    /** Work in the JDK, in reactor-core's operators and in anything not named here is its caller's to account for. */
     private static final List<String> LIBRARIES = List.of(
             "io.dronedelivery",
             "io.github.resilience4j",
@@ -35,11 +44,7 @@ record Profile(
             "org.springframework",
             "com.fasterxml.jackson",
             "reactor.netty",
-            "reactor",
-            "io.netty",
-            "java",
-            "jdk",
-            "sun");
+            "io.netty");
 
     /** Starts a recording that ends with {@link #stop}. */
     static void start(long pid, Path recording) throws IOException, InterruptedException {
@@ -62,7 +67,7 @@ record Profile(
     }
 
     static Profile read(Path recording) throws IOException {
-        Profile profile = new Profile(0, new HashMap<>(), new HashMap<>(), new HashMap<>());
+        Profile profile = new Profile(0, new HashMap<>(), new HashMap<>(), new HashMap<>(), new HashMap<>());
         int samples = 0;
         try (RecordingFile events = new RecordingFile(recording)) {
             while (events.hasMoreEvents()) {
@@ -74,16 +79,15 @@ record Profile(
                 }
             }
         }
-        return new Profile(samples, profile.libraries, profile.executing, profile.onStack);
+        return new Profile(samples, profile.libraries, profile.classes, profile.executing, profile.onStack);
     }
 
     private void add(List<RecordedFrame> frames) {
         if (frames.isEmpty()) {
             return;
         }
-        String top = name(frames.get(0));
-        executing.merge(top, 1, Integer::sum);
-        libraries.merge(library(top), 1, Integer::sum);
+        executing.merge(name(frames.get(0)), 1, Integer::sum);
+        account(frames);
         Set<String> seen = new HashSet<>();
         for (RecordedFrame frame : frames) {
             String method = name(frame);
@@ -93,26 +97,35 @@ record Profile(
         }
     }
 
-    private static String name(RecordedFrame frame) {
-        return frame.getMethod().getType().getName() + "." + frame.getMethod().getName();
+    private void account(List<RecordedFrame> frames) {
+        for (RecordedFrame frame : frames) {
+            String type = frame.getMethod().getType().getName();
+            for (String library : LIBRARIES) {
+                if (type.startsWith(library + ".")) {
+                    libraries.merge(library, 1, Integer::sum);
+                    classes.merge(type, 1, Integer::sum);
+                    return;
+                }
+            }
+        }
+        libraries.merge("other", 1, Integer::sum);
     }
 
-    private static String library(String method) {
-        return LIBRARIES.stream()
-                .filter(prefix -> method.startsWith(prefix + "."))
-                .findFirst()
-                .orElse("other");
+    private static String name(RecordedFrame frame) {
+        return frame.getMethod().getType().getName() + "." + frame.getMethod().getName();
     }
 
     String markdown(String title) {
         return String.format(
                 Locale.ROOT,
-                "# Where the Java code of %s spends its CPU, %,d samples%n%n## By library of the executing method%n%s%n%n"
+                "# Where the Java code of %s spends its CPU, %,d samples%n%n## By the library that is to account for it%n%s%n%n"
+                        + "## By class, likewise%n%s%n%n"
                         + "## Executing methods%n%s%n%n## Methods on the stack%n%s%n",
                 title,
                 samples,
                 top(libraries, 20),
-                top(executing, 60),
+                top(classes, 80),
+                top(executing, 40),
                 top(onStack, 150));
     }
 

@@ -25,6 +25,7 @@ record Report(Map<String, String> setting, List<Line> lines) {
             String name,
             String aggregator,
             Spread cpuMicrosPerRequest,
+            Spread compilersPercent,
             Spread requestsPerSecond,
             Spread p50Millis,
             Spread p99Millis,
@@ -36,6 +37,7 @@ record Report(Map<String, String> setting, List<Line> lines) {
                     peer.name(),
                     peer.title(),
                     Spread.of(rounds, Round::cpuMicrosPerRequest),
+                    Spread.of(rounds, round -> 100 * round.compilersShare()),
                     Spread.of(rounds, Round::requestsPerSecond),
                     Spread.of(rounds, round -> round.load().p50Millis()),
                     Spread.of(rounds, round -> round.load().p99Millis()),
@@ -47,19 +49,20 @@ record Report(Map<String, String> setting, List<Line> lines) {
     String table() {
         List<String> rows = new ArrayList<>();
         rows.add(
-                "| aggregator | CPU/request, median (min to max) | beside the first | requests/s | p50 | p99 | requests |");
-        rows.add("|---|---|---|---|---|---|---|");
+                "| aggregator | CPU/request, median (min to max) | beside the first | JIT compilers' part | requests/s | p50 | p99 | requests |");
+        rows.add("|---|---|---|---|---|---|---|---|");
         double first = lines.get(0).cpuMicrosPerRequest().median();
         for (Line line : lines) {
             Spread cpu = line.cpuMicrosPerRequest();
             rows.add(String.format(
                     Locale.ROOT,
-                    "| %s | %.1f µs (%.1f to %.1f) | %.2f | %,.0f | %.2f ms | %.2f ms | %,d |",
+                    "| %s | %.1f µs (%.1f to %.1f) | %.2f | %.1f %% | %,.0f | %.2f ms | %.2f ms | %,d |",
                     line.aggregator(),
                     cpu.median(),
                     cpu.min(),
                     cpu.max(),
                     cpu.median() / first,
+                    line.compilersPercent().median(),
                     line.requestsPerSecond().median(),
                     line.p50Millis().median(),
                     line.p99Millis().median(),

@@ -24,6 +24,7 @@ class SpreadTest {
         long requests = 1_000;
         return new Round(
                 new LoadGenerator.Load(requests, Duration.ofSeconds(1), 1, 2),
-                Duration.ofNanos(cpuMicrosPerRequest * 1_000 * requests));
+                Duration.ofNanos(cpuMicrosPerRequest * 1_000 * requests),
+                Duration.ZERO);
     }
 }

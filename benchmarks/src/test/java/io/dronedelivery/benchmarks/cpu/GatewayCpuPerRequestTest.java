@@ -1,0 +1,38 @@
+package io.dronedelivery.benchmarks.cpu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs the measure as small as it goes: it proves that it works and that all answers are right, not how fast they are. */
+class GatewayCpuPerRequestTest {
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void a_short_run_measures_each_aggregator_and_writes_both_reports() throws Exception {
+        Report report = GatewayCpuPerRequest.run(Options.parse(
+                "--aggregators=bare,gateway,glue",
+                "--rounds=1",
+                "--seconds=1",
+                "--warmup=1",
+                "--connections=4",
+                "--load=built-in",
+                "--output=" + directory));
+
+        assertThat(report.lines()).extracting(Report.Line::name).containsExactly("bare", "gateway", "glue");
+        assertThat(report.lines()).allSatisfy(line -> {
+            assertThat(line.requests()).isPositive();
+            assertThat(line.cpuMicrosPerRequest().median()).isPositive();
+        });
+        JsonNode json =
+                new ObjectMapper().readTree(directory.resolve("results.json").toFile());
+        assertThat(json.at("/aggregators/1/name").asText()).isEqualTo("gateway");
+        assertThat(directory.resolve("results.md")).content().contains("| gateway |");
+    }
+}

@@ -1,0 +1,50 @@
+package io.dronedelivery.gateway.aggregation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.dronedelivery.benchmarks.Part;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferUtils;
+
+class JoinPartsBenchmarkTest {
+
+    private final ObjectMapper json = new ObjectMapper();
+    private final JoinPartsBenchmark benchmark = new JoinPartsBenchmark();
+
+    @Test
+    void the_gateway_and_the_concatenation_write_the_same_bytes() {
+        assertThat(text(benchmark.checkAndJoin())).isEqualTo(text(benchmark.concatenate()));
+    }
+
+    @Test
+    void jackson_writes_the_same_aggregate() throws IOException {
+        JsonNode joined = json.readTree(text(benchmark.checkAndJoin()));
+
+        assertThat(json.readTree(text(benchmark.readMergeWrite()))).isEqualTo(joined);
+        for (Part part : Part.values()) {
+            assertThat(joined.get(part.key())).isEqualTo(json.readTree(part.body()));
+        }
+    }
+
+    @Test
+    void each_returns_the_length_of_the_aggregate() throws IOException {
+        int length = text(benchmark.checkAndJoin()).getBytes(StandardCharsets.UTF_8).length;
+
+        assertThat(benchmark.gateway()).isEqualTo(length);
+        assertThat(benchmark.concatenation()).isEqualTo(length);
+        assertThat(benchmark.jackson()).isPositive();
+    }
+
+    private static String text(DataBuffer buffer) {
+        try {
+            return buffer.toString(StandardCharsets.UTF_8);
+        } finally {
+            DataBufferUtils.release(buffer);
+        }
+    }
+}
