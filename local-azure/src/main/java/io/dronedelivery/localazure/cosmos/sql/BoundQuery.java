@@ -26,23 +26,6 @@ public final class BoundQuery {
         this.pipeline = new Pipeline(select, constants, limits);
     }
 
-    /**
-     * The values of TOP, OFFSET and LIMIT; null where the query has none.
-     */
-    record Limits(@Nullable Integer top, @Nullable Integer offset, @Nullable Integer limit) {
-        long skipped() {
-            return offset == null ? 0 : offset;
-        }
-
-        long most() {
-            return top != null ? top : limit != null ? limit : Long.MAX_VALUE;
-        }
-
-        boolean areSet() {
-            return top != null || limit != null;
-        }
-    }
-
     private @Nullable Integer count(Select.@Nullable Written written) {
         if (written == null) {
             return null;

@@ -1,65 +1,95 @@
 package io.dronedelivery.localazure.cosmos.sql;
 
-import java.util.regex.Pattern;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A pattern of LIKE as a regular expression: {@code %} any characters, {@code _} one, {@code [a-c]} and {@code [^a-c]} one of a set. */
+/**
+ * A pattern of LIKE: {@code %} stands for any characters, {@code _} for one, {@code [a-c]} and {@code [^a-c]} for one in or
+ * not in a set. Matching takes at most the product of both lengths, however many {@code %} there are.
+ */
 final class LikePattern {
 
-    private final Pattern regex;
+    /** What one character must be. */
+    @FunctionalInterface
+    private interface One {
+        boolean accepts(char c);
+    }
+
+    private static final One MANY = c -> true;
+
+    private final List<One> parts;
 
     LikePattern(String pattern, @Nullable Character escape) {
-        this.regex = Pattern.compile(translate(pattern, escape), Pattern.DOTALL);
+        this.parts = parse(pattern, escape);
     }
 
-    boolean matches(String text) {
-        return regex.matcher(text).matches();
-    }
-
-    private static String translate(String pattern, @Nullable Character escape) {
-        StringBuilder regex = new StringBuilder();
+    private static List<One> parse(String pattern, @Nullable Character escape) {
+        List<One> parts = new ArrayList<>();
         for (int at = 0; at < pattern.length(); at++) {
             char c = pattern.charAt(at);
+            int close = c == '[' ? pattern.indexOf(']', at + 2) : -1;
             if (escape != null && c == escape && at + 1 < pattern.length()) {
-                regex.append(Pattern.quote(String.valueOf(pattern.charAt(++at))));
+                parts.add(exactly(pattern.charAt(++at)));
             } else if (c == '%') {
-                regex.append(".*");
+                parts.add(MANY);
             } else if (c == '_') {
-                regex.append('.');
-            } else if (c == '[' && pattern.indexOf(']', at + 2) > 0) {
-                int close = pattern.indexOf(']', at + 2);
-                regex.append(characterClass(pattern.substring(at + 1, close)));
+                parts.add(any -> true);
+            } else if (close > 0) {
+                parts.add(set(pattern.substring(at + 1, close)));
                 at = close;
             } else {
-                regex.append(Pattern.quote(String.valueOf(c)));
+                parts.add(exactly(c));
             }
         }
-        return regex.toString();
+        return parts;
+    }
+
+    private static One exactly(char wanted) {
+        return c -> c == wanted;
     }
 
     /** The set between brackets, in which a caret first negates and a dash between two characters spans a range. */
-    private static String characterClass(String set) {
-        StringBuilder regex = new StringBuilder("[");
-        int at = 0;
+    private static One set(String set) {
         if (set.startsWith("^") && set.length() > 1) {
-            regex.append('^');
-            at = 1;
+            One others = set(set.substring(1));
+            return c -> !others.accepts(c);
         }
-        while (at < set.length()) {
-            boolean range = at + 2 < set.length() && set.charAt(at + 1) == '-' && set.charAt(at) <= set.charAt(at + 2);
-            literal(regex, set.charAt(at));
-            if (range) {
-                literal(regex.append('-'), set.charAt(at + 2));
+        return c -> {
+            for (int at = 0; at < set.length(); at++) {
+                boolean range = at + 2 < set.length() && set.charAt(at + 1) == '-';
+                char last = set.charAt(range ? at + 2 : at);
+                if (set.charAt(at) <= c && c <= last) {
+                    return true;
+                }
+                at += range ? 2 : 0;
             }
-            at += range ? 3 : 1;
-        }
-        return regex.append(']').toString();
+            return false;
+        };
     }
 
-    private static void literal(StringBuilder regex, char c) {
-        if (!Character.isLetterOrDigit(c) && c < 128) {
-            regex.append('\\');
+    boolean matches(String text) {
+        int at = 0;
+        int part = 0;
+        int lastMany = -1;
+        int retryAt = 0;
+        while (at < text.length()) {
+            if (part < parts.size() && parts.get(part) == MANY) {
+                lastMany = part++;
+                retryAt = at;
+            } else if (part < parts.size() && parts.get(part).accepts(text.charAt(at))) {
+                part++;
+                at++;
+            } else if (lastMany >= 0) {
+                part = lastMany + 1;
+                at = ++retryAt; // the last % takes one character more
+            } else {
+                return false;
+            }
         }
-        regex.append(c);
+        while (part < parts.size() && parts.get(part) == MANY) {
+            part++;
+        }
+        return part == parts.size();
     }
 }

@@ -7,10 +7,10 @@ import java.util.function.IntPredicate;
 /**
  * What the operators mean.
  *
- * <p>{@code =} and {@code !=} are undefined only when a side is undefined: values of different types are just not equal, as
- * Azure's clients and Microsoft's own evaluators have it ({@code c.x != null} finds what is there and not null). The
- * orderings are undefined across types and for arrays and objects. AND, OR and NOT follow three-valued logic, where
- * anything but a boolean counts as undefined.
+ * <p>{@code =} and {@code !=} are undefined only when a side is undefined. Values of different types are just not equal, so
+ * that {@code c.x != null} finds what is there and not null: queries in use rely on it, and Microsoft's evaluator in the tests
+ * of its .NET SDK has it so, while the table in the documentation calls it undefined. The orderings are undefined across types
+ * and for arrays and objects. AND, OR and NOT follow three-valued logic, where anything but a boolean counts as undefined.
  */
 final class Operators {
 

@@ -15,9 +15,9 @@ final class Pipeline {
     private final @Nullable Groups groups;
     private final @Nullable Sorting sorting;
     private final boolean distinct;
-    private final BoundQuery.Limits limits;
+    private final Limits limits;
 
-    Pipeline(Select select, Compiler compiler, BoundQuery.Limits limits) {
+    Pipeline(Select select, Compiler compiler, Limits limits) {
         this.sources = new Sources(select, compiler);
         this.projection = projection(select, compiler);
         this.groups = select.isGrouped() ? new Groups(select, compiler) : null;

@@ -23,10 +23,10 @@ final class Planner {
 
     private final String sql;
     private final Select select;
-    private final BoundQuery.Limits limits;
+    private final Limits limits;
     private final Rewriter rewriter;
 
-    Planner(String sql, Select select, BoundQuery.Limits limits) {
+    Planner(String sql, Select select, Limits limits) {
         this.sql = sql;
         this.select = select;
         this.limits = limits;

@@ -40,7 +40,7 @@ final class PrimaryParser {
     }
 
     Expr parse() {
-        Expr expr = start();
+        Expr expr = atom();
         for (int length = 0; ; expressions.guard(++length)) {
             if (tokens.acceptSymbol(".")) {
                 expr = new Expr.Property(expr, propertyName());
@@ -69,7 +69,8 @@ final class PrimaryParser {
                 : new Expr.Index(of, index);
     }
 
-    private Expr start() {
+    /** An expression without what may follow it in a path. */
+    Expr atom() {
         Token token = tokens.peek();
         return switch (token.kind()) {
             case STRING -> new Expr.Literal(Values.text(tokens.next().text()));

@@ -14,9 +14,9 @@ final class Rewriter {
 
     private final String sql;
     private final Select select;
-    private final BoundQuery.Limits limits;
+    private final Limits limits;
 
-    Rewriter(String sql, Select select, BoundQuery.Limits limits) {
+    Rewriter(String sql, Select select, Limits limits) {
         this.sql = sql;
         this.select = select;
         this.limits = limits;

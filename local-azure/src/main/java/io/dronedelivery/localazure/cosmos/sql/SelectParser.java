@@ -37,7 +37,7 @@ final class SelectParser {
         Written top = tokens.acceptKeyword("TOP") ? count() : null;
         Select.Projection projection = projection();
         Select.From from = from();
-        Written where = tokens.acceptKeyword("WHERE") ? condition() : null;
+        Written where = tokens.acceptKeyword("WHERE") ? expressions.written() : null;
         List<Written> groupBy = groupBy();
         List<Select.SortKey> orderBy = orderBy();
         Written offset = null;
@@ -59,8 +59,8 @@ final class SelectParser {
         if (token.kind() != Kind.NUMBER && token.kind() != Kind.PARAMETER) {
             throw tokens.unexpected("expected a number or a parameter");
         }
-        int start = tokens.start();
-        return new Written(expressions.primary().parse(), tokens.text(token.start(), token.end()), start, tokens.end());
+        Expr count = expressions.primary().atom();
+        return new Written(count, tokens.text(token.start(), token.end()), token.start(), token.end());
     }
 
     private Select.Projection projection() {
@@ -148,11 +148,17 @@ final class SelectParser {
             throw tokens.unexpected("expected a path such as c.items");
         }
         Expr path = expressions.primary().parse();
+        if (!isPath(path)) {
+            throw tokens.error("JOIN and FROM ... IN need a path such as c.items", start, tokens.end());
+        }
         return new Written(path, tokens.text(start, tokens.end()), start, tokens.end());
     }
 
-    private Written condition() {
-        return expressions.written();
+    private static boolean isPath(Expr expr) {
+        if (expr instanceof Expr.Property property) {
+            return isPath(property.of());
+        }
+        return expr instanceof Expr.Index index ? isPath(index.of()) : expr instanceof Expr.Variable;
     }
 
     private List<Written> groupBy() {

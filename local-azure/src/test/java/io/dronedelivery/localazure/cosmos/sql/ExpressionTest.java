@@ -219,6 +219,15 @@ class ExpressionTest {
             'drone' LIKE 'd_ne'            | false
             'drone' LIKE '[c-e]rone'       | true
             'drone' LIKE '[^c-e]rone'      | false
+            'drone' LIKE '%%e%'            | true
+            'drone' LIKE 'd%o%e_'          | false
+            'dddro' LIKE '%dr%'            | true
+            '' LIKE '%'                    | true
+            '' LIKE '_'                    | false
+            'a' LIKE ''                    | false
+            'x-y' LIKE 'x[a-]y'            | true
+            'x^y' LIKE 'x[^]y'             | true
+            'é' LIKE '[à-ü]'               | true
             'a]b' LIKE 'a]b'               | true
             'a[b' LIKE 'a[b'               | true
             '5%' LIKE '5!%' ESCAPE '!'     | true
@@ -233,5 +242,12 @@ class ExpressionTest {
             """)
     void like_knows_percent_underscore_sets_and_escapes(String expression, String expected) {
         assertThat(Sql.value(expression, DRONE)).isEqualTo(expected);
+    }
+
+    @Test
+    void like_takes_no_longer_for_many_percents() {
+        String text = "a".repeat(5_000);
+        assertThat(Sql.value("'" + text + "' LIKE '" + "%a".repeat(500) + "%b'", DRONE))
+                .isEqualTo("false");
     }
 }

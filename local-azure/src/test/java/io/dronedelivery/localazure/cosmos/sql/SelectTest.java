@@ -48,6 +48,7 @@ class SelectTest {
             SELECT VALUE c.id FROM c                                 | "d1","d2","d3","d4"
             SELECT VALUE c.km FROM c                                 | 2.5,2.5,1
             SELECT TOP 2 VALUE c.id FROM c                           | "d1","d2"
+            SELECT TOP 1 [c.id] FROM c                               | {"$1":["d1"]}
             SELECT TOP 0 VALUE c.id FROM c                           |
             SELECT VALUE c.id FROM c OFFSET 1 LIMIT 2                | "d2","d3"
             SELECT VALUE c.id FROM c OFFSET 9 LIMIT 2                |

@@ -68,6 +68,7 @@ class SqlExceptionTest {
             SELECT * FROM c JOIN (SELECT VALUE t FROM t IN c.tags) | 22 | Subqueries are not supported: FROM (...)
             SELECT * FROM c JOIN t IN (SELECT VALUE 1) | 27 | Subqueries are not supported: FROM (...)
             SELECT * FROM c.tags                      | 15 | FROM a path is not supported, use FROM x IN c... for the elements of an array
+            SELECT VALUE x FROM c JOIN x IN LOWER(c.a) | 33 | JOIN and FROM ... IN need a path such as c.items
             SELECT * FROM c WHERE c.a & 1 = 1         | 27 | The bitwise operator '&' is not supported
             SELECT * FROM c WHERE ~c.a = 1            | 23 | The bitwise operator '~' is not supported
             SELECT COUNT(*) FROM c                    | 14 | COUNT(*) is not supported, use COUNT(1)

@@ -208,8 +208,22 @@ class SqlThroughSdkTest {
                 .hasSize(1);
         assertThat(cosmos.calls().stream().filter(call -> call.operation().equals("query")))
                 .hasSize(1);
-        assertThat(query("SELECT VALUE COUNT(1) FROM c WHERE c.id IN ('f-001', 'f-002')", null))
-                .hasToString("[2]");
+    }
+
+    @Test
+    void each_of_many_partition_keys_is_asked_once_even_if_they_share_a_partition() {
+        String some = "WHERE c.id IN ('f-001', 'f-002', 'f-003', 'f-004', 'f-005', 'f-006', 'f-007', 'f-008', 'f-009',"
+                + " 'f-010', 'f-011', 'f-012', 'f-013', 'f-014', 'f-015', 'f-016', 'f-017', 'f-018', 'f-019', 'f-020')";
+        assertThat(query("SELECT VALUE COUNT(1) FROM c " + some, null)).hasToString("[20]");
+        assertThat(query("SELECT c.id FROM c " + some, null)).hasSize(20).doesNotHaveDuplicates();
+        String sorted = "SELECT c.id FROM c " + some + " ORDER BY c.km DESC, c.id";
+        assertThat(keys(query(sorted, 3))).isEqualTo(keys(engine(sorted)));
+    }
+
+    @Test
+    void nothing_is_given_of_the_top_nothing() {
+        assertThat(query("SELECT TOP 0 c.id FROM c", null)).isEmpty();
+        assertThat(query("SELECT c.id FROM c OFFSET 3 LIMIT 0", null)).isEmpty();
     }
 
     @Test
