@@ -2,6 +2,7 @@ package io.dronedelivery.servicekit.cosmos;
 
 import com.azure.cosmos.CosmosAsyncClient;
 import com.azure.cosmos.CosmosClientBuilder;
+import com.azure.cosmos.CosmosException;
 import java.util.Locale;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.NestedExceptionUtils;
@@ -32,14 +33,20 @@ final class ClientFactory {
         try {
             return builder.getObject().buildAsyncClient();
         } catch (RuntimeException e) {
+            Throwable reason = NestedExceptionUtils.getMostSpecificCause(e);
             throw new CosmosStartException(
-                    "Cosmos DB at " + endpoint + " does not let the service in: "
-                            + NestedExceptionUtils.getMostSpecificCause(e).getMessage(),
+                    "Cosmos DB at " + endpoint + " cannot be used: " + describe(reason),
                     "Check that " + ENDPOINT
                             + " is right and reachable from here, and that spring.cloud.azure.cosmos.key is the"
                             + " account's key, or that the service's identity may use the account.",
                     e);
         }
+    }
+
+    private static String describe(Throwable reason) {
+        return reason instanceof CosmosException cosmos
+                ? "status " + cosmos.getStatusCode() + ", " + cosmos.getShortMessage()
+                : reason.getClass().getSimpleName() + ": " + reason.getMessage();
     }
 
     static String required(Environment environment, String property) {

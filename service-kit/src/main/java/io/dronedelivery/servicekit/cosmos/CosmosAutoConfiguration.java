@@ -35,8 +35,10 @@ import org.springframework.core.env.Environment;
 @EnableConfigurationProperties(CosmosProperties.class)
 class CosmosAutoConfiguration {
 
+    /** The properties are asked for here so that a wrong one is told before anything is connected. */
     @Bean
-    CosmosAsyncClient cosmosAsyncClient(ObjectProvider<CosmosClientBuilder> builder, Environment environment) {
+    CosmosAsyncClient cosmosAsyncClient(
+            ObjectProvider<CosmosClientBuilder> builder, CosmosProperties properties, Environment environment) {
         return new ClientFactory(environment).build(builder);
     }
 

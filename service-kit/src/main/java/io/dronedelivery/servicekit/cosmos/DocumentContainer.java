@@ -66,7 +66,7 @@ public final class DocumentContainer {
      */
     public Flux<JsonNode> ofOwner(String ownerId, DocumentQuery query) {
         DocumentQuery ofOwner = query.with("@ownerId", ownerId);
-        return partitionKey == PartitionKeyPath.OWNER_ID
+        return partitionKey.equals(PartitionKeyPath.OWNER_ID)
                 ? query(ofOwner, options -> options.setPartitionKey(new PartitionKey(ownerId)))
                 : query(ofOwner, options -> options.setMaxDegreeOfParallelism(parallelism));
     }
@@ -82,10 +82,10 @@ public final class DocumentContainer {
     }
 
     private Mono<JsonNode> document(String id) {
-        return partitionKey == PartitionKeyPath.ID
+        return partitionKey.equals(PartitionKeyPath.ID)
                 ? read(id)
                 : query(BY_ID.with("@id", id), options -> options.setMaxDegreeOfParallelism(parallelism))
-                        .next();
+                        .reduce((first, furtherNeverThere) -> first);
     }
 
     private Mono<JsonNode> read(String id) {
@@ -101,7 +101,7 @@ public final class DocumentContainer {
                             cost.add(absent);
                             return Mono.empty();
                         }))
-                .next();
+                .singleOrEmpty();
     }
 
     private Flux<JsonNode> query(DocumentQuery query, Consumer<CosmosQueryRequestOptions> scope) {
@@ -130,7 +130,8 @@ public final class DocumentContainer {
                     .doOnError(cost::add)
                     .takeUntilOther(endAfter(limit.plus(GRACE)))
                     .onErrorMap(failure -> CosmosProblems.of(failure, cost.throttled()))
-                    .doFinally(signal -> meters.record(operation, cost.calls()));
+                    .doOnTerminate(() -> meters.record(operation, cost.calls()))
+                    .doOnCancel(() -> meters.record(operation, cost.calls()));
         });
     }
 

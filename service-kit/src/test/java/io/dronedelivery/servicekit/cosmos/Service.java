@@ -8,8 +8,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.dronedelivery.localazure.cosmos.LocalCosmos;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -36,19 +36,21 @@ final class Service implements AutoCloseable {
     static class Application {}
 
     static Service start(LocalCosmos cosmos, String... settings) {
-        List<String> all = new ArrayList<>(List.of(
-                "--spring.cloud.azure.cosmos.endpoint=" + cosmos.endpoint(),
-                "--spring.cloud.azure.cosmos.key=" + cosmos.key(),
-                "--spring.cloud.azure.cosmos.database=test",
-                "--cosmos.containers.things.create-if-missing=true"));
+        Map<String, String> all = new LinkedHashMap<>();
+        all.put("spring.cloud.azure.cosmos.endpoint", cosmos.endpoint());
+        all.put("spring.cloud.azure.cosmos.key", cosmos.key());
+        all.put("spring.cloud.azure.cosmos.database", "test");
+        all.put("cosmos.containers.things.create-if-missing", "true");
         for (String setting : settings) {
-            all.add("--" + setting);
+            int equals = setting.indexOf('=');
+            all.put(setting.substring(0, equals), setting.substring(equals + 1));
         }
-        return start(all.toArray(String[]::new));
+        return start(all.entrySet().stream().map(setting -> "--" + setting).toArray(String[]::new));
     }
 
     static Service start(String... arguments) {
         return new Service(new SpringApplicationBuilder(Application.class)
+                .main(Application.class)
                 .web(WebApplicationType.NONE)
                 .properties("spring.config.import=classpath:service-kit.yml", "spring.application.name=kit")
                 .run(arguments));

@@ -1,0 +1,148 @@
+package io.dronedelivery.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.dronedelivery.delivery.KnownDeliveries.Month;
+import io.dronedelivery.localazure.cosmos.CosmosCall;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class DeliveryServiceTest {
+
+    private static final KnownDeliveries KNOWN = new KnownDeliveries();
+
+    private static RunningService byOwner;
+    private static RunningService byId;
+
+    /** How the container is partitioned; the answers must not show it. */
+    enum Key {
+        OWNER_ID,
+        ID;
+
+        RunningService service() {
+            return this == OWNER_ID ? byOwner : byId;
+        }
+    }
+
+    @BeforeAll
+    static void start() {
+        byOwner = RunningService.start("/ownerId", o -> o.partitions(9));
+        byId = RunningService.start("/id", o -> o.partitions(9));
+        byOwner.store(KNOWN.documents());
+        byId.store(KNOWN.documents());
+    }
+
+    @AfterAll
+    static void stop() {
+        byOwner.close();
+        byId.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void the_summaries_of_a_month_are_exact(Key key) {
+        for (Month month : KNOWN.months()) {
+            JsonNode deliveries = key.service().get("/api/deliveries/summary" + month.query());
+            assertThat(deliveries.get("count").intValue()).isEqualTo(month.count());
+            assertThat(deliveries.get("completed").intValue()).isEqualTo(month.completed());
+            assertThat(deliveries).hasSize(2);
+
+            JsonNode packages = key.service().get("/api/packages/summary" + month.query());
+            assertThat(packages.get("count").intValue()).isEqualTo(month.packages());
+            assertThat(packages.get("totalWeightKg").decimalValue()).isEqualByComparingTo(month.weightKg());
+            assertThat(packages).hasSize(2);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void an_empty_month_and_an_unknown_owner_are_zeros(Key key) {
+        for (String query : List.of("?ownerId=o-17&year=2026&month=1", "?ownerId=nobody&year=2026&month=11")) {
+            assertThat(key.service().get("/api/deliveries/summary" + query).toString())
+                    .isEqualTo("{\"count\":0,\"completed\":0}");
+            JsonNode packages = key.service().get("/api/packages/summary" + query);
+            assertThat(packages.get("count").intValue()).isZero();
+            assertThat(packages.get("totalWeightKg").decimalValue()).isZero();
+        }
+    }
+
+    @Test
+    void an_owner_s_month_costs_one_call_by_owner_and_one_to_every_partition_by_id() {
+        String path = "/api/deliveries/summary" + KNOWN.months().get(0).query();
+        byOwner.get(path);
+        byOwner.dataCalls();
+
+        byOwner.get(path);
+        byId.dataCalls();
+        byId.get(path);
+
+        assertThat(byOwner.dataCalls()).hasSize(1);
+        assertThat(byId.dataCalls())
+                .hasSize(9)
+                .extracting(CosmosCall::partition)
+                .doesNotHaveDuplicates();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_delivery_and_its_packages_are_found_by_its_id(Key key) {
+        ObjectNode document = KNOWN.documents().get(42);
+        String path = "/api/deliveries/" + document.get("id").asText();
+
+        JsonNode delivery = key.service().get(path);
+        assertThat(delivery.get("deliveryId")).isEqualTo(document.get("id"));
+        for (String field : List.of(
+                "ownerId", "status", "requestedAt", "pickup", "dropoff", "expedited", "droneId", "packageCount")) {
+            assertThat(delivery.get(field)).as(field).isEqualTo(document.get(field));
+        }
+        assertThat(delivery.has("completedAt")).isEqualTo(document.has("completedAt"));
+        assertThat(delivery.has("_etag")).isFalse();
+
+        JsonNode packages = key.service().get(path + "/packages");
+        assertThat(packages).hasSize(document.get("packageCount").asInt());
+        assertThat(packages.get(0).get("packageId")).isEqualTo(document.at("/packages/0/packageId"));
+        assertThat(packages.get(0).get("size")).isEqualTo(document.at("/packages/0/size"));
+        assertThat(packages.get(0).get("weightKg").decimalValue())
+                .isEqualByComparingTo(document.at("/packages/0/weightKg").decimalValue());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void an_unknown_delivery_is_not_found(Key key) {
+        for (String path : List.of("/api/deliveries/d-999999", "/api/deliveries/d-999999/packages")) {
+            key.service()
+                    .http()
+                    .get()
+                    .uri(path)
+                    .exchange()
+                    .expectStatus()
+                    .isNotFound()
+                    .expectHeader()
+                    .contentType("application/problem+json")
+                    .expectBody()
+                    .jsonPath("$.type")
+                    .isEqualTo("urn:drone-delivery:problem:not-found")
+                    .jsonPath("$.detail")
+                    .isEqualTo("There is no delivery with the id 'd-999999'.");
+        }
+    }
+
+    @Test
+    void the_service_is_ready_and_says_what_it_needs() {
+        byOwner.http()
+                .get()
+                .uri("/actuator/health/readiness")
+                .exchange()
+                .expectStatus()
+                .isOk()
+                .expectBody()
+                .jsonPath("$.components.cosmos.status")
+                .isEqualTo("UP");
+    }
+}

@@ -1,0 +1,106 @@
+package io.dronedelivery.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.dronedelivery.delivery.KnownDeliveries.Month;
+import io.dronedelivery.localazure.cosmos.CosmosCall;
+import io.dronedelivery.localazure.cosmos.Latency;
+import io.dronedelivery.localazure.cosmos.RequestCharges;
+import java.time.Duration;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.springframework.web.reactive.function.client.WebClient;
+import reactor.core.publisher.Flux;
+
+class OverloadTest {
+
+    private static final KnownDeliveries KNOWN = new KnownDeliveries();
+
+    @Test
+    void a_storm_of_throttling_reaches_no_caller() {
+        RequestCharges dear = RequestCharges.calibrated().withQueries(40, 0);
+        try (RunningService service = RunningService.start(
+                "/id", o -> o.partitions(3).enforceThroughput(true).charges(dear))) {
+            service.store(KNOWN.documents().subList(84, 90));
+            Month october = KNOWN.months().get(1);
+
+            Map<Integer, Long> statuses = Flux.range(0, 16)
+                    .flatMap(
+                            i -> WebClient.create(service.baseUrl())
+                                    .get()
+                                    .uri("/api/deliveries/summary" + october.query())
+                                    .exchangeToMono(response -> response.releaseBody()
+                                            .thenReturn(response.statusCode().value())),
+                            16)
+                    .collect(Collectors.groupingBy(status -> status, Collectors.counting()))
+                    .block();
+
+            assertThat(statuses).containsExactly(Map.entry(200, 16L));
+            assertThat(service.dataCalls()).anyMatch(CosmosCall::isThrottled);
+        }
+    }
+
+    @Test
+    void throttling_that_does_not_end_is_503_with_the_time_to_come_again() {
+        RequestCharges ruinous = RequestCharges.calibrated().withQueries(5000, 0);
+        try (RunningService service = RunningService.start(
+                "/ownerId", o -> o.enforceThroughput(true).charges(ruinous), "--cosmos.operation-timeout=1s")) {
+            String path = "/api/packages/summary?ownerId=o-1&year=2026&month=11";
+            service.get(path);
+
+            service.http()
+                    .get()
+                    .uri(path)
+                    .exchange()
+                    .expectStatus()
+                    .isEqualTo(503)
+                    .expectHeader()
+                    .exists("Retry-After")
+                    .expectBody()
+                    .jsonPath("$.type")
+                    .isEqualTo("urn:drone-delivery:problem:unavailable");
+        }
+    }
+
+    @Test
+    void the_caller_s_deadline_ends_the_wait_for_a_slow_database() {
+        try (RunningService service =
+                RunningService.start("/ownerId", o -> o.latency(Latency.fixed(Duration.ofSeconds(30))))) {
+            long start = System.nanoTime();
+
+            service.http()
+                    .get()
+                    .uri("/api/deliveries/summary?ownerId=o-1&year=2026&month=11")
+                    .header("X-Request-Timeout-Ms", "300")
+                    .exchange()
+                    .expectStatus()
+                    .isEqualTo(504)
+                    .expectHeader()
+                    .contentType("application/problem+json");
+
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(15));
+        }
+    }
+
+    @Test
+    void a_database_that_is_gone_makes_the_service_unready_but_keeps_it_alive() {
+        try (RunningService service = RunningService.start("/ownerId", o -> o, "--cosmos.health-interval=100ms")) {
+            service.cosmos().close();
+
+            Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> service.http()
+                    .get()
+                    .uri("/actuator/health/readiness")
+                    .exchange()
+                    .expectStatus()
+                    .isEqualTo(503));
+            service.http()
+                    .get()
+                    .uri("/actuator/health/liveness")
+                    .exchange()
+                    .expectStatus()
+                    .isOk();
+        }
+    }
+}
