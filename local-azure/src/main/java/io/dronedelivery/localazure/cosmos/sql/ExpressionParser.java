@@ -59,7 +59,7 @@ final class ExpressionParser {
 
     private Expr conditional() {
         Expr left = disjunction();
-        while (true) {
+        for (int length = 0; ; guard(++length)) {
             if (tokens.acceptSymbol("??")) {
                 left = new Expr.Coalesce(left, disjunction());
             } else if (tokens.acceptSymbol("?")) {

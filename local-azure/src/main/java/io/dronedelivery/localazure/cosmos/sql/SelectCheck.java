@@ -27,18 +27,21 @@ final class SelectCheck {
     /** Every name must be an alias; the path of a join may use only the aliases before it. */
     private void checkNames(List<Token> variables) {
         Select.From from = select.from();
-        Set<String> known = new HashSet<>(Set.of(from.root()));
+        Set<String> known = new HashSet<>();
         for (Select.Join join : from.joins()) {
+            // Where only the elements can be named, the first path still starts at the document.
+            boolean fromRoot = from.rootVisible() || join == from.joins().get(0);
             Written source = join.source();
             variables.stream()
-                    .filter(name -> name.start() >= source.start() && name.end() <= source.end())
+                    .filter(name -> within(name, source))
+                    .filter(name -> !(fromRoot && name.text().equals(from.root())))
                     .forEach(name -> checkName(name, known));
-            if (!from.rootVisible()) {
-                known.remove(from.root());
-            }
-            if (!known.add(join.alias())) {
+            if (from.rootVisible() && join.alias().equals(from.root()) || !known.add(join.alias())) {
                 throw tokens.error("The alias '" + join.alias() + "' is used twice", source.start(), source.end());
             }
+        }
+        if (from.rootVisible()) {
+            known.add(from.root());
         }
         variables.stream()
                 .filter(name -> from.joins().stream().noneMatch(join -> within(name, join.source())))

@@ -134,6 +134,15 @@ class SelectTest {
     }
 
     @Test
+    void an_alias_of_elements_may_hide_the_document() {
+        assertThat(
+                        Sql.rows(
+                                "SELECT VALUE CONCAT(c.k, x) FROM c IN c.groups JOIN x IN c.labels WHERE c.k > 'a'",
+                                "{'k':'root','labels':['no'],'groups':[{'k':'a','labels':['1']},{'k':'b','labels':['2','3']}]}"))
+                .containsExactly("\"b2\"", "\"b3\"");
+    }
+
+    @Test
     void parameters_stand_for_values_of_any_type_and_for_counts() {
         Map<String, Object> parameters =
                 Map.of("@owner", "o1", "@months", List.of(11, 12), "@n", 1, "@pattern", "d%", "@unused", 0);

@@ -89,6 +89,7 @@ class SqlExceptionTest {
             SELECT VALUE c FROM t IN c.tags           | 14 | Identifier 'c' could not be resolved
             SELECT VALUE t FROM c JOIN t IN x.tags    | 33 | Identifier 'x' could not be resolved
             SELECT VALUE b FROM c JOIN a IN b.x JOIN b IN c.x | 33 | Identifier 'b' could not be resolved
+            SELECT VALUE 1 FROM t IN c.tags JOIN u IN c.more | 43 | Identifier 'c' could not be resolved
             SELECT VALUE 1 FROM c JOIN c IN c.tags    | 33 | The alias 'c' is used twice
             SELECT * FROM c JOIN t IN c.tags          | 1  | 'SELECT *' is only valid with a single input set
             SELECT LOWER() FROM c                     | 8  | LOWER takes 1 argument, not 0
@@ -159,6 +160,7 @@ class SqlExceptionTest {
         assertTooDeep("SELECT VALUE " + "(".repeat(100_000));
         assertTooDeep("SELECT VALUE " + "-".repeat(2).replace("-", "- ").repeat(50_000) + "1 FROM c");
         assertTooDeep("SELECT VALUE 1" + " + 1".repeat(100_000) + " FROM c");
+        assertTooDeep("SELECT VALUE 1" + " ?? 1".repeat(100_000) + " FROM c");
         assertTooDeep("SELECT VALUE c" + ".a".repeat(100_000) + " FROM c");
         assertTooDeep("SELECT VALUE " + "[".repeat(100_000));
         assertThat(Sql.value("(".repeat(100) + "1" + ")".repeat(100), "{}")).isEqualTo("1");
