@@ -49,6 +49,7 @@ final class FanOut extends Mono<Aggregate> {
         private final EventExecutor timers;
         private final long startedAt;
         private boolean started;
+        private volatile boolean cancelled;
         private volatile @Nullable Future<?> timer;
 
         Run(Plan plan, AggregateRequest request, CoreSubscriber<? super Aggregate> subscriber) {
@@ -80,6 +81,7 @@ final class FanOut extends Mono<Aggregate> {
 
         @Override
         public void cancel() {
+            cancelled = true;
             if (close()) {
                 cancelOpenParts();
                 plan.meters().recordWhole(Outcome.CANCELLED, elapsed());
@@ -104,7 +106,9 @@ final class FanOut extends Mono<Aggregate> {
             plan.meters().recordWhole(Outcome.of(problem.type()), elapsed);
             problem.header(ServerTiming.HEADER, plan.timing().format(nanosOfParts(), elapsed))
                     .header(AggregationEndpoint.COMPLETED_HEADER, "false");
-            subscriber.onError(problem);
+            if (!cancelled) {
+                subscriber.onError(problem);
+            }
         }
 
         AggregationMeters meters() {

@@ -56,26 +56,44 @@ public final class BackendCall implements CoreSubscriber<ByteBuf> {
         this.listener = listener;
     }
 
-    /** Sends the request, or fails at once when the backend must not be called now. Not after {@link #cancel()}. */
+    /** Sends the request, or fails at once when the backend must not be called now. A cancelled call does not start. */
     public void start() {
+        try {
+            if (mayCall()) {
+                send();
+            }
+        } catch (RuntimeException e) {
+            finish(new Failed("could not be called", e), Verdict.NONE);
+        }
+    }
+
+    private boolean mayCall() {
         Backend.Circuit circuit = backend.circuit();
         if (circuit != null && !circuit.breaker().tryAcquirePermission()) {
-            refuse(new Busy("is not called, its circuit breaker is open", circuit.remainingWait(), Map.of()));
-            return;
+            finish(
+                    new Busy("is not called, its circuit breaker is open", circuit.remainingWait(), Map.of()),
+                    Verdict.NONE);
+            return false;
         }
         if (!backend.bulkhead().tryAcquirePermission()) {
             if (circuit != null) {
                 circuit.breaker().releasePermission();
             }
             int max = backend.bulkhead().getBulkheadConfig().getMaxConcurrentCalls();
-            refuse(new Busy("has " + max + " calls running, its bulkhead's limit", BULKHEAD_RETRY_AFTER, Map.of()));
-            return;
+            finish(
+                    new Busy("has " + max + " calls running, its bulkhead's limit", BULKHEAD_RETRY_AFTER, Map.of()),
+                    Verdict.NONE);
+            return false;
         }
         startedAt = System.nanoTime();
         if (!STATE.compareAndSet(this, NEW, RUNNING)) {
             release(Verdict.NONE, null);
-            return;
+            return false;
         }
+        return true;
+    }
+
+    private void send() {
         backend.get()
                 .uri(request.uri())
                 .send(this::writeHeaders)
@@ -108,12 +126,6 @@ public final class BackendCall implements CoreSubscriber<ByteBuf> {
             finish(backend.pool().exhausted("waited until the call's time was over"), Verdict.NONE);
         } else {
             finish(TimedOut.after(request.timeout()), backendIsToBlame ? Verdict.FAILURE : Verdict.NONE);
-        }
-    }
-
-    private void refuse(BackendFailure failure) {
-        if (STATE.compareAndSet(this, NEW, DONE)) {
-            listener.failed(failure);
         }
     }
 
@@ -180,9 +192,12 @@ public final class BackendCall implements CoreSubscriber<ByteBuf> {
     }
 
     private void finish(BackendFailure failure, Verdict verdict) {
-        if (STATE.compareAndSet(this, RUNNING, DONE)) {
+        int before = STATE.getAndSet(this, DONE);
+        if (before == RUNNING) {
             abort();
             release(verdict, failure);
+        }
+        if (before != DONE) {
             listener.failed(failure);
         }
     }

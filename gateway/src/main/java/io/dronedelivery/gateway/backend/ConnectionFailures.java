@@ -7,11 +7,14 @@ import java.net.ConnectException;
 import java.net.UnknownHostException;
 import javax.net.ssl.SSLException;
 import reactor.netty.http.client.PrematureCloseException;
-import reactor.pool.PoolAcquirePendingLimitException;
-import reactor.pool.PoolAcquireTimeoutException;
-import reactor.pool.PoolShutdownException;
+import reactor.netty.internal.shaded.reactor.pool.PoolAcquirePendingLimitException;
+import reactor.netty.internal.shaded.reactor.pool.PoolAcquireTimeoutException;
+import reactor.netty.internal.shaded.reactor.pool.PoolShutdownException;
 
-/** Puts what the HTTP client throws into words that tell an operator where to look and a caller nothing of the inside. */
+/**
+ * Puts what the HTTP client throws into words that tell an operator where to look and a caller nothing of the inside. That there is
+ * no connection can only be told by the exceptions of the pool that reactor-netty keeps within itself.
+ */
 final class ConnectionFailures {
 
     private ConnectionFailures() {}

@@ -1,0 +1,159 @@
+package io.dronedelivery.gateway.aggregation;
+
+import static io.dronedelivery.gateway.testing.TestBackend.after;
+import static io.dronedelivery.gateway.testing.TestBackend.json;
+import static io.dronedelivery.gateway.testing.TestBackend.never;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.dronedelivery.gateway.testing.NoBufferLeaks;
+import io.dronedelivery.gateway.testing.TestBackend;
+import io.dronedelivery.gateway.testing.TestGateway;
+import io.dronedelivery.gateway.testing.TestGateway.Response;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(NoBufferLeaks.class)
+class CallerLeavesTest {
+
+    private static TestBackend backend;
+    private static TestGateway gateway;
+
+    @BeforeAll
+    static void start() {
+        backend = TestBackend.start();
+        gateway = TestGateway.startInFrontOf(
+                backend,
+                "gateway.aggregations.shared.path=/test/{name}/shared",
+                "gateway.aggregations.shared.coalesce=true",
+                "gateway.aggregations.shared.parts.it.backend=test",
+                "gateway.aggregations.shared.parts.it.path=/it?name={name}",
+                "gateway.aggregations.shared.parts.it.request-headers=Accept-Language");
+    }
+
+    @AfterAll
+    static void stop() {
+        gateway.close();
+        backend.close();
+    }
+
+    @BeforeEach
+    void reset() {
+        backend.reset();
+    }
+
+    @Test
+    void a_caller_who_leaves_takes_the_calls_with_him() throws IOException {
+        backend.on("/first/x", never()).on("/second", never()).on("/extra", never());
+
+        try (Socket caller = gateway.ask("/test/x/three")) {
+            await().untilAsserted(() -> assertThat(backend.running()).isEqualTo(3));
+        }
+
+        await().untilAsserted(() -> assertThat(backend.cancelled()).isEqualTo(3));
+        assertThat(gateway.bean(MeterRegistry.class)
+                        .get("gateway.aggregation")
+                        .tags("aggregation", "three", "outcome", "cancelled")
+                        .timer()
+                        .count())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void identical_requests_share_one_call() {
+        backend.on("/it", after(Duration.ofMillis(400), json("{\"n\":1}")));
+
+        List<CompletableFuture<Response>> callers = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            callers.add(gateway.getLater("/test/x/shared"));
+        }
+
+        assertThat(callers)
+                .allSatisfy(caller -> assertThat(caller.join().body()).isEqualTo("{\"it\":{\"n\":1}}"));
+        assertThat(backend.calls("/it")).hasSize(1);
+        assertThat(gateway.get("/test/x/shared").status()).isEqualTo(200);
+        assertThat(backend.calls("/it")).as("nothing is kept").hasSize(2);
+    }
+
+    @Test
+    void requests_that_differ_do_not_share() {
+        backend.on("/it", after(Duration.ofMillis(200), json("1")));
+
+        CompletableFuture<?> all = CompletableFuture.allOf(
+                gateway.getLater("/test/x/shared"),
+                gateway.getLater("/test/y/shared"),
+                gateway.getLater("/test/x/shared", "Accept-Language", "sv"),
+                gateway.getLater("/test/x/shared", "X-Request-Timeout-Ms", "2500"));
+
+        all.join();
+        assertThat(backend.calls("/it")).hasSize(4);
+    }
+
+    @Test
+    void a_failure_is_shared_as_well_and_forgotten() {
+        backend.on("/it", after(Duration.ofMillis(200), TestBackend.status(500)));
+
+        List<CompletableFuture<Response>> callers =
+                List.of(gateway.getLater("/test/x/shared"), gateway.getLater("/test/x/shared"));
+
+        assertThat(callers).allSatisfy(caller -> {
+            assertThat(caller.join().status()).isEqualTo(502);
+            assertThat(caller.join().json().path("instance").asText()).isEqualTo("/test/x/shared");
+        });
+        assertThat(backend.calls("/it")).hasSize(1);
+        backend.on("/it", "1");
+        assertThat(gateway.get("/test/x/shared").status()).isEqualTo(200);
+    }
+
+    @Test
+    void one_of_many_who_leaves_does_not_disturb_the_others() throws IOException {
+        backend.on("/it", after(Duration.ofMillis(800), json("1")));
+
+        CompletableFuture<Response> staying;
+        try (Socket leaving = gateway.ask("/test/x/shared")) {
+            await().untilAsserted(() -> assertThat(backend.running()).isEqualTo(1));
+            staying = gateway.getLater("/test/x/shared");
+            await().until(() -> coalesced() >= 1);
+        }
+
+        assertThat(staying.join().body()).isEqualTo("{\"it\":1}");
+        assertThat(backend.calls("/it")).hasSize(1);
+        assertThat(backend.cancelled()).isZero();
+    }
+
+    @Test
+    void the_last_one_who_leaves_cancels_the_call() throws IOException {
+        backend.on("/it", never());
+        double before = coalesced();
+
+        try (Socket one = gateway.ask("/test/x/shared")) {
+            await().untilAsserted(() -> assertThat(backend.running()).isEqualTo(1));
+            try (Socket two = gateway.ask("/test/x/shared")) {
+                await().until(() -> coalesced() > before);
+            }
+            assertThat(backend.running()).isEqualTo(1);
+        }
+
+        await().untilAsserted(() -> assertThat(backend.cancelled()).isEqualTo(1));
+        backend.on("/it", "1");
+        assertThat(gateway.get("/test/x/shared").status()).isEqualTo(200);
+    }
+
+    private static double coalesced() {
+        return gateway.bean(MeterRegistry.class)
+                .get("gateway.aggregation.coalesced")
+                .tag("aggregation", "shared")
+                .counter()
+                .count();
+    }
+}

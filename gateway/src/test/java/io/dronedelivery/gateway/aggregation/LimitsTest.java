@@ -1,0 +1,184 @@
+package io.dronedelivery.gateway.aggregation;
+
+import static io.dronedelivery.gateway.testing.TestBackend.never;
+import static io.dronedelivery.gateway.testing.TestBackend.status;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.dronedelivery.gateway.testing.NoBufferLeaks;
+import io.dronedelivery.gateway.testing.TestBackend;
+import io.dronedelivery.gateway.testing.TestGateway;
+import io.dronedelivery.gateway.testing.TestGateway.Response;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.net.Socket;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(NoBufferLeaks.class)
+class LimitsTest {
+
+    @Test
+    void a_full_pool_says_which_and_how_full() throws IOException {
+        try (TestBackend backend = TestBackend.start();
+                TestGateway gateway = TestGateway.startInFrontOf(
+                        backend,
+                        "gateway.backends.test.pool.max-connections=1",
+                        "gateway.backends.test.pool.pending-acquire-max=1",
+                        "gateway.backends.test.pool.pending-acquire-timeout=10s");
+                Socket holder = gateway.ask("/test/one")) {
+            backend.on("/it", never());
+            await().untilAsserted(() -> assertThat(backend.calls("/it")).hasSize(1));
+            try (Socket waiting = gateway.ask("/test/one")) {
+                await().untilAsserted(() -> assertThat(gauge(gateway, "gateway.backend.pool.pending"))
+                        .isEqualTo(1));
+
+                Response response = gateway.get("/test/one");
+
+                assertThat(response.status()).isEqualTo(503);
+                assertThat(response.problem()).isEqualTo("backend-busy");
+                assertThat(response.header("Retry-After")).isEqualTo("1");
+                JsonNode body = response.json();
+                assertThat(body.path("detail").asText())
+                        .isEqualTo(
+                                "Part 'it' is not there: backend 'test' has no free connection (as many calls as allowed wait for one"
+                                        + " already): pool 'test' has 1 of 1 connections in use and 1 of 1 calls waiting.");
+                assertThat(body.at("/pool/name").asText()).isEqualTo("test");
+                assertThat(body.at("/pool/maxConnections").asInt()).isEqualTo(1);
+                assertThat(body.at("/pool/pending").asInt()).isEqualTo(1);
+                assertThat(gauge(gateway, "gateway.backend.pool.active")).isEqualTo(1);
+                assertThat(gauge(gateway, "gateway.backend.pool.max")).isEqualTo(1);
+            }
+        }
+    }
+
+    @Test
+    void a_call_that_waits_too_long_for_a_connection_says_so() throws IOException {
+        try (TestBackend backend = TestBackend.start();
+                TestGateway gateway = TestGateway.startInFrontOf(
+                        backend,
+                        "gateway.backends.test.pool.max-connections=1",
+                        "gateway.backends.test.pool.pending-acquire-timeout=100ms");
+                Socket holder = gateway.ask("/test/one")) {
+            backend.on("/it", never());
+            await().untilAsserted(() -> assertThat(backend.calls("/it")).hasSize(1));
+
+            assertThat(gateway.get("/test/one").json().path("detail").asText()).contains("(waited 100 ms)");
+            Response hurried = gateway.get("/test/one", "X-Request-Timeout-Ms", "50");
+            assertThat(hurried.status()).isEqualTo(503);
+            assertThat(hurried.json().path("detail").asText()).contains("waited until the call's time was over");
+        }
+    }
+
+    @Test
+    void a_full_bulkhead_is_busy_at_once() throws IOException {
+        try (TestBackend backend = TestBackend.start();
+                TestGateway gateway =
+                        TestGateway.startInFrontOf(backend, "gateway.backends.test.bulkhead.max-concurrent-calls=2")) {
+            backend.on("/it", never());
+            try (Socket one = gateway.ask("/test/one");
+                    Socket two = gateway.ask("/test/one")) {
+                await().untilAsserted(() -> assertThat(backend.running()).isEqualTo(2));
+
+                Response response = gateway.get("/test/one");
+
+                assertThat(response.status()).isEqualTo(503);
+                assertThat(response.json().path("detail").asText())
+                        .contains("has 2 calls running, its bulkhead's limit");
+                assertThat(response.header("Retry-After")).isEqualTo("1");
+                assertThat(gateway.bean(MeterRegistry.class)
+                                .get("resilience4j.bulkhead.available.concurrent.calls")
+                                .tag("name", "test")
+                                .gauge()
+                                .value())
+                        .isZero();
+            }
+            await().untilAsserted(() -> assertThat(backend.running()).isZero());
+            backend.on("/it", "1");
+            await().untilAsserted(
+                            () -> assertThat(gateway.get("/test/one").status()).isEqualTo(200));
+        }
+    }
+
+    @Test
+    void an_open_circuit_spares_the_backend_and_closes_again() {
+        try (TestBackend backend = TestBackend.start();
+                TestGateway gateway = TestGateway.startInFrontOf(
+                        backend,
+                        "gateway.backends.test.circuit-breaker.enabled=true",
+                        "gateway.backends.test.circuit-breaker.minimum-number-of-calls=4",
+                        "gateway.backends.test.circuit-breaker.sliding-window-size=4",
+                        "gateway.backends.test.circuit-breaker.permitted-number-of-calls-in-half-open-state=1",
+                        "gateway.backends.test.circuit-breaker.wait-duration-in-open-state=2500ms")) {
+            backend.on("/it", status(404));
+            for (int i = 0; i < 8; i++) {
+                assertThat(gateway.get("/test/one").status())
+                        .as("what is not found is no failure")
+                        .isEqualTo(404);
+            }
+            backend.on("/it", status(500));
+            for (int i = 0; i < 4; i++) {
+                gateway.get("/test/one");
+            }
+            int calls = backend.calls().size();
+
+            Response response = gateway.get("/test/one");
+
+            assertThat(response.status()).isEqualTo(503);
+            assertThat(response.problem()).isEqualTo("backend-busy");
+            assertThat(response.json().path("detail").asText()).contains("its circuit breaker is open");
+            assertThat(response.header("Retry-After")).isIn("1", "2", "3");
+            assertThat(backend.calls()).hasSize(calls);
+            Response health = gateway.get("/actuator/health");
+            assertThat(health.status()).isEqualTo(200);
+            assertThat(health.json()
+                            .at("/components/backends/components/test/status")
+                            .asText())
+                    .isEqualTo("CIRCUIT_OPEN");
+            assertThat(gateway.get("/actuator/health/readiness")
+                            .json()
+                            .path("status")
+                            .asText())
+                    .isEqualTo("UP");
+
+            backend.on("/it", "1");
+            await().untilAsserted(
+                            () -> assertThat(gateway.get("/test/one").status()).isEqualTo(200));
+            assertThat(gateway.bean(MeterRegistry.class)
+                            .get("resilience4j.circuitbreaker.state")
+                            .tags("name", "test", "state", "closed")
+                            .gauge()
+                            .value())
+                    .isEqualTo(1);
+        }
+    }
+
+    @Test
+    void a_caller_in_a_hurry_does_not_open_the_circuit() {
+        try (TestBackend backend = TestBackend.start();
+                TestGateway gateway = TestGateway.startInFrontOf(
+                        backend,
+                        "gateway.backends.test.circuit-breaker.enabled=true",
+                        "gateway.backends.test.circuit-breaker.minimum-number-of-calls=2",
+                        "gateway.backends.test.circuit-breaker.sliding-window-size=2")) {
+            backend.on("/it", never());
+            for (int i = 0; i < 4; i++) {
+                assertThat(gateway.get("/test/one", "X-Request-Timeout-Ms", "100")
+                                .status())
+                        .isEqualTo(504);
+            }
+
+            backend.on("/it", "1");
+            assertThat(gateway.get("/test/one").status()).isEqualTo(200);
+        }
+    }
+
+    private static double gauge(TestGateway gateway, String name) {
+        return gateway.bean(MeterRegistry.class)
+                .get(name)
+                .tag("backend", "test")
+                .gauge()
+                .value();
+    }
+}

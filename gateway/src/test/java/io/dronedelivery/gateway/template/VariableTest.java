@@ -1,0 +1,56 @@
+package io.dronedelivery.gateway.template;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.dronedelivery.servicekit.problem.ProblemException;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class VariableTest {
+
+    private final Variable month = new Variable("month", Variable.Type.INTEGER, true, null, 1, 12, "", "");
+    private final Variable owner =
+            new Variable("ownerId", Variable.Type.STRING, true, Pattern.compile("[A-Za-z0-9._-]{1,64}"), 0, 0, "", "");
+
+    @ParameterizedTest
+    @CsvSource({"1,1", "12,12", "07,7", "0000000007,7"})
+    void an_integer_is_brought_to_its_canonical_form(String raw, String canonical) {
+        assertThat(month.read(raw)).isEqualTo(canonical);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "13", "-1", "1.0", "1e1", "+1", " 1", "0x1", "one", "99999999999999999999", "-", "١"})
+    void what_is_no_integer_in_range_is_refused(String raw) {
+        assertThatExceptionOfType(ProblemException.class)
+                .isThrownBy(() -> month.read(raw))
+                .satisfies(problem -> assertThat(problem.getBody().getDetail())
+                        .isEqualTo("month must be a whole number from 1 to 12"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a/b", "a b", "ö", "x\n", "", "..", "."})
+    void a_string_that_breaks_its_rules_is_refused(String raw) {
+        assertThatExceptionOfType(ProblemException.class)
+                .isThrownBy(() -> owner.read(raw))
+                .satisfies(problem -> assertThat(problem.getBody().getDetail()).startsWith("ownerId must "));
+    }
+
+    @Test
+    void the_ends_of_a_pattern_count() {
+        assertThat(owner.read("o".repeat(64))).hasSize(64);
+        assertThatExceptionOfType(ProblemException.class).isThrownBy(() -> owner.read("o".repeat(65)));
+        assertThat(owner.read("...")).isEqualTo("...");
+    }
+
+    @Test
+    void an_integer_without_bounds_takes_negative_ones() {
+        Variable any = new Variable("n", Variable.Type.INTEGER, true, null, Long.MIN_VALUE, Long.MAX_VALUE, "", "");
+
+        assertThat(any.read("-42")).isEqualTo("-42");
+        assertThat(any.read("-0")).isEqualTo("0");
+    }
+}

@@ -1,0 +1,129 @@
+package io.dronedelivery.gateway.testing;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.dronedelivery.gateway.GatewayApplication;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.springframework.boot.web.reactive.context.ReactiveWebServerApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** The gateway, started as a user starts it, on a free port. */
+public final class TestGateway implements AutoCloseable {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final ConfigurableApplicationContext context;
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    private TestGateway(List<String> arguments) {
+        context = GatewayApplication.builder().run(arguments.toArray(String[]::new));
+    }
+
+    /** @param settings as {@code name=value} */
+    public static TestGateway start(String... settings) {
+        List<String> arguments = new ArrayList<>(List.of("--server.port=0", "--spring.main.banner-mode=off"));
+        for (String setting : settings) {
+            arguments.add("--" + setting);
+        }
+        return new TestGateway(arguments);
+    }
+
+    /** With the aggregations of {@code test-aggregations.yml} in front of one backend. */
+    public static TestGateway startInFrontOf(TestBackend backend, String... settings) {
+        List<String> all = new ArrayList<>(List.of(
+                "spring.config.additional-location=classpath:test-aggregations.yml", "test.backend=" + backend.url()));
+        all.addAll(List.of(settings));
+        return start(all.toArray(String[]::new));
+    }
+
+    public int port() {
+        return ((ReactiveWebServerApplicationContext) context).getWebServer().getPort();
+    }
+
+    public <T> T bean(Class<T> type) {
+        return context.getBean(type);
+    }
+
+    /** An answer with its body as text. */
+    public record Response(int status, java.net.http.HttpHeaders headers, String body) {
+
+        public String header(String name) {
+            return headers.firstValue(name).orElse(null);
+        }
+
+        public JsonNode json() {
+            try {
+                return JSON.readTree(body);
+            } catch (IOException e) {
+                throw new AssertionError("not JSON: " + body, e);
+            }
+        }
+
+        /** The slug of a problem's type, or null. */
+        public String problem() {
+            return json().path("type").asText("").replace("urn:drone-delivery:problem:", "");
+        }
+    }
+
+    public Response get(String path, String... headers) {
+        return send("GET", path, headers);
+    }
+
+    public Response send(String method, String path, String... headers) {
+        return sendLater(method, path, headers).join();
+    }
+
+    public CompletableFuture<Response> getLater(String path, String... headers) {
+        return sendLater("GET", path, headers);
+    }
+
+    private CompletableFuture<Response> sendLater(String method, String path, String... headers) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + path))
+                .timeout(Duration.ofSeconds(20))
+                .method(method, HttpRequest.BodyPublishers.noBody());
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return client.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString())
+                .thenApply(response -> new Response(response.statusCode(), response.headers(), response.body()));
+    }
+
+    /** Sends text as it is and reads all that comes until the gateway closes the connection. */
+    public String sendRaw(String request) throws IOException {
+        try (Socket socket = connect()) {
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    /** A connection of its own, for a caller who leaves. */
+    public Socket connect() throws IOException {
+        Socket socket = new Socket("127.0.0.1", port());
+        socket.setSoTimeout(20_000);
+        return socket;
+    }
+
+    /** A caller who has asked and waits; closing the socket is leaving. */
+    public Socket ask(String path) throws IOException {
+        Socket socket = connect();
+        socket.getOutputStream()
+                .write(("GET " + path + " HTTP/1.1\r\nHost: gateway\r\n\r\n").getBytes(StandardCharsets.ISO_8859_1));
+        return socket;
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+}
