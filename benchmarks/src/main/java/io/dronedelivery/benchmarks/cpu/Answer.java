@@ -13,7 +13,7 @@ import java.time.Duration;
 /** One answer of an aggregator, compared with the parts that the backend serves. */
 final class Answer {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private Answer() {}

@@ -19,7 +19,7 @@ import reactor.netty.resources.ConnectionProvider;
 /** Load out of this JVM, for machines without wrk; it compares every single answer. */
 final class BuiltInLoad implements LoadGenerator {
 
-    private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(20);
     private static final long HIGHEST_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private final int connections;

@@ -31,7 +31,7 @@ record Options(
 
               --rounds N         measured rounds for each aggregator, 1 to 100 (5)
               --seconds N        length of a round, 1 to 600 (6)
-              --warmup N         at most so many seconds of load on each aggregator before the first round, 1 to 600 (50);
+              --warmup N         at most so many seconds of load on each aggregator before the first round, 1 to 600 (40);
                                  fewer when its CPU per request no longer falls
               --connections N    connections that are kept busy, 1 to 10000 (64)
               --load NAME        wrk, built-in, or auto: wrk where it is installed (auto)
@@ -86,7 +86,7 @@ record Options(
 
         private int rounds = 5;
         private Duration roundTime = Duration.ofSeconds(6);
-        private Duration warmUp = Duration.ofSeconds(50);
+        private Duration warmUp = Duration.ofSeconds(40);
         private int connections = 64;
         private String load = "auto";
         private List<String> jvmFlags = List.of("-Xms512m", "-Xmx512m");

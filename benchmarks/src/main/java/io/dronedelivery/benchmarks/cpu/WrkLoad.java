@@ -31,7 +31,7 @@ final class WrkLoad implements LoadGenerator {
 
     private static final Pattern TOTALS = Pattern.compile("TOTALS requests=(\\d+) bytes=(\\d+) micros=(\\d+)"
             + " refused=(\\d+) broken=(\\d+) late=(\\d+) p50=(\\d+) p99=(\\d+)");
-    private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(20);
     private static final Duration GRACE = Duration.ofSeconds(20);
 
     private final Path executable;
