@@ -33,9 +33,11 @@ public final class LocalPostgres implements AutoCloseable {
      */
     public static LocalPostgres start(DataDirectory directory, int port) throws IOException, SQLException {
         Path binaries = Files.createTempDirectory("drone-delivery-postgres-");
+        // Else it would make a directory of its own and leave it there.
+        System.setProperty("ot.epg.working-dir", binaries.toString());
         LocalPostgres postgres = null;
         try {
-            postgres = new LocalPostgres(builder(directory, port, binaries).start(), binaries);
+            postgres = new LocalPostgres(builder(directory, port).start(), binaries);
             postgres.createDatabase();
             return postgres;
         } catch (IOException | SQLException | RuntimeException failure) {
@@ -49,9 +51,8 @@ public final class LocalPostgres implements AutoCloseable {
         }
     }
 
-    private static EmbeddedPostgres.Builder builder(DataDirectory directory, int port, Path binaries) {
+    private static EmbeddedPostgres.Builder builder(DataDirectory directory, int port) {
         return EmbeddedPostgres.builder()
-                .setOverrideWorkingDirectory(binaries.toFile())
                 .setDataDirectory(directory.postgres())
                 .setCleanDataDirectory(false)
                 // The launcher stops everything itself, in its order.

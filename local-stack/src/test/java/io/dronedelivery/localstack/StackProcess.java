@@ -1,0 +1,163 @@
+package io.dronedelivery.localstack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+
+/** The local stack as a person starts it: its runnable jar in a JVM of its own. */
+final class StackProcess implements AutoCloseable {
+
+    /** Generous: other builds may share the machine. */
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
+
+    private static final List<String> FREE_PORTS = Stream.of(
+                    "gateway", "delivery-service", "drone-service", "invoice-service", "cosmos", "postgres")
+            .map(part -> "--local.port." + part + "=0")
+            .toList();
+
+    private final Process process;
+    private final Path temporary;
+    private final List<String> output = new CopyOnWriteArrayList<>();
+    private final Thread reader;
+
+    private StackProcess(Process process, Path temporary) {
+        this.process = process;
+        this.temporary = temporary;
+        this.reader = new Thread(this::read, "output of " + process.pid());
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    /**
+     * Starts the stack on free ports.
+     *
+     * @param temporary the process's temporary directory, which must be empty again when it has ended
+     */
+    static StackProcess start(Path temporary, String... options) throws IOException {
+        List<String> arguments = new ArrayList<>(FREE_PORTS);
+        Stream.of(options)
+                .map(option -> option.substring(0, option.indexOf('=') + 1))
+                .forEach(given -> arguments.removeIf(argument -> argument.startsWith(given)));
+        arguments.addAll(List.of(options));
+        return startWith(temporary, arguments);
+    }
+
+    /** Starts the stack with exactly these arguments. */
+    static StackProcess startWith(Path temporary, List<String> arguments) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of(System.getProperty("local-stack.jvm.args").split(" ")));
+        command.add("-Djava.io.tmpdir=" + Files.createDirectories(temporary));
+        command.add("-jar");
+        command.add(System.getProperty("local-stack.jar"));
+        command.addAll(arguments);
+        return new StackProcess(
+                new ProcessBuilder(command).redirectErrorStream(true).start(), temporary);
+    }
+
+    StackProcess awaitReady() {
+        Awaitility.await("READY in\n" + text())
+                .atMost(PATIENCE)
+                .until(() -> !process.isAlive() || output.contains("Ctrl-C stops everything."));
+        assertThat(process.isAlive()).as(this::text).isTrue();
+        return this;
+    }
+
+    /** Waits for a line that contains this text. */
+    void awaitLine(String text) {
+        Awaitility.await(text).atMost(PATIENCE).until(() -> output.stream().anyMatch(line -> line.contains(text)));
+    }
+
+    /** Asks it to stop, as Ctrl-C or a container's end does, and returns its exit code. */
+    int stop() throws InterruptedException {
+        process.destroy();
+        return exitCode();
+    }
+
+    /** As a crash: nothing can be tidied up. */
+    void kill() throws InterruptedException {
+        process.destroyForcibly();
+        exitCode();
+    }
+
+    /** Waits for its end. */
+    int exitCode() throws InterruptedException {
+        assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                .as(this::text)
+                .isTrue();
+        reader.join(PATIENCE.toMillis());
+        return process.exitValue();
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    List<String> lines() {
+        return output;
+    }
+
+    String text() {
+        return String.join("\n", output);
+    }
+
+    /** An address of the ready block, such as that of {@code gateway}. */
+    String url(String part) {
+        Matcher matcher = Pattern.compile("(?m)^ +" + part + " +(http://\\S+)").matcher(text());
+        assertThat(matcher.find()).as(this::text).isTrue();
+        return matcher.group(1);
+    }
+
+    /** The calls to try, without {@code curl}. */
+    List<String> urlsToTry() {
+        return output.stream()
+                .filter(line -> line.startsWith("  curl '"))
+                .map(line -> line.substring(8, line.length() - 1))
+                .toList();
+    }
+
+    /** PostgreSQL's processes of this stack: those that run what it has unpacked. */
+    List<ProcessHandle> postgresProcesses() {
+        return ProcessHandle.allProcesses()
+                .filter(handle -> handle.info().command().orElse("").startsWith(temporary.toString()))
+                .toList();
+    }
+
+    /** Nothing runs and no file is left but in directories that were asked for. */
+    void assertNothingIsLeftBehind() throws IOException {
+        assertThat(postgresProcesses()).isEmpty();
+        try (Stream<Path> left = Files.list(temporary)) {
+            assertThat(left).isEmpty();
+        }
+    }
+
+    @Override
+    public void close() {
+        if (process.isAlive()) {
+            process.destroyForcibly();
+        }
+        postgresProcesses().forEach(ProcessHandle::destroyForcibly);
+    }
+
+    private void read() {
+        try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+            lines.lines().forEach(output::add);
+        } catch (UncheckedIOException | IOException closed) {
+            output.add("(output ended: " + closed.getMessage() + ")");
+        }
+    }
+}

@@ -1,0 +1,231 @@
+package io.dronedelivery.localstack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.dronedelivery.localstack.Http.Answer;
+import io.dronedelivery.localstack.option.OptionParser;
+import io.dronedelivery.localstack.sample.ExpectedMonth;
+import io.dronedelivery.localstack.sample.SampleData;
+import io.dronedelivery.localstack.sample.SampleDelivery;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.YearMonth;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The whole stack with all of its sample data, started as a person starts it and called over HTTP. */
+class WholeStackIT {
+
+    private static final SampleData DATA =
+            new SampleData(OptionParser.parse().options().sample());
+    private static final long MOST_RESIDENT_BYTES = 1536L * 1024 * 1024;
+
+    @TempDir
+    private static Path temporary;
+
+    private static StackProcess stack;
+    private static String gateway;
+
+    @BeforeAll
+    static void start() throws IOException {
+        stack = StackProcess.start(temporary).awaitReady();
+        gateway = stack.url("gateway");
+        System.out.println(stack.text());
+    }
+
+    @AfterAll
+    static void stop() throws IOException, InterruptedException {
+        try (StackProcess started = stack) {
+            assertThat(started.stop()).isEqualTo(143);
+            started.assertNothingIsLeftBehind();
+        }
+    }
+
+    @Test
+    void first_call_to_try_answers_with_all_four_parts() throws IOException, InterruptedException {
+        JsonNode month = Http.get(stack.urlsToTry().get(0)).json();
+
+        assertThat(month.fieldNames())
+                .toIterable()
+                .containsExactly("ownerId", "year", "month", "invoice", "deliveries", "packages", "droneUtilization");
+        assertThat(month.at("/invoice/lineCount").asInt()).isPositive();
+    }
+
+    @Test
+    void every_call_to_try_succeeds() throws IOException, InterruptedException {
+        assertThat(stack.urlsToTry()).hasSize(3);
+        for (String url : stack.urlsToTry()) {
+            assertThat(Http.get(url).status()).as(url).isEqualTo(200);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"o-1,  2025-01", "o-17, 2026-11", "o-23, 2025-07", "o-49, 2026-12", "o-50, 2026-01", "o-50, 2026-12"})
+    void aggregate_equals_the_sums_computed_from_the_sample_data(String ownerId, YearMonth month)
+            throws IOException, InterruptedException {
+        JsonNode aggregate = month(ownerId, month).json();
+
+        ExpectedMonth.numbers(DATA, ownerId, month)
+                .forEach((pointer, expected) -> assertThat(aggregate.at(pointer).decimalValue())
+                        .as(pointer)
+                        .isEqualByComparingTo(expected));
+        assertThat(aggregate.at("/deliveries/count").asInt()).isPositive();
+        assertThat(aggregate.at("/invoice/currency").asText()).isEqualTo("USD");
+        assertThat(aggregate.at("/invoice/status").asText())
+                .isEqualTo(month.equals(YearMonth.of(2026, 12)) ? "open" : "issued");
+        assertThat(aggregate.has("unavailable")).isFalse();
+    }
+
+    @Test
+    void original_path_gives_the_same_aggregate() throws IOException, InterruptedException {
+        Answer original = Http.get(gateway + "/api/invoices?ownerId=o-17&year=2026&month=11");
+
+        assertThat(original.body())
+                .isEqualTo(month("o-17", YearMonth.of(2026, 11)).body());
+    }
+
+    @Test
+    void delivery_comes_with_its_packages_and_its_flight() throws IOException, InterruptedException {
+        SampleDelivery expected = DATA.showcase().orElseThrow();
+
+        JsonNode delivery =
+                Http.get(gateway + "/api/v1/deliveries/" + expected.id()).json();
+
+        assertThat(delivery.at("/deliveryId").asText()).isEqualTo(expected.id());
+        assertThat(delivery.at("/delivery/ownerId").asText()).isEqualTo(expected.ownerId());
+        assertThat(delivery.at("/packages")).hasSameSizeAs(expected.packages());
+        assertThat(delivery.at("/flight/flightSeconds").asInt())
+                .isEqualTo(expected.flight().seconds());
+    }
+
+    @Test
+    void delivery_that_no_drone_has_flown_has_no_flight() throws IOException, InterruptedException {
+        SampleDelivery cancelled = DATA.deliveries()
+                .filter(delivery -> delivery.status() == SampleDelivery.Status.CANCELLED)
+                .findFirst()
+                .orElseThrow();
+
+        JsonNode delivery =
+                Http.get(gateway + "/api/v1/deliveries/" + cancelled.id()).json();
+
+        assertThat(delivery.at("/delivery/status").asText()).isEqualTo("cancelled");
+        assertThat(delivery.at("/flight").isNull()).isTrue();
+    }
+
+    @Test
+    void empty_month_of_a_known_owner_is_zeros() throws IOException, InterruptedException {
+        Answer empty = month("o-50", YearMonth.of(2025, 1));
+
+        assertThat(empty.status()).isEqualTo(200);
+        ExpectedMonth.numbers(DATA, "o-50", YearMonth.of(2025, 1)).keySet().forEach(pointer -> assertThat(
+                        empty.json().at(pointer).decimalValue())
+                .as(pointer)
+                .isZero());
+        assertThat(empty.json().at("/invoice/status").asText()).isEqualTo("empty");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "GET,  /api/v1/owners/o-99999/invoices/2026/11,    404, not-found",
+        "GET,  /api/v1/owners/o%2017/invoices/2026/11,     400, invalid-request",
+        "GET,  /api/v1/owners/o-17/invoices/2026/0,        400, invalid-request",
+        "GET,  /api/v1/owners/o-17/invoices/2026/13,       400, invalid-request",
+        "GET,  /api/v1/owners/o-17/invoices/1999/11,       400, invalid-request",
+        "GET,  /api/v1/owners/o-17/invoices/x/11,          400, invalid-request",
+        "GET,  /api/invoices?ownerId=o-17&year=2026,       400, invalid-request",
+        "GET,  /api/v1/deliveries/d-999999999,             404, not-found",
+        "GET,  /api/v1/nowhere,                            404, not-found",
+        "POST, /api/v1/owners/o-17/invoices/2026/11,       405, method-not-allowed"
+    })
+    void what_the_caller_did_wrong_is_a_problem_detail(String method, String path, int status, String type)
+            throws IOException, InterruptedException {
+        Answer problem = Http.call(method, gateway + path);
+
+        assertThat(problem.status()).as(problem.body()).isEqualTo(status);
+        assertThat(problem.contentType()).startsWith("application/problem+json");
+        assertThat(problem.json().get("type").asText()).isEqualTo("urn:drone-delivery:problem:" + type);
+        assertThat(problem.body()).doesNotContain("Exception", "\tat ");
+    }
+
+    @Test
+    void answer_in_another_media_type_is_refused() throws IOException, InterruptedException {
+        assertThat(Http.call("GET", stack.urlsToTry().get(0), "Accept", "text/html")
+                        .status())
+                .isEqualTo(406);
+    }
+
+    @Test
+    void oversized_uri_and_headers_are_refused() throws IOException, InterruptedException {
+        assertThat(Http.get(gateway + "/api/v1/owners/" + "x".repeat(20_000)).status())
+                .isEqualTo(414);
+        assertThat(Http.call("GET", stack.urlsToTry().get(0), "X-Long", "x".repeat(20_000))
+                        .status())
+                .isEqualTo(431);
+    }
+
+    @Test
+    void nothing_that_is_the_callers_fault_is_logged_as_an_error() throws IOException, InterruptedException {
+        Http.get(gateway + "/api/v1/owners/o-17/invoices/2026/13");
+        Http.get(gateway + "/api/v1/owners/o-99999/invoices/2026/11");
+
+        assertThat(stack.lines()).noneMatch(line -> line.matches("\\d\\d:\\d\\d:\\d\\d\\.\\d{3} ERROR .*"));
+    }
+
+    @Test
+    void every_part_of_the_ready_block_is_reachable() throws IOException, InterruptedException {
+        assertThat(Http.get(stack.url("OpenAPI")).status()).isIn(200, 302, 307);
+        for (String part : List.of("gateway", "delivery-service", "drone-service", "invoice-service")) {
+            Answer health = Http.get(stack.url(part) + "/actuator/health");
+            assertThat(health.json().get("status").asText()).as(health.body()).isEqualTo("UP");
+        }
+        assertThat(Http.get(stack.url("Cosmos DB")).status()).isLessThan(500);
+    }
+
+    @Test
+    void meters_of_an_application_are_its_own() throws IOException, InterruptedException {
+        assertThat(Http.get(stack.url("gateway") + "/actuator/prometheus").body())
+                .doesNotContain("r2dbc_pool", "cosmos_client");
+        assertThat(Http.get(stack.url("invoice-service") + "/actuator/prometheus")
+                        .body())
+                .contains("r2dbc_pool")
+                .doesNotContain("application=\"gateway\"");
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void stack_at_rest_needs_less_than_one_and_a_half_gigabytes() {
+        long resident = Stream.concat(
+                        Stream.of(stack.pid()),
+                        stack.postgresProcesses().stream().map(ProcessHandle::pid))
+                .mapToLong(WholeStackIT::residentBytes)
+                .sum();
+
+        System.out.printf("resident: %d MB%n", resident >> 20);
+        assertThat(resident).isLessThan(MOST_RESIDENT_BYTES);
+    }
+
+    private static Answer month(String ownerId, YearMonth month) throws IOException, InterruptedException {
+        return Http.get("%s/api/v1/owners/%s/invoices/%d/%d"
+                .formatted(gateway, ownerId, month.getYear(), month.getMonthValue()));
+    }
+
+    private static long residentBytes(long pid) {
+        try (Stream<String> lines = Files.lines(Path.of("/proc/" + pid + "/status"))) {
+            return lines.filter(line -> line.startsWith("VmRSS:"))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) * 1024)
+                    .sum();
+        } catch (IOException ended) {
+            return 0;
+        }
+    }
+}
