@@ -14,7 +14,6 @@ import java.util.List;
 final class Aggregator implements AutoCloseable {
 
     private static final Duration CHECKED_TIME = Duration.ofSeconds(1);
-
     private static final Duration WARM_UP_SLICE = Duration.ofSeconds(5);
     /** A slice that is better by less has brought nothing. */
     private static final double GAIN = 0.02;
@@ -73,6 +72,7 @@ final class Aggregator implements AutoCloseable {
         return spent;
     }
 
+    /** One round that counts. */
     Round measure(LoadGenerator load, Duration time) throws IOException, InterruptedException {
         Round round = drive(load, time);
         rounds.add(round);
