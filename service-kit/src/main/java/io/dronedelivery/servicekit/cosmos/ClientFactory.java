@@ -45,7 +45,7 @@ final class ClientFactory {
 
     private static String describe(Throwable reason) {
         return reason instanceof CosmosException cosmos
-                ? "status " + cosmos.getStatusCode() + ", " + cosmos.getShortMessage()
+                ? ContainerOpener.describe(cosmos)
                 : reason.getClass().getSimpleName() + ": " + reason.getMessage();
     }
 

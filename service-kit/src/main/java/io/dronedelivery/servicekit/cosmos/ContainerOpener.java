@@ -6,7 +6,6 @@ import com.azure.cosmos.CosmosAsyncDatabase;
 import com.azure.cosmos.CosmosException;
 import com.azure.cosmos.models.CosmosContainerProperties;
 import com.azure.cosmos.models.ThroughputProperties;
-import com.azure.cosmos.models.ThroughputResponse;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -117,15 +116,24 @@ final class ContainerOpener {
         if (wanted == null) {
             return;
         }
-        ThroughputResponse current = await(container.readThroughput());
-        Integer provisioned = current.getProperties().getManualThroughput();
-        if (!wanted.equals(provisioned)) {
-            log.info(
-                    "Changing the throughput of container {} from {} to {} RU/s",
-                    container.getId(),
-                    provisioned,
-                    wanted);
-            await(container.replaceThroughput(ThroughputProperties.createManualThroughput(wanted)));
+        try {
+            Integer provisioned =
+                    await(container.readThroughput()).getProperties().getManualThroughput();
+            if (!wanted.equals(provisioned)) {
+                log.info(
+                        "Changing the throughput of container {} from {} to {} RU/s",
+                        container.getId(),
+                        provisioned,
+                        wanted);
+                await(container.replaceThroughput(ThroughputProperties.createManualThroughput(wanted)));
+            }
+        } catch (CosmosException e) {
+            String property = "cosmos.containers." + container.getId() + ".throughput";
+            throw new CosmosStartException(
+                    property + " cannot be made " + wanted + " RU/s: " + describe(e),
+                    "Leave " + property
+                            + " out where the service may not, or the container cannot, change its throughput.",
+                    e);
         }
     }
 
@@ -146,6 +154,10 @@ final class ContainerOpener {
                         + cause.getShortMessage(),
                 "Check spring.cloud.azure.cosmos.endpoint, its key or identity, and what they are allowed to do.",
                 cause);
+    }
+
+    static String describe(CosmosException failure) {
+        return "status " + failure.getStatusCode() + ", " + failure.getShortMessage();
     }
 
     /** Only while the application starts, where the thread has nothing else to do. */

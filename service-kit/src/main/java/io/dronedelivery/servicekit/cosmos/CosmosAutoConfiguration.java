@@ -55,7 +55,8 @@ class CosmosAutoConfiguration {
         CosmosMicrometerMetricsOptions metrics = new CosmosMicrometerMetricsOptions()
                 .meterRegistry(registry)
                 .setMetricCategories(CosmosMetricCategory.OPERATION_SUMMARY, CosmosMetricCategory.REQUEST_SUMMARY)
-                .enableHistogramsByDefault(false);
+                .enableHistogramsByDefault(false)
+                .configureDefaultPercentiles();
         CosmosClientTelemetryConfig telemetry = new CosmosClientTelemetryConfig()
                 .clientCorrelationId(environment.getProperty("spring.application.name", "application"))
                 .metricsOptions(metrics);

@@ -1,10 +1,12 @@
 package io.dronedelivery.servicekit.cosmos;
 
 import com.azure.cosmos.CosmosException;
+import io.dronedelivery.servicekit.deadline.Deadline;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /** What a caller is told when the database fails. */
 final class CosmosProblems {
@@ -16,18 +18,19 @@ final class CosmosProblems {
     /**
      * @param failure what the operation failed with
      * @param throttled whether the database had refused one of its calls for want of request units
+     * @param deadline until when the caller waits, or null
      */
-    static Throwable of(Throwable failure, boolean throttled) {
+    static Throwable of(Throwable failure, boolean throttled, @Nullable Deadline deadline) {
         if (failure instanceof CosmosException cosmos) {
-            return of(cosmos, throttled);
+            return of(cosmos, throttled, deadline);
         }
-        return failure instanceof TimeoutException ? tooSlow(failure, throttled) : failure;
+        return failure instanceof TimeoutException ? tooSlow(failure, throttled, deadline) : failure;
     }
 
-    private static ProblemException of(CosmosException failure, boolean throttled) {
+    private static ProblemException of(CosmosException failure, boolean throttled, @Nullable Deadline deadline) {
         return switch (failure.getStatusCode()) {
             case 429 -> busy(failure, failure.getRetryAfterDuration());
-            case 408 -> tooSlow(failure, throttled);
+            case 408 -> tooSlow(failure, throttled, deadline);
             case 400 ->
                 ProblemException.of(
                         ProblemType.INTERNAL_ERROR,
@@ -41,9 +44,12 @@ final class CosmosProblems {
         };
     }
 
-    private static ProblemException tooSlow(Throwable failure, boolean throttled) {
-        return throttled
-                ? busy(failure, COME_AGAIN)
+    private static ProblemException tooSlow(Throwable failure, boolean throttled, @Nullable Deadline deadline) {
+        if (throttled) {
+            return busy(failure, COME_AGAIN);
+        }
+        return deadline != null && deadline.hasPassed()
+                ? Deadline.exceeded()
                 : ProblemException.of(ProblemType.BACKEND_TIMEOUT, "The database took too long.", failure);
     }
 

@@ -31,7 +31,8 @@ record CosmosProperties(
      *
      * @param partitionKey {@code /ownerId} (an owner's documents together) or {@code /id} (each for itself); it must be the one
      *     that the container was created with
-     * @param parallelism how many physical partitions are asked at the same time: {@code 1}, a number, or {@code all}
+     * @param parallelism how many physical partitions are asked at the same time: {@code 1}, a number, or {@code all} of them,
+     *     counted when the service starts
      * @param throughput request units a second to provision; when absent what is there stays, and a new container gets 400
      * @param pageSize the most documents that one call brings; an owner's month should fit into one
      * @param createIfMissing whether to create the container, and its database, when they do not exist

@@ -125,11 +125,15 @@ public final class DocumentContainer {
             BiFunction<OperationCost, CosmosEndToEndOperationLatencyPolicyConfig, Publisher<T>> work) {
         return Flux.deferContextual(context -> {
             OperationCost cost = new OperationCost();
+            Deadline deadline = Deadline.current(context);
             Duration limit = Deadline.remainingUpTo(timeout, context);
+            if (limit.isZero()) {
+                return Flux.error(Deadline.exceeded());
+            }
             return Flux.from(work.apply(cost, new CosmosEndToEndOperationLatencyPolicyConfigBuilder(limit).build()))
                     .doOnError(cost::add)
                     .takeUntilOther(endAfter(limit.plus(GRACE)))
-                    .onErrorMap(failure -> CosmosProblems.of(failure, cost.throttled()))
+                    .onErrorMap(failure -> CosmosProblems.of(failure, cost.throttled(), deadline))
                     .doOnTerminate(() -> meters.record(operation, cost.calls()))
                     .doOnCancel(() -> meters.record(operation, cost.calls()));
         });

@@ -28,7 +28,10 @@ class DocumentContainerTest {
 
             cosmos.clearCalls();
             assertThat(month(service, "ann", 3)).hasSize(120);
-            assertThat(cosmos.calls()).extracting(CosmosCall::operation).containsExactly("query-plan", "query");
+            assertThat(cosmos.calls())
+                    .extracting(CosmosCall::operation)
+                    .startsWith("query-plan")
+                    .endsWith("query");
 
             cosmos.clearCalls();
             assertThat(month(service, "bob", 3)).hasSize(5);
@@ -53,7 +56,7 @@ class DocumentContainerTest {
             for (int month : List.of(3, 4, 5)) {
                 cosmos.clearCalls();
                 double callsBefore = total(service, "cosmos.operation.calls", "kind", "data");
-                double chargeBefore = total(service, "cosmos.operation.request.charge");
+                double chargeBefore = service.dataCharge("month");
 
                 int expected = month == 3 ? 30 : month == 4 ? 1 : 0;
                 assertThat(month(service, "ann", month)).hasSize(expected);
@@ -62,8 +65,7 @@ class DocumentContainerTest {
                 assertThat(data).hasSize(9).extracting(CosmosCall::partition).doesNotHaveDuplicates();
                 assertThat(total(service, "cosmos.operation.calls", "kind", "data") - callsBefore)
                         .isEqualTo(9);
-                assertThat(total(service, "cosmos.operation.request.charge") - chargeBefore)
-                        .isCloseTo(charge(cosmos), EXACT);
+                assertThat(service.dataCharge("month") - chargeBefore).isCloseTo(charge(data), EXACT);
             }
         }
     }
@@ -111,7 +113,7 @@ class DocumentContainerTest {
                     .isEqualTo(2);
             assertThat(service.summary("cosmos.operation.request.charge", "by-id")
                             .totalAmount())
-                    .isCloseTo(charge(cosmos), EXACT);
+                    .isCloseTo(charge(cosmos.calls()), EXACT);
         }
         try (LocalCosmos cosmos = LocalCosmos.start(o -> o.partitions(9));
                 Service service = Service.start(cosmos, "cosmos.containers.things.partition-key=/ownerId")) {
@@ -153,9 +155,8 @@ class DocumentContainerTest {
         return cosmos.calls().stream().filter(CosmosCall::isData).toList();
     }
 
-    /** What the server charged for everything since the calls were cleared, plans included. */
-    private static double charge(LocalCosmos cosmos) {
-        return cosmos.calls().stream().mapToDouble(CosmosCall::requestCharge).sum();
+    private static double charge(List<CosmosCall> calls) {
+        return calls.stream().mapToDouble(CosmosCall::requestCharge).sum();
     }
 
     private static long mostAtOnce(List<CosmosCall> calls) {

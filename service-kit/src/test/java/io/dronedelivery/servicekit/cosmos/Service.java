@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.dronedelivery.localazure.cosmos.LocalCosmos;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.LinkedHashMap;
@@ -86,6 +87,17 @@ final class Service implements AutoCloseable {
                 .tags("container", "things", "operation", operation)
                 .tags(tags)
                 .summary();
+    }
+
+    /** Request units of the operation's calls for data; a plan's call may time out and be repeated on a busy machine. */
+    double dataCharge(String operation) {
+        return bean(MeterRegistry.class)
+                .find("cosmos.calls.request.charge")
+                .tags("container", "things", "operation", operation, "kind", "data")
+                .counters()
+                .stream()
+                .mapToDouble(Counter::count)
+                .sum();
     }
 
     private static JsonNode thing(String id, String ownerId, int month) {

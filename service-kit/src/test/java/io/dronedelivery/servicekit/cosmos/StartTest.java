@@ -87,7 +87,7 @@ class StartTest {
         assertNamed("cosmos.containers.things.partition-key", "/colour", "must be one of /id, /ownerId", output);
         assertNamed("cosmos.containers.things.throughput", "100", "must be greater than or equal to 400", output);
         assertNamed("cosmos.containers.things.page-size", "0", "must be greater than or equal to 1", output);
-        assertNamed("cosmos.operation-timeout", "0s", "must be longer than or equal to", output);
+        assertNamed("cosmos.operation-timeout", "PT0S", "must be longer than or equal to", output);
     }
 
     @Test
@@ -148,7 +148,6 @@ class StartTest {
                         "--" + property + "=" + value),
                 output,
                 "Property: cosmos.",
-                property.substring(property.lastIndexOf('.') + 1),
                 "Value: \"" + value + "\"",
                 reason);
     }
