@@ -109,7 +109,7 @@ final class BatchReader {
             }
             try {
                 if (type.equals("Patch")) {
-                    patch = DocumentPatch.parse(Json.MAPPER.readTree(parser), Queries::condition);
+                    patch = DocumentPatch.parse(Json.readEmbedded(parser), Queries::condition);
                 } else {
                     document = scanner.scan(parser, body);
                 }

@@ -3,7 +3,10 @@ package io.dronedelivery.localazure.cosmos.protocol;
 import io.dronedelivery.localazure.cosmos.store.Container;
 import io.dronedelivery.localazure.cosmos.store.ServiceException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Base64;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,38 +16,53 @@ import org.jspecify.annotations.Nullable;
  * @param position number of the last document read, or of the rows returned
  */
 record Continuation(Kind kind, long position) {
+    private static final Pattern TEXT = Pattern.compile("([^:]+):([01]):(\\d{1,18}):(-?\\d+)");
+
     enum Kind {
         AFTER_DOCUMENT,
         AFTER_ROWS
     }
 
-    static Continuation start(Kind kind) {
-        return new Continuation(kind, 0);
-    }
-
-    /** @throws ServiceException 400 for a token that this container never gave for such a request */
+    /**
+     * Reads the token of a call, which without one begins at the beginning.
+     *
+     * <p>A number of rows says something about one query only. A client that resumes an ORDER BY over several partitions sends the token
+     * with another query, to which it has added a filter that begins at the last row it has seen, and drops what it has seen of that
+     * rank by itself: such a query begins at its beginning.
+     *
+     * @throws ServiceException 400 for a token that this container never gave for such a request
+     */
     static Continuation of(Call call, Container container, Kind kind) {
         String token = call.header(Headers.CONTINUATION);
-        return token == null ? start(kind) : decode(token, container, kind);
+        if (token == null) {
+            return new Continuation(kind, 0);
+        }
+        Matcher text = decoded(token);
+        if (text == null
+                || !text.group(1).equals(container.rid())
+                || !text.group(2).equals(Integer.toString(kind.ordinal()))) {
+            throw ServiceException.badRequest("The continuation token is invalid: '" + token + "'.");
+        }
+        boolean sameQuery = kind == Kind.AFTER_DOCUMENT || text.group(4).equals(fingerprint(call));
+        return new Continuation(kind, sameQuery ? Long.parseLong(text.group(3)) : 0);
     }
 
-    String encode(Container container) {
-        String text = container.rid() + ":" + kind.ordinal() + ":" + position;
+    String encode(Call call, Container container) {
+        String text = container.rid() + ":" + kind.ordinal() + ":" + position + ":" + fingerprint(call);
         return Base64.getUrlEncoder().withoutPadding().encodeToString(text.getBytes(StandardCharsets.US_ASCII));
     }
 
-    private static Continuation decode(String token, Container container, Kind kind) {
-        @Nullable Long position = null;
+    /** Of the query with its parameters. */
+    private static String fingerprint(Call call) {
+        return Integer.toString(Arrays.hashCode(call.body()));
+    }
+
+    private static @Nullable Matcher decoded(String token) {
         try {
-            String text = new String(Base64.getUrlDecoder().decode(token), StandardCharsets.US_ASCII);
-            String prefix = container.rid() + ":" + kind.ordinal() + ":";
-            position = text.startsWith(prefix) ? Long.valueOf(text.substring(prefix.length())) : null;
+            Matcher text = TEXT.matcher(new String(Base64.getUrlDecoder().decode(token), StandardCharsets.US_ASCII));
+            return text.matches() ? text : null;
         } catch (IllegalArgumentException e) {
-            // said below
+            return null;
         }
-        if (position == null || position < 0) {
-            throw ServiceException.badRequest("The continuation token is invalid: '" + token + "'.");
-        }
-        return new Continuation(kind, position);
     }
 }

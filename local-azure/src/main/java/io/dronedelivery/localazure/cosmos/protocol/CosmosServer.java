@@ -6,6 +6,8 @@ import io.dronedelivery.localazure.cosmos.RequestCharges;
 import io.dronedelivery.localazure.cosmos.store.Account;
 import io.dronedelivery.localazure.cosmos.store.ServiceException;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.util.concurrent.GlobalEventExecutor;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -71,6 +73,8 @@ public final class CosmosServer implements AutoCloseable {
         this.server = HttpServer.create()
                 .bindAddress(() -> new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
                 .runOn(loops)
+                .channelGroup(new DefaultChannelGroup(
+                        GlobalEventExecutor.INSTANCE)) // closing waits for calls and ends connections
                 .httpRequestDecoder(decoder -> decoder.maxHeaderSize(MAX_HEADER_BYTES))
                 .handle(this::handle)
                 .bindNow();

@@ -56,7 +56,7 @@ final class FeedHandler implements Handler {
         Reply reply = page.toReply().charge(charges.query() + charges.changes(page.size()));
         if (read < documents.size()) {
             long last = documents.get(read - 1).sequence();
-            reply.header(Headers.CONTINUATION, new Continuation(Kind.AFTER_DOCUMENT, last).encode(container));
+            reply.header(Headers.CONTINUATION, new Continuation(Kind.AFTER_DOCUMENT, last).encode(call, container));
         }
         return reply;
     }

@@ -67,7 +67,7 @@ final class QueryRun {
         Reply reply = page.toReply().charge(charge);
         if (byRow ? rows.hasNext() : reading.hasNext()) {
             long position = byRow ? from.position() + returned : reading.position();
-            reply.header(Headers.CONTINUATION, new Continuation(from.kind(), position).encode(container));
+            reply.header(Headers.CONTINUATION, new Continuation(from.kind(), position).encode(call, container));
         }
         return reply;
     }

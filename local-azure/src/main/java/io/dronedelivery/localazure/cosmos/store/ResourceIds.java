@@ -18,12 +18,12 @@ public final class ResourceIds {
         return encode(ByteBuffer.allocate(8).putInt(database0(database)).putInt(container0(number)));
     }
 
-    /** Documents order by their sequence when they order by their resource id. */
+    /** Numbers are least significant byte first: so a client orders resource ids as their documents were created. */
     static String document(int database, int container, long sequence) {
         return encode(ByteBuffer.allocate(16)
                 .putInt(database0(database))
                 .putInt(container0(container))
-                .putLong(sequence << 8));
+                .putLong(Long.reverseBytes(sequence)));
     }
 
     /** The resource id of partition key range {@code index}; the service marks them by a high nibble of 5. */
@@ -31,7 +31,7 @@ public final class ResourceIds {
         return encode(ByteBuffer.allocate(16)
                 .putInt(database0(database))
                 .putInt(container0(container))
-                .putLong(((long) index + 2) << 8 | 0x50));
+                .putLong(Long.reverseBytes(0x50L << 56 | index + 2)));
     }
 
     /** The resource id of the offer of a container: three bytes. */
