@@ -1,0 +1,267 @@
+package io.dronedelivery.localazure.cosmos;
+
+import static io.dronedelivery.localazure.cosmos.Sdk.flight;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.azure.cosmos.CosmosAsyncClient;
+import com.azure.cosmos.CosmosAsyncContainer;
+import com.azure.cosmos.models.CosmosBulkOperations;
+import com.azure.cosmos.models.CosmosItemIdentity;
+import com.azure.cosmos.models.CosmosItemOperation;
+import com.azure.cosmos.models.CosmosQueryRequestOptions;
+import com.azure.cosmos.models.FeedRange;
+import com.azure.cosmos.models.FeedResponse;
+import com.azure.cosmos.models.PartitionKey;
+import com.azure.cosmos.models.SqlParameter;
+import com.azure.cosmos.models.SqlQuerySpec;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.publisher.Flux;
+
+/** 600 flights: 30 owners with 20 each, numbered through, over nine partitions. */
+class QueriesTest {
+    @RegisterExtension
+    static final LocalCosmosExtension cosmos = LocalCosmosExtension.with(o -> o.partitions(9));
+
+    private static CosmosAsyncClient client;
+    private static CosmosAsyncContainer flights;
+
+    @BeforeAll
+    static void load() {
+        client = Sdk.client(cosmos.cosmos());
+        flights = Sdk.container(client, "/ownerId", 400);
+        List<CosmosItemOperation> all = IntStream.range(0, 600)
+                .mapToObj(i ->
+                        flight("f-%03d".formatted(i), "o-" + i % 30, 1 + i % 12).put("number", i))
+                .map(f -> CosmosBulkOperations.getCreateItemOperation(
+                        f, new PartitionKey(f.get("ownerId").asText())))
+                .toList();
+        flights.executeBulkOperations(Flux.fromIterable(all)).blockLast();
+    }
+
+    @AfterAll
+    static void disconnect() {
+        client.close();
+    }
+
+    @BeforeEach
+    void forgetCalls() {
+        cosmos.clearCalls();
+    }
+
+    private static List<JsonNode> query(String sql, CosmosQueryRequestOptions options) {
+        return flights.queryItems(sql, options, JsonNode.class).collectList().block();
+    }
+
+    private static List<JsonNode> query(String sql) {
+        return query(sql, new CosmosQueryRequestOptions());
+    }
+
+    private static CosmosQueryRequestOptions of(String ownerId) {
+        return new CosmosQueryRequestOptions().setPartitionKey(new PartitionKey(ownerId));
+    }
+
+    private long dataCalls() {
+        return cosmos.calls().stream().filter(CosmosCall::isData).count();
+    }
+
+    @Test
+    void a_query_on_one_partition_key_is_one_call_and_sees_only_that_key() {
+        assertThat(query("SELECT * FROM c", of("o-7")))
+                .hasSize(20)
+                .allSatisfy(flight -> assertThat(flight.get("ownerId").asText()).isEqualTo("o-7"));
+        assertThat(dataCalls()).isEqualTo(1);
+    }
+
+    @Test
+    void a_query_on_all_partitions_asks_each_of_them_once_and_plans_once() {
+        assertThat(query("SELECT * FROM c WHERE c.month = 3")).hasSize(50);
+
+        assertThat(cosmos.calls())
+                .filteredOn(CosmosCall::isData)
+                .extracting(CosmosCall::partition)
+                .containsExactlyInAnyOrder("0", "1", "2", "3", "4", "5", "6", "7", "8");
+        assertThat(cosmos.calls())
+                .filteredOn(call -> call.operation().equals("query-plan"))
+                .hasSize(1);
+    }
+
+    @Test
+    void a_filter_by_the_partition_key_alone_leads_to_its_partition() {
+        assertThat(query("SELECT * FROM c WHERE c.ownerId = 'o-7' AND c.month = 2"))
+                .hasSize(10);
+
+        assertThat(dataCalls()).isEqualTo(1);
+    }
+
+    @Test
+    void feed_ranges_together_hold_every_document_once() {
+        List<JsonNode> all = new ArrayList<>();
+        for (FeedRange range : flights.getFeedRanges().block()) {
+            all.addAll(query("SELECT VALUE c.number FROM c", new CosmosQueryRequestOptions().setFeedRange(range)));
+        }
+
+        assertThat(all).hasSize(600).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void a_part_of_a_partition_can_be_asked_for() {
+        assertThat(query(
+                        "SELECT * FROM c WHERE c.number >= 0",
+                        new CosmosQueryRequestOptions()
+                                .setFeedRange(FeedRange.forLogicalPartition(new PartitionKey("o-7")))))
+                .hasSize(20);
+    }
+
+    @Test
+    void pages_hold_what_was_asked_for_and_go_on_where_they_ended() {
+        List<Integer> seen = new ArrayList<>();
+        List<Integer> sizes = new ArrayList<>();
+        String continuation = null;
+        int pageSize = 7;
+        do {
+            FeedResponse<JsonNode> page = flights.queryItems(
+                            "SELECT * FROM c WHERE c.number < 590", of("o-7"), JsonNode.class)
+                    .byPage(continuation, pageSize)
+                    .next()
+                    .block();
+            page.getResults().forEach(flight -> seen.add(flight.get("number").asInt()));
+            sizes.add(page.getResults().size());
+            continuation = page.getContinuationToken();
+            pageSize++; // a token does not depend on the size of the pages before
+        } while (continuation != null);
+
+        assertThat(sizes).startsWith(7, 8);
+        assertThat(seen)
+                .containsExactlyElementsOf(IntStream.range(0, 20)
+                        .map(i -> 7 + 30 * i)
+                        .filter(n -> n < 590)
+                        .boxed()
+                        .toList());
+    }
+
+    @Test
+    void pages_of_all_partitions_hold_every_document_once() {
+        List<JsonNode> all = flights.queryItems(
+                        "SELECT VALUE c.number FROM c", new CosmosQueryRequestOptions(), JsonNode.class)
+                .byPage(11)
+                .flatMapIterable(FeedResponse::getResults)
+                .collectList()
+                .block();
+
+        assertThat(all).hasSize(600).doesNotHaveDuplicates();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ASC", "DESC"})
+    void ordered_pages_go_on_where_they_ended(String direction) {
+        List<Integer> numbers = new ArrayList<>();
+        String continuation = null;
+        do {
+            FeedResponse<JsonNode> page = flights.queryItems(
+                            "SELECT c.number FROM c WHERE c.month <= 6 ORDER BY c.month " + direction,
+                            new CosmosQueryRequestOptions(),
+                            JsonNode.class)
+                    .byPage(continuation, 40)
+                    .next()
+                    .block();
+            page.getResults().forEach(flight -> numbers.add(flight.get("number").asInt()));
+            continuation = page.getContinuationToken();
+        } while (continuation != null);
+
+        assertThat(numbers).hasSize(300).doesNotHaveDuplicates();
+        assertThat(numbers)
+                .extracting(n -> direction.equals("ASC") ? n % 12 : -(n % 12))
+                .isSorted();
+    }
+
+    @Test
+    void results_of_all_partitions_are_put_together() {
+        assertThat(query("SELECT VALUE COUNT(1) FROM c WHERE c.month = 3")).hasToString("[50]");
+        assertThat(query("SELECT VALUE SUM(c.number) FROM c")).hasToString("[179700.0]");
+        assertThat(query("SELECT VALUE AVG(c.number) FROM c")).hasToString("[299.5]");
+        assertThat(query("SELECT MIN(c.number) AS least, MAX(c.number) AS most FROM c"))
+                .hasToString("[{\"least\":0,\"most\":599}]");
+        assertThat(query("SELECT VALUE c.number FROM c ORDER BY c.number DESC OFFSET 3 LIMIT 4"))
+                .hasToString("[596, 595, 594, 593]");
+        assertThat(query("SELECT TOP 2 VALUE c.id FROM c ORDER BY c.id")).hasToString("[\"f-000\", \"f-001\"]");
+        assertThat(query("SELECT DISTINCT VALUE c.month FROM c ORDER BY c.month"))
+                .hasToString("[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]");
+        Map<Integer, Integer> flightsByMonth = new TreeMap<>();
+        query("SELECT c.month, COUNT(1) AS n FROM c GROUP BY c.month")
+                .forEach(row -> flightsByMonth.put(
+                        row.get("month").asInt(), row.get("n").asInt()));
+        assertThat(flightsByMonth).hasSize(12).allSatisfy((month, n) -> assertThat(n)
+                .isEqualTo(50));
+    }
+
+    @Test
+    void parameters_take_the_place_of_values() {
+        SqlQuerySpec spec = new SqlQuerySpec(
+                "SELECT VALUE c.number FROM c WHERE c.ownerId = @owner AND c.month IN (@a, @b) AND c.id LIKE 'f-%'",
+                List.of(new SqlParameter("@owner", "o-7"), new SqlParameter("@a", 2), new SqlParameter("@b", 8)));
+
+        assertThat(flights.queryItems(spec, of("o-7"), Integer.class)
+                        .collectList()
+                        .block())
+                .hasSize(20);
+    }
+
+    @Test
+    void read_many_finds_each_document() {
+        List<CosmosItemIdentity> wanted = IntStream.range(0, 90)
+                .mapToObj(i -> new CosmosItemIdentity(new PartitionKey("o-" + i % 30), "f-%03d".formatted(i)))
+                .toList();
+
+        FeedResponse<ObjectNode> found =
+                flights.readMany(wanted, ObjectNode.class).block();
+
+        assertThat(found.getResults())
+                .extracting(flight -> flight.get("number").asInt())
+                .containsExactlyInAnyOrderElementsOf(
+                        IntStream.range(0, 90).boxed().toList());
+    }
+
+    @Test
+    void read_all_items_reads_one_partition_key() {
+        assertThat(flights.readAllItems(new PartitionKey("o-7"), ObjectNode.class)
+                        .collectList()
+                        .block())
+                .hasSize(20);
+    }
+
+    @Test
+    void what_the_language_has_and_this_engine_has_not_is_refused_by_name() {
+        Sdk.assertRefused(
+                flights.queryItems("SELECT udf.f(c) FROM c", of("o-7"), JsonNode.class)
+                        .collectList(),
+                400,
+                0,
+                "udf");
+        Sdk.assertRefused(
+                flights.queryItems("SELEKT * FROM c", new CosmosQueryRequestOptions(), JsonNode.class)
+                        .collectList(),
+                400,
+                0,
+                "SELEKT");
+        Sdk.assertRefused(
+                flights.queryItems("SELECT * FROM c", of("o-7"), JsonNode.class)
+                        .byPage("no token")
+                        .next(),
+                400,
+                0,
+                "no token");
+    }
+}
