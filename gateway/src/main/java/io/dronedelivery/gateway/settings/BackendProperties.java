@@ -22,7 +22,7 @@ import org.springframework.util.unit.DataSize;
  */
 public record BackendProperties(
         @NotBlank @DefaultValue("") String baseUrl,
-        @DefaultValue("500ms") Duration connectTimeout,
+        @DefaultValue("1s") Duration connectTimeout,
         @Valid @DefaultValue Pool pool,
         @Valid @DefaultValue Bulkhead bulkhead,
         @Valid @DefaultValue CircuitBreaker circuitBreaker,
@@ -41,7 +41,7 @@ public record BackendProperties(
     public record Pool(
             @Min(1) @DefaultValue("200") int maxConnections,
             @Min(0) @DefaultValue("400") int pendingAcquireMax,
-            @DefaultValue("500ms") Duration pendingAcquireTimeout,
+            @DefaultValue("1s") Duration pendingAcquireTimeout,
             @DefaultValue("30s") Duration maxIdleTime,
             @DefaultValue("5m") Duration maxLifeTime) {}
 

@@ -1,0 +1,100 @@
+package io.dronedelivery.gateway.openapi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.dronedelivery.gateway.testing.TestGateway;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class OpenApiTest {
+
+    private static TestGateway gateway;
+    private static JsonNode api;
+
+    @BeforeAll
+    static void start() {
+        gateway = TestGateway.start();
+        api = gateway.get("/v3/api-docs").json();
+    }
+
+    @AfterAll
+    static void stop() {
+        gateway.close();
+    }
+
+    @Test
+    void every_aggregation_is_an_operation() {
+        assertThat(api.path("openapi").asText()).startsWith("3.");
+        assertThat(api.path("paths").fieldNames())
+                .toIterable()
+                .containsExactlyInAnyOrder(
+                        "/api/v1/owners/{ownerId}/invoices/{year}/{month}",
+                        "/api/invoices",
+                        "/api/v1/deliveries/{deliveryId}");
+        JsonNode operation = operation("/api/v1/owners/{ownerId}/invoices/{year}/{month}");
+        assertThat(operation.path("operationId").asText()).isEqualTo("owner-invoice");
+        assertThat(operation.path("summary").asText()).isEqualTo("An owner's month");
+        assertThat(operation.at("/tags/0").asText()).isEqualTo("invoices");
+        assertThat(operation.path("description").asText())
+                .contains("`droneUtilization` (optional, from drone, within 2000 ms)");
+    }
+
+    @Test
+    void parameters_have_their_rules() {
+        JsonNode owner = parameter("/api/v1/owners/{ownerId}/invoices/{year}/{month}", "ownerId");
+        assertThat(owner.path("in").asText()).isEqualTo("path");
+        assertThat(owner.path("required").asBoolean()).isTrue();
+        assertThat(owner.at("/schema/type").asText()).isEqualTo("string");
+        assertThat(owner.at("/schema/pattern").asText()).isEqualTo("^(?:[A-Za-z0-9._-]{1,64})$");
+        assertThat(owner.path("example").asText()).isEqualTo("o-17");
+
+        JsonNode month = parameter("/api/invoices", "month");
+        assertThat(month.path("in").asText()).isEqualTo("query");
+        assertThat(month.at("/schema/type").asText()).isEqualTo("integer");
+        assertThat(month.at("/schema/minimum").asInt()).isEqualTo(1);
+        assertThat(month.at("/schema/maximum").asInt()).isEqualTo(12);
+    }
+
+    @Test
+    void responses_tell_the_parts_and_the_problems() {
+        JsonNode responses = operation("/api/v1/deliveries/{deliveryId}").path("responses");
+        assertThat(responses.fieldNames()).toIterable().contains("200", "400", "404", "406", "502", "503", "504");
+        JsonNode body = responses.at("/200/content/application~1json/schema");
+        assertThat(body.path("properties").fieldNames())
+                .toIterable()
+                .containsExactly("deliveryId", "delivery", "packages", "flight", "unavailable");
+        assertThat(body.path("required"))
+                .extracting(JsonNode::asText)
+                .containsExactlyInAnyOrder("deliveryId", "delivery", "packages");
+        assertThat(responses.at("/200/headers").fieldNames())
+                .toIterable()
+                .contains("Server-Timing", "X-Aggregate-Completed");
+        assertThat(responses
+                        .at("/504/content/application~1problem+json/schema/$ref")
+                        .asText())
+                .isEqualTo("#/components/schemas/Problem");
+        assertThat(api.at("/components/schemas/Problem/properties/detail").isMissingNode())
+                .isFalse();
+    }
+
+    @Test
+    void there_is_a_page() {
+        assertThat(gateway.get("/swagger-ui.html").status()).isIn(302, 303, 307);
+        assertThat(gateway.get("/webjars/swagger-ui/index.html").body()).contains("swagger-ui");
+    }
+
+    private static JsonNode operation(String path) {
+        return api.path("paths").path(path).path("get");
+    }
+
+    private static JsonNode parameter(String path, String name) {
+        for (JsonNode parameter : operation(path).path("parameters")) {
+            if (parameter.path("name").asText().equals(name)) {
+                return parameter;
+            }
+        }
+        throw new AssertionError("There is no parameter " + name);
+    }
+}
