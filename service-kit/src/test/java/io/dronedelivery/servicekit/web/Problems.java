@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.springframework.http.MediaType;
+import org.springframework.test.web.reactive.server.EntityExchangeResult;
 
 /** Reads the problems that tests receive. */
 final class Problems {
@@ -14,6 +15,17 @@ final class Problems {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private Problems() {}
+
+    static JsonNode problem(EntityExchangeResult<byte[]> result) {
+        return read(result.getResponseHeaders().getContentType(), result.getResponseBody());
+    }
+
+    static void assertField(JsonNode problem, String field, String message) {
+        assertThat(problem.get("type").asText()).endsWith(":invalid-request");
+        assertThat(problem.at("/errors/0/field").asText()).isEqualTo(field);
+        assertThat(problem.at("/errors/0/message").asText()).isEqualTo(message);
+        assertThat(problem.get("detail").asText()).contains(field);
+    }
 
     static JsonNode read(MediaType contentType, byte[] body) {
         assertThat(contentType).isEqualTo(MediaType.APPLICATION_PROBLEM_JSON);

@@ -8,19 +8,11 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.springframework.boot.test.context.SpringBootTest;
-import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.http.MediaType;
 
-@SpringBootTest(
-        classes = EdgeApplication.class,
-        webEnvironment = WebEnvironment.RANDOM_PORT,
-        properties = {"spring.config.import=classpath:service-kit.yml", "spring.application.name=edge"})
-@ExtendWith(OutputCaptureExtension.class)
+@EdgeServiceTest
 class RefusalTest {
 
     @LocalServerPort

@@ -1,33 +1,21 @@
 package io.dronedelivery.servicekit.web;
 
+import static io.dronedelivery.servicekit.web.Problems.assertField;
+import static io.dronedelivery.servicekit.web.Problems.problem;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.dronedelivery.servicekit.trace.TraceParent;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.test.autoconfigure.actuate.observability.AutoConfigureObservability;
-import org.springframework.boot.test.context.SpringBootTest;
-import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
 import org.springframework.test.web.reactive.server.EntityExchangeResult;
 import org.springframework.test.web.reactive.server.WebTestClient;
 import reactor.core.publisher.Flux;
 
-@SpringBootTest(
-        classes = EdgeApplication.class,
-        webEnvironment = WebEnvironment.RANDOM_PORT,
-        properties = {"spring.config.import=classpath:service-kit.yml", "spring.application.name=edge"})
-@AutoConfigureObservability(tracing = false)
-@ExtendWith(OutputCaptureExtension.class)
-class EdgeTest {
-
-    private static final String TRACE = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+@EdgeServiceTest
+class ProblemsTest {
 
     @Autowired
     WebTestClient http;
@@ -41,31 +29,6 @@ class EdgeTest {
         assertThat(problem.get("status").asInt()).isEqualTo(404);
         assertThat(problem.get("instance").asText()).isEqualTo("/nothing/here");
         assertThat(problem.get("traceId").asText()).matches("[0-9a-f]{32}");
-    }
-
-    @Test
-    void trace_of_the_caller_is_kept_with_a_span_of_our_own() {
-        JsonNode context = http.get()
-                .uri("/context")
-                .header(TraceParent.HEADER, TRACE)
-                .exchange()
-                .expectStatus()
-                .isOk()
-                .expectBody(JsonNode.class)
-                .returnResult()
-                .getResponseBody();
-
-        assertThat(context.get("trace").asText())
-                .startsWith("00-0af7651916cd43dd8448eb211c80319c-")
-                .endsWith("-01")
-                .doesNotContain("b7ad6b7169203331");
-        JsonNode problem = problem(http.get()
-                .uri("/bug")
-                .header(TraceParent.HEADER, TRACE)
-                .exchange()
-                .expectBody()
-                .returnResult());
-        assertThat(problem.get("traceId").asText()).isEqualTo("0af7651916cd43dd8448eb211c80319c");
     }
 
     @Test
@@ -207,82 +170,6 @@ class EdgeTest {
         assertThat(result.getResponseHeaders().getFirst("Retry-After")).isEqualTo("2");
     }
 
-    @Test
-    void the_deadline_reaches_the_handler_and_ends_what_takes_longer() {
-        JsonNode context = http.get()
-                .uri("/context")
-                .header("X-Request-Timeout-Ms", "5000")
-                .exchange()
-                .expectBody(JsonNode.class)
-                .returnResult()
-                .getResponseBody();
-        assertThat(context.get("deadlineMs").asLong()).isBetween(1L, 5000L);
-
-        long start = System.nanoTime();
-        var late = http.get()
-                .uri("/never")
-                .header("X-Request-Timeout-Ms", "100")
-                .exchange()
-                .expectStatus()
-                .isEqualTo(504)
-                .expectBody()
-                .returnResult();
-        assertThat(problem(late).get("type").asText()).endsWith(":deadline-exceeded");
-        assertThat(Duration.ofNanos(System.nanoTime() - start))
-                .isBetween(Duration.ofMillis(100), Duration.ofSeconds(4));
-    }
-
-    @Test
-    void a_deadline_that_is_none_is_refused() {
-        for (String value : new String[] {"soon", "0", "-5", "1.5", "", "99999999999", "3600001"}) {
-            var refused = http.get()
-                    .uri("/context")
-                    .header("X-Request-Timeout-Ms", value)
-                    .exchange()
-                    .expectStatus()
-                    .isBadRequest()
-                    .expectBody()
-                    .returnResult();
-            assertField(
-                    problem(refused),
-                    "X-Request-Timeout-Ms",
-                    "must be a whole number of milliseconds from 1 to 3600000");
-        }
-    }
-
-    @Test
-    void security_headers_are_on_every_response_and_a_handler_may_let_its_answer_be_kept() {
-        for (String path : new String[] {"/context", "/nothing", "/bug", "/actuator/health"}) {
-            http.get()
-                    .uri(path)
-                    .exchange()
-                    .expectHeader()
-                    .valueEquals("X-Content-Type-Options", "nosniff")
-                    .expectHeader()
-                    .valueEquals("Content-Security-Policy", "frame-ancestors 'none'")
-                    .expectHeader()
-                    .valueEquals("Referrer-Policy", "no-referrer")
-                    .expectHeader()
-                    .valueEquals("Cache-Control", "no-store");
-        }
-        http.get().uri("/cacheable").exchange().expectHeader().valueEquals("Cache-Control", "max-age=60");
-    }
-
-    @Test
-    void only_the_harmless_endpoints_are_exposed() {
-        http.get().uri("/actuator/health/liveness").exchange().expectStatus().isOk();
-        http.get().uri("/actuator/health/readiness").exchange().expectStatus().isOk();
-        http.get()
-                .uri("/actuator/prometheus")
-                .exchange()
-                .expectStatus()
-                .isOk()
-                .expectBody(String.class)
-                .value(text -> assertThat(text).contains("jvm_memory_used_bytes", "application=\"edge\""));
-        http.get().uri("/actuator/env").exchange().expectStatus().isNotFound();
-        http.post().uri("/actuator/shutdown").exchange().expectStatus().isNotFound();
-    }
-
     private EntityExchangeResult<byte[]> get(String path, int status) {
         return http.get()
                 .uri(path)
@@ -303,16 +190,5 @@ class EdgeTest {
                 .isBadRequest()
                 .expectBody()
                 .returnResult();
-    }
-
-    private static JsonNode problem(EntityExchangeResult<byte[]> result) {
-        return Problems.read(result.getResponseHeaders().getContentType(), result.getResponseBody());
-    }
-
-    private static void assertField(JsonNode problem, String field, String message) {
-        assertThat(problem.get("type").asText()).endsWith(":invalid-request");
-        assertThat(problem.at("/errors/0/field").asText()).isEqualTo(field);
-        assertThat(problem.at("/errors/0/message").asText()).isEqualTo(message);
-        assertThat(problem.get("detail").asText()).contains(field);
     }
 }
