@@ -32,6 +32,9 @@ final class WrkLoad implements LoadGenerator {
     private static final Pattern TOTALS = Pattern.compile("TOTALS requests=(\\d+) bytes=(\\d+) micros=(\\d+)"
             + " refused=(\\d+) broken=(\\d+) late=(\\d+) p50=(\\d+) p99=(\\d+)");
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(20);
+    /** wrk leaves without its last answers; what it left behind is over before anything is measured again. */
+    private static final Duration SETTLING_TIME = Duration.ofMillis(500);
+
     private static final Duration GRACE = Duration.ofSeconds(20);
 
     private final Path executable;
@@ -81,6 +84,7 @@ final class WrkLoad implements LoadGenerator {
             if (!wrk.waitFor(GRACE.toSeconds(), TimeUnit.SECONDS)) {
                 throw new IOException("wrk did not end");
             }
+            TimeUnit.MILLISECONDS.sleep(SETTLING_TIME.toMillis());
             return read(output, body.length);
         } finally {
             wrk.destroy();
