@@ -3,11 +3,14 @@ package io.dronedelivery.localazure.servicebus;
 import io.dronedelivery.localazure.servicebus.amqp.AmqpServer;
 import io.dronedelivery.localazure.servicebus.broker.MessageQueue;
 import io.dronedelivery.localazure.servicebus.broker.QueueCounters;
+import io.dronedelivery.localazure.servicebus.journal.Journal;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A stand-in of Azure Service Bus in this JVM: AMQP 1.0 on a loopback port, for the unmodified {@code azure-messaging-servicebus} client.
@@ -20,12 +23,14 @@ import java.util.function.Consumer;
  */
 public final class LocalServiceBus implements AutoCloseable {
     private final AmqpServer server;
+    private final @Nullable Journal journal;
     private final int port;
     private final String connectionString;
     private final Faults faults;
 
     private LocalServiceBus(LocalServiceBusOptions options) {
         server = new AmqpServer(options.topology(), options.serverSettings(), new SecureRandom().nextLong());
+        journal = openJournal(options.dataDirectory());
         port = server.listen(options.port());
         connectionString =
                 "Endpoint=sb://localhost:%d;SharedAccessKeyName=%s;SharedAccessKey=%s;UseDevelopmentEmulator=true;"
@@ -34,6 +39,15 @@ public final class LocalServiceBus implements AutoCloseable {
         MeterRegistry registry = options.meterRegistry();
         if (registry != null) {
             new ServiceBusMeters(server).bindTo(registry);
+        }
+    }
+
+    private @Nullable Journal openJournal(@Nullable Path directory) {
+        try {
+            return directory == null ? null : server.call(() -> Journal.open(directory, server.broker()));
+        } catch (RuntimeException e) {
+            server.close();
+            throw e;
         }
     }
 
@@ -89,5 +103,8 @@ public final class LocalServiceBus implements AutoCloseable {
     @Override
     public void close() {
         server.close();
+        if (journal != null) {
+            journal.close();
+        }
     }
 }

@@ -31,6 +31,7 @@ public final class LocalServiceBusOptions {
     private boolean releaseLocksAtDetach = true;
     private @Nullable Integer connectionLimit;
     private Duration connectionWindow = Duration.ofMinutes(4);
+    private @Nullable Path dataDirectory;
     private @Nullable MeterRegistry meterRegistry;
 
     LocalServiceBusOptions() {}
@@ -126,6 +127,15 @@ public final class LocalServiceBusOptions {
         return this;
     }
 
+    /**
+     * Keeps messages, session states, rules and seen message ids in the directory, so that nothing acknowledged is lost by a restart or a
+     * {@code kill -9}. In memory only unless set. Locks are not kept: what was locked is given out again.
+     */
+    public LocalServiceBusOptions dataDirectory(Path directory) {
+        dataDirectory = directory;
+        return this;
+    }
+
     /** Publishes meters about connections and entities. */
     public LocalServiceBusOptions meterRegistry(MeterRegistry registry) {
         meterRegistry = registry;
@@ -142,6 +152,11 @@ public final class LocalServiceBusOptions {
 
     String keyName() {
         return KEY_NAME;
+    }
+
+    @Nullable
+    Path dataDirectory() {
+        return dataDirectory;
     }
 
     @Nullable

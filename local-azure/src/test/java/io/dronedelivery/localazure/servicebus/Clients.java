@@ -14,24 +14,30 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** The real SDK's clients for one test; closes them after it. Lock renewal is off, so that locks can be seen to end. */
-final class Clients implements AfterEachCallback {
+final class Clients implements AfterEachCallback, AutoCloseable {
     static final Duration WAIT = Duration.ofSeconds(10);
     static final Duration MOMENT = Duration.ofMillis(300);
 
-    private final LocalServiceBusExtension bus;
+    private final Supplier<String> connectionString;
     private final List<AutoCloseable> opened = new ArrayList<>();
 
+    /** Clients of the bus that an extension runs. */
     Clients(LocalServiceBusExtension bus) {
-        this.bus = bus;
+        this(bus::connectionString);
+    }
+
+    Clients(Supplier<String> connectionString) {
+        this.connectionString = connectionString;
     }
 
     ServiceBusClientBuilder builder() {
         return new ServiceBusClientBuilder()
-                .connectionString(bus.connectionString())
+                .connectionString(connectionString.get())
                 .retryOptions(new AmqpRetryOptions()
                         .setTryTimeout(Duration.ofSeconds(5))
                         .setMaxRetries(1)
@@ -129,6 +135,11 @@ final class Clients implements AfterEachCallback {
 
     @Override
     public void afterEach(ExtensionContext context) throws Exception {
+        close();
+    }
+
+    @Override
+    public void close() throws Exception {
         Collections.reverse(opened);
         for (AutoCloseable client : opened) {
             client.close();

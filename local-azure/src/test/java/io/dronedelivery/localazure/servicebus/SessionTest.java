@@ -31,7 +31,7 @@ class SessionTest {
             o.queue(name, q -> q.requiresSession(true));
         }
         o.queue("short", q -> q.requiresSession(true).lockDuration(Duration.ofMillis(700)));
-        o.queue("renewed", q -> q.requiresSession(true).lockDuration(Duration.ofSeconds(2)));
+        o.queue("renewed", q -> q.requiresSession(true).lockDuration(Duration.ofSeconds(3)));
         o.queue("plain");
     });
 
@@ -134,10 +134,10 @@ class SessionTest {
         ServiceBusReceivedMessage message = Clients.one(receiver);
         OffsetDateTime accepted = OffsetDateTime.now();
         await().atMost(Duration.ofSeconds(10))
-                .pollInterval(Duration.ofMillis(400))
+                .pollInterval(Duration.ofMillis(300))
                 .until(() -> {
                     receiver.renewSessionLock();
-                    return OffsetDateTime.now().isAfter(accepted.plusSeconds(3));
+                    return OffsetDateTime.now().isAfter(accepted.plusSeconds(4));
                 });
         receiver.complete(message);
     }

@@ -190,8 +190,9 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Cuts the connection without a goodbye. */
+    /** Cuts the connection without a goodbye of ours. That is no failure of the client's, so it is not counted as one. */
     void drop() {
+        goodbye = true;
         if (context != null) {
             context.close();
         }

@@ -64,6 +64,16 @@ public final class Broker {
         log = newLog;
     }
 
+    /** Tells the log all that it must know to restore the entities as they are now. */
+    public void describe(StoreLog target) {
+        new Description(this, target).write();
+    }
+
+    /** A log whose changes are done to the entities, to restore what another log has kept. */
+    public Restoration restoration() {
+        return new Restoration(this);
+    }
+
     /** The queue, subscription or dead-letter queue of that address. */
     public Optional<MessageQueue> queue(String address) {
         return Optional.ofNullable(queues.get(EntityPath.canonical(address)));
@@ -91,6 +101,10 @@ public final class Broker {
     /** All queues, subscriptions and dead-letter queues. */
     public Collection<MessageQueue> queues() {
         return queues.values();
+    }
+
+    Collection<Subscription> subscriptions() {
+        return subscriptions.values();
     }
 
     Collection<Topic> topics() {

@@ -102,7 +102,7 @@ public final class Deliveries {
             modify(message, defer.properties());
             index.defer(message);
             index.watchExpiry(message);
-            broker.log().changed(queue.path(), message);
+            queue.noteChange(message);
         } else if (settlement instanceof Settlement.DeadLetter dead) {
             modify(message, dead.properties());
             queue.deadLetter(message, dead.reason(), dead.description());
@@ -196,7 +196,7 @@ public final class Deliveries {
                     "Message could not be consumed after %d delivery attempts.".formatted(message.deliveryCount()));
             return;
         }
-        broker.log().changed(queue.path(), message);
+        queue.noteChange(message);
         makeReady(message);
     }
 

@@ -145,6 +145,10 @@ public final class MessageQueue implements Destination {
         return message.sequence();
     }
 
+    void noteChange(StoredMessage message) {
+        broker.log().changed(path, message.sequence(), message.deliveryCount(), message.state());
+    }
+
     /** Puts a message back as it was before a restart. */
     void restore(StoredMessage message) {
         lastSequence = Math.max(lastSequence, message.sequence());

@@ -37,7 +37,7 @@ final class QueueTimer {
             message.state(State.ACTIVE);
             index.watchExpiry(message);
             deliveries.backlog().add(message);
-            broker.log().changed(queue.path(), message);
+            queue.noteChange(message);
         }
         deliveries.expireLocks(now);
         while ((message = index.pollExpired(now)) != null) {

@@ -15,7 +15,10 @@ public interface StoreLog {
     void removed(String entity, long sequence);
 
     /** Delivery count or state changed. */
-    void changed(String entity, StoredMessage message);
+    void changed(String entity, long sequence, int deliveryCount, StoredMessage.State state);
+
+    /** The last sequence number that the entity gave, for numbers whose messages are gone. */
+    void sequence(String entity, long last);
 
     /** A session's state was set; null removes it. */
     void sessionState(String entity, String sessionId, byte @Nullable [] state);
@@ -41,7 +44,10 @@ public interface StoreLog {
         public void removed(String entity, long sequence) {}
 
         @Override
-        public void changed(String entity, StoredMessage message) {}
+        public void changed(String entity, long sequence, int deliveryCount, StoredMessage.State state) {}
+
+        @Override
+        public void sequence(String entity, long last) {}
 
         @Override
         public void sessionState(String entity, String sessionId, byte @Nullable [] state) {}

@@ -12,12 +12,14 @@ import java.util.Map;
 public final class Subscription {
     private final MessageQueue queue;
     private final Broker broker;
+    private final Map<String, Rule> declared = new LinkedHashMap<>();
     private final Map<String, Rule> rules = new LinkedHashMap<>();
 
     Subscription(MessageQueue queue, List<Rule> rules, Broker broker) {
         this.queue = queue;
         this.broker = broker;
-        rules.forEach(rule -> this.rules.put(rule.name(), rule));
+        rules.forEach(rule -> declared.put(rule.name(), rule));
+        this.rules.putAll(declared);
     }
 
     /** The queue behind the rules. */
@@ -62,6 +64,20 @@ public final class Subscription {
 
     void forgetRule(String name) {
         rules.remove(name);
+    }
+
+    /** Tells the log how the rules differ from those that were declared. */
+    void describeRules(StoreLog log) {
+        declared.forEach((name, rule) -> {
+            if (rules.get(name) != rule) {
+                log.ruleRemoved(queue.path(), name);
+            }
+        });
+        rules.forEach((name, rule) -> {
+            if (declared.get(name) != rule) {
+                log.ruleAdded(queue.path(), rule);
+            }
+        });
     }
 
     /** One copy for all rules without an action that want the message, and one for each that has an action. */

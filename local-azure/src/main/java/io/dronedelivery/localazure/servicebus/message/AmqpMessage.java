@@ -34,7 +34,7 @@ public final class AmqpMessage {
     private @Nullable Properties properties;
     private @Nullable Map<String, Object> applicationProperties;
 
-    private AmqpMessage(byte[] bytes, int end, Layout layout, Header header, Map<Symbol, Object> annotations) {
+    private AmqpMessage(byte[] bytes, int end, MessageLayout layout, Header header, Map<Symbol, Object> annotations) {
         this.bytes = bytes;
         this.end = end;
         this.bare = layout.bare;
@@ -51,7 +51,7 @@ public final class AmqpMessage {
      */
     public static AmqpMessage parse(byte[] bytes, int offset, int length, AmqpCodec codec) {
         SectionScanner sections = new SectionScanner(bytes, offset, length);
-        Layout layout = new Layout(offset + length);
+        MessageLayout layout = new MessageLayout(offset + length);
         Header header = NO_HEADER;
         Map<Symbol, Object> annotations = Map.of();
         int previous = 0;
@@ -167,7 +167,7 @@ public final class AmqpMessage {
         System.arraycopy(first, 0, rebuilt, 0, first.length);
         System.arraycopy(second, 0, rebuilt, first.length, second.length);
         System.arraycopy(bytes, body, rebuilt, first.length + second.length, end - body);
-        Layout layout = new Layout(rebuilt.length);
+        MessageLayout layout = new MessageLayout(rebuilt.length);
         layout.bare = 0;
         layout.propertiesEnd = first.length;
         layout.body = first.length + second.length;
@@ -184,6 +184,17 @@ public final class AmqpMessage {
         return with(properties(codec), merged, codec);
     }
 
+    /** The message in a form that {@link #parse} reads: what the sender wrote, without what only the broker sets. */
+    public byte[] encoded(AmqpCodec codec) {
+        byte[] head = header == NO_HEADER ? new byte[0] : codec.encode(header);
+        byte[] notes = annotations.isEmpty() ? new byte[0] : codec.encode(new MessageAnnotations(annotations));
+        byte[] encoded = new byte[head.length + notes.length + size()];
+        System.arraycopy(head, 0, encoded, 0, head.length);
+        System.arraycopy(notes, 0, encoded, head.length, notes.length);
+        copyBareTo(encoded, head.length + notes.length);
+        return encoded;
+    }
+
     void copyBareTo(byte[] target, int at) {
         System.arraycopy(bytes, bare, target, at, end - bare);
     }
@@ -198,34 +209,4 @@ public final class AmqpMessage {
     }
 
     private static final Header NO_HEADER = new Header();
-
-    /** Where the bare message, its properties' end and its body are. Sections before the properties do not belong to it. */
-    private static final class Layout {
-        private int bare;
-        private int propertiesEnd;
-        private int body;
-
-        private Layout(int end) {
-            bare = end;
-            propertiesEnd = end;
-            body = end;
-        }
-
-        private void note(SectionScanner at) {
-            if (at.section() < SectionScanner.PROPERTIES) {
-                return;
-            }
-            bare = Math.min(bare, at.start());
-            if (at.section() == SectionScanner.PROPERTIES) {
-                propertiesEnd = at.end();
-                body = at.end();
-            } else if (at.section() == SectionScanner.APPLICATION_PROPERTIES) {
-                propertiesEnd = at.start();
-                body = at.end();
-            } else {
-                propertiesEnd = Math.min(propertiesEnd, at.start());
-                body = Math.min(body, at.start());
-            }
-        }
-    }
 }

@@ -1,0 +1,77 @@
+package io.dronedelivery.localazure.servicebus.journal;
+
+import io.dronedelivery.localazure.servicebus.broker.StoreLog;
+import io.dronedelivery.localazure.servicebus.broker.StoredMessage;
+import io.dronedelivery.localazure.servicebus.message.AmqpCodec;
+import io.dronedelivery.localazure.servicebus.message.AmqpMessage;
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Decodes what a {@link RecordWriter} wrote, and tells it to another log. */
+final class RecordReader {
+    private static final RecordType[] TYPES = RecordType.values();
+    private static final StoredMessage.State[] STATES = StoredMessage.State.values();
+
+    private final AmqpCodec codec;
+    private final StoreLog target;
+    private final List<String> entities = new ArrayList<>();
+
+    RecordReader(AmqpCodec codec, StoreLog target) {
+        this.codec = codec;
+        this.target = target;
+    }
+
+    void read(byte[] payload) throws IOException {
+        DataInputStream in = new DataInputStream(new ByteArrayInputStream(payload));
+        while (in.available() > 0) {
+            RecordType type = TYPES[in.readByte()];
+            int number = in.readInt();
+            if (type == RecordType.ENTITY) {
+                entities.add(number, in.readUTF());
+            } else {
+                read(type, entities.get(number), in);
+            }
+        }
+    }
+
+    private void read(RecordType type, String entity, DataInputStream in) throws IOException {
+        switch (type) {
+            case ADDED -> target.added(entity, message(in));
+            case REMOVED -> target.removed(entity, in.readLong());
+            case CHANGED -> target.changed(entity, in.readLong(), in.readInt(), STATES[in.readByte()]);
+            case SEQUENCE -> target.sequence(entity, in.readLong());
+            case SESSION_STATE -> {
+                String session = in.readUTF();
+                int length = in.readInt();
+                target.sessionState(entity, session, length < 0 ? null : in.readNBytes(length));
+            }
+            case SEEN -> target.seen(entity, in.readUTF(), in.readLong());
+            case RULE_ADDED -> target.ruleAdded(entity, RuleJson.decode(in.readNBytes(in.readInt())));
+            case RULE_REMOVED -> target.ruleRemoved(entity, in.readUTF());
+            case ENTITY -> throw new IllegalStateException("handled before");
+        }
+    }
+
+    private StoredMessage message(DataInputStream in) throws IOException {
+        long sequence = in.readLong();
+        long enqueuedSequence = in.readLong();
+        long enqueuedAt = in.readLong();
+        long timeToLive = in.readLong();
+        String source = in.readUTF();
+        StoredMessage.State state = STATES[in.readByte()];
+        int deliveryCount = in.readInt();
+        byte[] content = in.readNBytes(in.readInt());
+        return new StoredMessage(
+                AmqpMessage.parse(content, 0, content.length, codec),
+                sequence,
+                enqueuedSequence,
+                enqueuedAt,
+                timeToLive,
+                source.isEmpty() ? null : source,
+                state,
+                deliveryCount);
+    }
+}
