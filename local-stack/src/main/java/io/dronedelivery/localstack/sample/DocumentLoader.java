@@ -144,7 +144,23 @@ public final class DocumentLoader {
     }
 
     private PartitionKey keyOf(String ownerId, String id) {
-        return new PartitionKey("/id".equals(partitionKey) ? id : ownerId);
+        return new ShortKey("/id".equals(partitionKey) ? id : ownerId);
+    }
+
+    /** The SDK's bulk executor writes every key as JSON several times, for a trace log that is off: a tenth of its time. */
+    private static final class ShortKey extends PartitionKey {
+
+        private final String value;
+
+        ShortKey(String value) {
+            super(value);
+            this.value = value;
+        }
+
+        @Override
+        public String toString() {
+            return value;
+        }
     }
 
     private void requireCreated(CosmosBulkOperationResponse<?> operation) {
