@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 final class JvmProcess implements AutoCloseable {
 
     private static final Pattern PORT = Pattern.compile("started on port (\\d+)");
-    private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration START_TIMEOUT = Duration.ofMinutes(2);
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(15);
 
     private final String name;
@@ -37,7 +37,7 @@ final class JvmProcess implements AutoCloseable {
      * Starts {@code main} and waits until it listens.
      *
      * @param name names the log file, in {@code directory}
-     * @throws IOException when it does not start within a minute; the message says where the log is
+     * @throws IOException when it does not start within two minutes; the message says where the log is
      */
     static JvmProcess start(String name, String main, List<String> arguments, List<String> jvmFlags, Path directory)
             throws IOException, InterruptedException {

@@ -13,19 +13,20 @@ import org.springframework.core.io.buffer.DataBufferUtils;
 
 class JoinPartsBenchmarkTest {
 
+    private static final JoinPartsBenchmark BENCHMARK = new JoinPartsBenchmark();
+
     private final ObjectMapper json = new ObjectMapper();
-    private final JoinPartsBenchmark benchmark = new JoinPartsBenchmark();
 
     @Test
     void the_gateway_and_the_concatenation_write_the_same_bytes() {
-        assertThat(text(benchmark.checkAndJoin())).isEqualTo(text(benchmark.concatenate()));
+        assertThat(text(BENCHMARK.checkAndJoin())).isEqualTo(text(BENCHMARK.concatenate()));
     }
 
     @Test
     void jackson_writes_the_same_aggregate() throws IOException {
-        JsonNode joined = json.readTree(text(benchmark.checkAndJoin()));
+        JsonNode joined = json.readTree(text(BENCHMARK.checkAndJoin()));
 
-        assertThat(json.readTree(text(benchmark.readMergeWrite()))).isEqualTo(joined);
+        assertThat(json.readTree(text(BENCHMARK.readMergeWrite()))).isEqualTo(joined);
         for (Part part : Part.values()) {
             assertThat(joined.get(part.key())).isEqualTo(json.readTree(part.body()));
         }
@@ -33,11 +34,11 @@ class JoinPartsBenchmarkTest {
 
     @Test
     void each_returns_the_length_of_the_aggregate() throws IOException {
-        int length = text(benchmark.checkAndJoin()).getBytes(StandardCharsets.UTF_8).length;
+        int length = text(BENCHMARK.checkAndJoin()).getBytes(StandardCharsets.UTF_8).length;
 
-        assertThat(benchmark.gateway()).isEqualTo(length);
-        assertThat(benchmark.concatenation()).isEqualTo(length);
-        assertThat(benchmark.jackson()).isPositive();
+        assertThat(BENCHMARK.gateway()).isEqualTo(length);
+        assertThat(BENCHMARK.concatenation()).isEqualTo(length);
+        assertThat(BENCHMARK.jackson()).isPositive();
     }
 
     private static String text(DataBuffer buffer) {
