@@ -48,8 +48,6 @@ class OverloadTest {
         try (RunningService service = RunningService.start(
                 "/ownerId", o -> o.enforceThroughput(true).charges(ruinous), "--cosmos.operation-timeout=1s")) {
             String path = "/api/packages/summary?ownerId=o-1&year=2026&month=11";
-            service.get(path);
-
             service.http()
                     .get()
                     .uri(path)
@@ -67,7 +65,7 @@ class OverloadTest {
     @Test
     void the_caller_s_deadline_ends_the_wait_for_a_slow_database() {
         try (RunningService service =
-                RunningService.start("/ownerId", o -> o.latency(Latency.fixed(Duration.ofSeconds(30))))) {
+                RunningService.start("/ownerId", o -> o.latency(Latency.fixed(Duration.ofSeconds(10))))) {
             long start = System.nanoTime();
 
             service.http()
@@ -80,7 +78,7 @@ class OverloadTest {
                     .expectHeader()
                     .contentType("application/problem+json");
 
-            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(15));
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10));
         }
     }
 

@@ -24,7 +24,10 @@ final class ContainerOpener {
 
     private static final Logger log = LoggerFactory.getLogger(ContainerOpener.class);
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration WARM_UP_PATIENCE = Duration.ofSeconds(5);
     private static final int DEFAULT_THROUGHPUT = 400;
+    private static final DocumentQuery WARM_UP =
+            DocumentQuery.of("warm-up", "SELECT c.id FROM c WHERE c.ownerId = @ownerId");
 
     private final CosmosAsyncClient client;
     private final CosmosAsyncDatabase database;
@@ -65,8 +68,10 @@ final class ContainerOpener {
                     settings.parallelism());
             gauge("cosmos.container.partitions", name, partitions);
             gauge("cosmos.container.parallelism", name, atOnce);
-            return new DocumentContainer(
+            DocumentContainer opened = new DocumentContainer(
                     container, settings, partitions, operationTimeout, new OperationMeters(registry, name), json);
+            warmUp(name, opened);
+            return opened;
         } catch (CosmosException e) {
             throw unreachable(name, e);
         }
@@ -134,6 +139,15 @@ final class ContainerOpener {
                     "Leave " + property
                             + " out where the service may not, or the container cannot, change its throughput.",
                     e);
+        }
+    }
+
+    /** The first query loads classes and opens connections for a second; better now than in somebody's request. */
+    private static void warmUp(String name, DocumentContainer container) {
+        try {
+            container.ofOwner("nobody", WARM_UP).blockLast(WARM_UP_PATIENCE);
+        } catch (RuntimeException e) {
+            log.warn("The first query of container {} failed: {}", name, e.toString());
         }
     }
 

@@ -55,12 +55,10 @@ class LimitsTest {
 
     @Test
     void throttling_that_outlives_the_retries_is_unavailable_with_the_time_to_come_again() {
-        try (LocalCosmos cosmos = throttlingAfterOneQuery();
+        try (LocalCosmos cosmos = throttlingAfterTheFirstQuery();
                 Service service = Service.start(
                         cosmos,
                         "spring.cloud.azure.cosmos.throttling-retry-options.max-retry-attempts-on-throttled-requests=0")) {
-            month(service).blockLast();
-
             ProblemException problem = failure(month(service));
 
             assertThat(problem.type()).isEqualTo(ProblemType.UNAVAILABLE);
@@ -72,10 +70,8 @@ class LimitsTest {
 
     @Test
     void throttling_that_outlives_the_operation_is_unavailable_and_not_a_timeout() {
-        try (LocalCosmos cosmos = throttlingAfterOneQuery();
+        try (LocalCosmos cosmos = throttlingAfterTheFirstQuery();
                 Service service = Service.start(cosmos, "cosmos.operation-timeout=1s")) {
-            month(service).blockLast();
-
             ProblemException problem = failure(month(service));
 
             assertThat(problem.type()).isEqualTo(ProblemType.UNAVAILABLE);
@@ -85,7 +81,7 @@ class LimitsTest {
 
     @Test
     void an_answer_that_takes_too_long_is_a_timeout() {
-        try (LocalCosmos cosmos = LocalCosmos.start(o -> o.latency(Latency.fixed(Duration.ofSeconds(20))));
+        try (LocalCosmos cosmos = LocalCosmos.start(o -> o.latency(Latency.fixed(Duration.ofSeconds(10))));
                 Service service = Service.start(cosmos, "cosmos.operation-timeout=500ms")) {
             assertThat(failure(month(service)).type()).isEqualTo(ProblemType.BACKEND_TIMEOUT);
             assertThat(failure(service.things().byId("x", String.class)).type()).isEqualTo(ProblemType.BACKEND_TIMEOUT);
@@ -94,7 +90,7 @@ class LimitsTest {
 
     @Test
     void the_caller_s_deadline_shortens_the_operation() {
-        try (LocalCosmos cosmos = LocalCosmos.start(o -> o.latency(Latency.fixed(Duration.ofSeconds(20))));
+        try (LocalCosmos cosmos = LocalCosmos.start(o -> o.latency(Latency.fixed(Duration.ofSeconds(10))));
                 Service service = Service.start(cosmos)) {
             long start = System.nanoTime();
 
@@ -117,7 +113,8 @@ class LimitsTest {
         }
     }
 
-    private static LocalCosmos throttlingAfterOneQuery() {
+    /** The first query, at start, spends the units of many seconds. */
+    private static LocalCosmos throttlingAfterTheFirstQuery() {
         return LocalCosmos.start(o ->
                 o.enforceThroughput(true).charges(RequestCharges.calibrated().withQueries(5000, 0)));
     }
