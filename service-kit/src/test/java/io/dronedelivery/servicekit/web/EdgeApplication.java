@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.Bean;
 import org.springframework.http.CacheControl;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -23,14 +24,45 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
 
 /** A service with nothing but its edge. */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
 class EdgeApplication {
 
+    /** Holds an answer back until a test lets it go. */
+    static class Gate {
+
+        private final Sinks.One<String> passage = Sinks.one();
+
+        boolean isWaitedFor() {
+            return passage.currentSubscriberCount() > 0;
+        }
+
+        void open() {
+            passage.tryEmitValue("through");
+        }
+    }
+
+    @Bean
+    Gate gate() {
+        return new Gate();
+    }
+
     @RestController
     static class Handlers {
+
+        private final Gate gate;
+
+        Handlers(Gate gate) {
+            this.gate = gate;
+        }
+
+        @GetMapping("/gate")
+        Mono<String> gate() {
+            return gate.passage.asMono();
+        }
 
         @GetMapping("/months/{month}")
         Map<String, Object> month(
