@@ -18,7 +18,7 @@ public final class AggregationRouter {
     /** The routes by the number of their segments. */
     private final List<List<Route>> bySize = new ArrayList<>();
 
-    private record Route(AggregationEndpoint endpoint, Segment[] segments) {}
+    private record Route(AggregationEndpoint endpoint, Segment[] segments, int variables) {}
 
     /**
      * An aggregation that is called.
@@ -41,11 +41,16 @@ public final class AggregationRouter {
     }
 
     private void add(AggregationEndpoint endpoint) {
-        List<Segment> segments = endpoint.aggregation().path().segments();
+        PathTemplate path = endpoint.aggregation().path();
+        List<Segment> segments = path.segments();
         while (bySize.size() <= segments.size()) {
             bySize.add(new ArrayList<>());
         }
-        bySize.get(segments.size()).add(new Route(endpoint, segments.toArray(Segment[]::new)));
+        bySize.get(segments.size())
+                .add(new Route(
+                        endpoint,
+                        segments.toArray(Segment[]::new),
+                        path.variables().size()));
     }
 
     /** Whether there is an aggregation at this path. */

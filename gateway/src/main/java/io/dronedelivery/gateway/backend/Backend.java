@@ -1,5 +1,6 @@
 package io.dronedelivery.gateway.backend;
 
+import io.dronedelivery.gateway.backend.BackendFailure.Busy;
 import io.dronedelivery.gateway.json.JsonCheck;
 import io.github.resilience4j.bulkhead.Bulkhead;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
@@ -7,6 +8,7 @@ import io.github.resilience4j.circuitbreaker.CircuitBreaker.StateTransition;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.util.concurrent.EventExecutor;
 import java.time.Duration;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,6 +24,7 @@ import reactor.netty.resources.LoopResources;
 public final class Backend {
 
     private static final Logger log = LoggerFactory.getLogger(Backend.class);
+    private static final Duration BULKHEAD_RETRY_AFTER = Duration.ofSeconds(1);
 
     private final String name;
     private final String pathPrefix;
@@ -78,16 +81,36 @@ public final class Backend {
         return loops.onClient(LoopResources.DEFAULT_NATIVE).next();
     }
 
+    /** Takes the permissions for a call; null when they were given, and then {@link #leave} must follow. */
+    @Nullable
+    Busy enter() {
+        if (circuit != null && !circuit.breaker().tryAcquirePermission()) {
+            return new Busy("is not called, its circuit breaker is open", circuit.remainingWait(), Map.of());
+        }
+        if (!bulkhead.tryAcquirePermission()) {
+            if (circuit != null) {
+                circuit.breaker().releasePermission();
+            }
+            int max = bulkhead.getBulkheadConfig().getMaxConcurrentCalls();
+            return new Busy("has " + max + " calls running, its bulkhead's limit", BULKHEAD_RETRY_AFTER, Map.of());
+        }
+        return null;
+    }
+
+    /** Gives the permissions back. */
+    void leave(Verdict verdict, long nanos, @Nullable BackendFailure failure) {
+        bulkhead.onComplete();
+        if (circuit != null) {
+            verdict.tell(circuit.breaker(), nanos, failure);
+        }
+    }
+
     HttpClient.RequestSender get() {
         return get;
     }
 
     ConnectionPool pool() {
         return pool;
-    }
-
-    Bulkhead bulkhead() {
-        return bulkhead;
     }
 
     @Nullable

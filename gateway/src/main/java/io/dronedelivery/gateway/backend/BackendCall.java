@@ -5,11 +5,10 @@ import io.dronedelivery.gateway.backend.BackendFailure.Failed;
 import io.dronedelivery.gateway.backend.BackendFailure.TimedOut;
 import io.dronedelivery.servicekit.deadline.Deadline;
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.util.AsciiString;
-import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +20,7 @@ import reactor.netty.Connection;
 import reactor.netty.NettyOutbound;
 import reactor.netty.http.client.HttpClientRequest;
 import reactor.netty.http.client.HttpClientResponse;
+import reactor.netty.http.client.PrematureCloseException;
 
 /**
  * One call to a backend, from the permission to make it to the verdict on its body.
@@ -38,15 +38,18 @@ public final class BackendCall implements CoreSubscriber<ByteBuf> {
     private static final int DONE = 2;
 
     private static final AsciiString DEADLINE_HEADER = AsciiString.cached(Deadline.HEADER);
-    private static final Duration BULKHEAD_RETRY_AFTER = Duration.ofSeconds(1);
 
     private final Backend backend;
     private final BackendRequest request;
     private final CallListener listener;
 
     private volatile int state;
-    private volatile boolean sent;
+    /** The loop of the connection, once the request has been written on it. */
+    private volatile @Nullable EventLoop loop;
+
     private volatile @Nullable Subscription upstream;
+    private volatile boolean ended;
+    private boolean triedAgain;
     private long startedAt;
     private @Nullable ResponseBody body;
 
@@ -58,47 +61,29 @@ public final class BackendCall implements CoreSubscriber<ByteBuf> {
 
     /** Sends the request, or fails at once when the backend must not be called now. A cancelled call does not start. */
     public void start() {
-        try {
-            if (mayCall()) {
-                send();
-            }
-        } catch (RuntimeException e) {
-            finish(new Failed("could not be called", e), Verdict.NONE);
-        }
-    }
-
-    private boolean mayCall() {
-        Backend.Circuit circuit = backend.circuit();
-        if (circuit != null && !circuit.breaker().tryAcquirePermission()) {
-            finish(
-                    new Busy("is not called, its circuit breaker is open", circuit.remainingWait(), Map.of()),
-                    Verdict.NONE);
-            return false;
-        }
-        if (!backend.bulkhead().tryAcquirePermission()) {
-            if (circuit != null) {
-                circuit.breaker().releasePermission();
-            }
-            int max = backend.bulkhead().getBulkheadConfig().getMaxConcurrentCalls();
-            finish(
-                    new Busy("has " + max + " calls running, its bulkhead's limit", BULKHEAD_RETRY_AFTER, Map.of()),
-                    Verdict.NONE);
-            return false;
+        Busy refusal = backend.enter();
+        if (refusal != null) {
+            finish(refusal, Verdict.NONE);
+            return;
         }
         startedAt = System.nanoTime();
         if (!STATE.compareAndSet(this, NEW, RUNNING)) {
-            release(Verdict.NONE, null);
-            return false;
+            backend.leave(Verdict.NONE, 0, null);
+            return;
         }
-        return true;
+        send();
     }
 
     private void send() {
-        backend.get()
-                .uri(request.uri())
-                .send(this::writeHeaders)
-                .responseConnection(this::readHead)
-                .subscribe(this);
+        try {
+            backend.get()
+                    .uri(request.uri())
+                    .send(this::writeHeaders)
+                    .responseConnection(this::readHead)
+                    .subscribe(this);
+        } catch (RuntimeException e) {
+            finish(new Failed("could not be called", e), Verdict.NONE);
+        }
     }
 
     /**
@@ -121,7 +106,7 @@ public final class BackendCall implements CoreSubscriber<ByteBuf> {
      * @param backendIsToBlame false when the caller had brought less time than the backend may take: then the circuit breaker is not told
      */
     public void timeOut(boolean backendIsToBlame) {
-        boolean waitsForConnection = !sent && backend.pool().isExhausted();
+        boolean waitsForConnection = loop == null && backend.pool().isExhausted();
         if (waitsForConnection) {
             finish(backend.pool().exhausted("waited until the call's time was over"), Verdict.NONE);
         } else {
@@ -130,10 +115,12 @@ public final class BackendCall implements CoreSubscriber<ByteBuf> {
     }
 
     private Publisher<Void> writeHeaders(HttpClientRequest client, NettyOutbound outbound) {
-        sent = true;
+        outbound.withConnection(connection -> loop = connection.channel().eventLoop());
         HttpHeaders headers = client.requestHeaders();
         request.headers().accept(headers);
-        headers.set(HttpHeaderNames.ACCEPT, request.accepted().acceptHeader());
+        if (!request.accepted().isUsual()) {
+            headers.set(HttpHeaderNames.ACCEPT, request.accepted().acceptHeader());
+        }
         long millis = TimeUnit.NANOSECONDS.toMillis(request.expiresAt() - System.nanoTime());
         headers.set(DEADLINE_HEADER, Long.toString(Math.max(1, millis)));
         return Mono.empty();
@@ -169,6 +156,7 @@ public final class BackendCall implements CoreSubscriber<ByteBuf> {
 
     @Override
     public void onComplete() {
+        ended = true;
         ResponseBody received = body;
         if (received == null) {
             finish(new Failed("closed the connection without an answer", null), Verdict.FAILURE);
@@ -187,8 +175,26 @@ public final class BackendCall implements CoreSubscriber<ByteBuf> {
 
     @Override
     public void onError(Throwable cause) {
+        ended = true;
+        if (cause instanceof PrematureCloseException && body == null && !triedAgain && state == RUNNING) {
+            triedAgain = true;
+            sendAgain();
+            return;
+        }
         BackendFailure failure = ConnectionFailures.explain(cause, backend);
         finish(failure, failure instanceof Busy ? Verdict.NONE : Verdict.FAILURE);
+    }
+
+    /**
+     * A backend may close a connection that has been idle just when it is used again. A GET may be repeated then.
+     *
+     * @see <a href="https://www.rfc-editor.org/rfc/rfc9110#section-9.2.2">RFC 9110, section 9.2.2</a>
+     */
+    private void sendAgain() {
+        upstream = null;
+        loop = null;
+        ended = false;
+        send();
     }
 
     private void finish(BackendFailure failure, Verdict verdict) {
@@ -202,18 +208,27 @@ public final class BackendCall implements CoreSubscriber<ByteBuf> {
         }
     }
 
+    /**
+     * Closes the connection. That has to happen on its own loop: from another thread the closing could come after the answer, and hit
+     * the next call on the same connection.
+     */
     private void abort() {
+        EventLoop current = loop;
+        if (current == null || current.inEventLoop()) {
+            cancelUpstream();
+        } else {
+            current.execute(this::cancelUpstream);
+        }
+    }
+
+    private void cancelUpstream() {
         Subscription running = upstream;
-        if (running != null) {
+        if (running != null && !ended) {
             running.cancel();
         }
     }
 
     private void release(Verdict verdict, @Nullable BackendFailure failure) {
-        backend.bulkhead().onComplete();
-        Backend.Circuit circuit = backend.circuit();
-        if (circuit != null) {
-            verdict.tell(circuit.breaker(), System.nanoTime() - startedAt, failure);
-        }
+        backend.leave(verdict, System.nanoTime() - startedAt, failure);
     }
 }

@@ -12,6 +12,7 @@ import io.github.resilience4j.micrometer.tagged.TaggedCircuitBreakerMetrics;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.channel.ChannelOption;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
 import java.net.URI;
 import java.util.Collection;
 import java.util.Collections;
@@ -102,7 +103,8 @@ public final class Backends implements AutoCloseable {
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
                         settings.connectTimeout().toMillis())
                 .headers(headers -> headers.set(HttpHeaderNames.HOST, base.getPort() < 0 ? host : host + ":" + port)
-                        .set(HttpHeaderNames.USER_AGENT, USER_AGENT))
+                        .set(HttpHeaderNames.USER_AGENT, USER_AGENT)
+                        .set(HttpHeaderNames.ACCEPT, HttpHeaderValues.APPLICATION_JSON))
                 .followRedirect(false);
         return secure ? client.secure() : client;
     }

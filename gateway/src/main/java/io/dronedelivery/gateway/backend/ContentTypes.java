@@ -14,6 +14,7 @@ public final class ContentTypes {
     private final List<String> exact;
     private final List<String[]> suffixed;
     private final String acceptHeader;
+    private final @Nullable String usual;
 
     /** @param types such as {@code application/json} and {@code application/*+json} */
     public ContentTypes(List<String> types) {
@@ -24,17 +25,23 @@ public final class ContentTypes {
                 .filter(type -> type.contains(ANY_SUFFIX))
                 .map(type -> type.split("\\*", 2))
                 .toList();
+        this.usual = exact.contains(JSON) ? JSON : null;
         this.acceptHeader = exact.isEmpty() ? JSON : exact.stream().collect(Collectors.joining(", "));
     }
 
+    /** Whether plain JSON is asked for, as by nearly all. */
+    boolean isUsual() {
+        return acceptHeader.equals(JSON);
+    }
+
     /** The value of the Accept header that asks for these types. */
-    public String acceptHeader() {
+    String acceptHeader() {
         return acceptHeader;
     }
 
     /** Whether a Content-Type header is one of these; an answer without one is judged by its bytes alone. */
     boolean accept(@Nullable String contentType) {
-        if (contentType == null) {
+        if (contentType == null || contentType.equals(usual)) {
             return true;
         }
         int semicolon = contentType.indexOf(';');

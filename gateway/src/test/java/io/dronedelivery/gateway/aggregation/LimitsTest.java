@@ -65,9 +65,28 @@ class LimitsTest {
             await().untilAsserted(() -> assertThat(backend.calls("/it")).hasSize(1));
 
             assertThat(gateway.get("/test/one").json().path("detail").asText()).contains("(waited 100 ms)");
-            Response hurried = gateway.get("/test/one", "X-Request-Timeout-Ms", "50");
-            assertThat(hurried.status()).isEqualTo(503);
-            assertThat(hurried.json().path("detail").asText()).contains("waited until the call's time was over");
+        }
+    }
+
+    @Test
+    void a_call_whose_time_is_over_while_it_waits_for_a_connection_says_so() throws IOException {
+        try (TestBackend backend = TestBackend.start();
+                TestGateway gateway = TestGateway.startInFrontOf(
+                        backend,
+                        "gateway.backends.test.pool.max-connections=1",
+                        "gateway.backends.test.pool.pending-acquire-timeout=10s",
+                        "gateway.aggregations.quick.path=/test/quick",
+                        "gateway.aggregations.quick.parts.it.backend=test",
+                        "gateway.aggregations.quick.parts.it.path=/it",
+                        "gateway.aggregations.quick.parts.it.timeout=200ms");
+                Socket holder = gateway.ask("/test/one")) {
+            backend.on("/it", never());
+            await().untilAsserted(() -> assertThat(backend.calls("/it")).hasSize(1));
+
+            Response response = gateway.get("/test/quick");
+
+            assertThat(response.status()).isEqualTo(503);
+            assertThat(response.json().path("detail").asText()).contains("waited until the call's time was over");
         }
     }
 

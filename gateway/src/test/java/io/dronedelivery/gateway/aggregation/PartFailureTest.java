@@ -21,6 +21,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelOption;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -264,5 +265,18 @@ class PartFailureTest {
         backend.on("/it", after(Duration.ZERO, json("{}")));
 
         assertThat(gateway.get("/test/one").body()).isEqualTo("{\"it\":{}}");
+    }
+
+    @Test
+    void a_connection_that_was_closed_before_the_answer_is_replaced_once() {
+        AtomicInteger asked = new AtomicInteger();
+        backend.on("/it", (request, response) -> (asked.getAndIncrement() == 0 ? closing() : json("1"))
+                .to(request, response));
+        assertThat(gateway.get("/test/one").body()).isEqualTo("{\"it\":1}");
+        assertThat(asked).hasValue(2);
+
+        backend.on("/it", closing());
+        assertThat(gateway.get("/test/one").status()).isEqualTo(502);
+        assertThat(backend.calls("/it")).hasSize(4);
     }
 }

@@ -32,8 +32,8 @@ class InvalidSettingsTest {
                 "gateway.defaults.deadline=0s|gateway.defaults.deadline|must be from 1ms to 1h",
                 T + "path=no-slash|" + T + "path = no-slash|must begin with '/'",
                 T + "path=/t/{a}/{a}|" + T + "path|names the variable 'a' twice",
-                T + "path=/api/v1/deliveries/{other}|" + T
-                        + "path|cannot be told apart from gateway.aggregations.delivery.path",
+                T + "path=/api/v1/deliveries/{a}|gateway.aggregations.delivery.path|cannot be told apart from " + T
+                        + "path",
                 T + "deadline=2h|" + T + "deadline|must be from 1ms to 1h",
                 T + "include-in-body=nobody|" + T + "include-in-body|names the unknown variable 'nobody'",
                 T + "variables.a.min=1|" + T + "variables.a.min|is for integers only",
