@@ -10,7 +10,7 @@ final class Page {
     private static final int MAX_ITEMS = 1_000;
     private static final int MAX_BYTES = 4 * 1024 * 1024;
 
-    private final ByteArrayOutputStream json = new ByteArrayOutputStream(1_024);
+    private final ByteArrayOutputStream json = new ByteArrayOutputStream(4_096);
     private final int limit;
     private int items;
 

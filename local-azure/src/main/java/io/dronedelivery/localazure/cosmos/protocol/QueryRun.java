@@ -84,7 +84,7 @@ final class QueryRun {
 
         @Override
         public ObjectNode next() {
-            ObjectNode document = Json.readObject(candidates.get(next++).toJson(container));
+            ObjectNode document = candidates.get(next++).toTree(container);
             current = document;
             return document;
         }

@@ -68,8 +68,10 @@ final class DocumentList {
     }
 
     /** Copies the live documents whose number is above {@code number}. */
-    void copyAfter(long number, List<StoredDocument> target) {
-        for (int i = placeOf(number + 1); i < size; i++) {
+    void copyAfter(long number, ArrayList<StoredDocument> target) {
+        int from = placeOf(number + 1);
+        target.ensureCapacity(target.size() + size - from);
+        for (int i = from; i < size; i++) {
             if (documents[i].isLive()) {
                 target.add(documents[i]);
             }
@@ -78,7 +80,7 @@ final class DocumentList {
 
     /** A copy of the live documents whose number is above {@code number}. */
     List<StoredDocument> after(long number) {
-        List<StoredDocument> copy = new ArrayList<>(size - placeOf(number + 1));
+        ArrayList<StoredDocument> copy = new ArrayList<>();
         copyAfter(number, copy);
         return copy;
     }

@@ -35,7 +35,7 @@ final class EqualityIndex {
 
     /** The documents that match the selection's equalities, by sequence, from the one after {@code sequence} on. */
     List<StoredDocument> find(Selection selection, long sequence) {
-        List<StoredDocument> found = new ArrayList<>();
+        ArrayList<StoredDocument> found = new ArrayList<>();
         int keys = find(selection, sequence, new Scalar[paths.size()], 0, found);
         if (keys > 1) {
             found.sort(Comparator.comparingLong(StoredDocument::sequence));
@@ -44,7 +44,7 @@ final class EqualityIndex {
     }
 
     /** Tries every combination of values; returns how many there were. */
-    private int find(Selection selection, long sequence, Scalar[] values, int depth, List<StoredDocument> found) {
+    private int find(Selection selection, long sequence, Scalar[] values, int depth, ArrayList<StoredDocument> found) {
         if (depth == values.length) {
             DocumentList documents = byValues.get(key(selection.partitionKey(), values));
             if (documents != null) {

@@ -32,13 +32,18 @@ final class PartitionIndexes {
         }
     }
 
-    /** The index that answers the selection, or null when it has to be built or, without conditions, there is none. */
+    boolean has(Shape shape) {
+        return shape.isTrivial() || byShape.containsKey(shape);
+    }
+
+    /** The index that narrows the selection most, or null when all documents have to be looked at. */
     @Nullable
-    EqualityIndex forSelection(Shape shape) {
-        if (shape.isTrivial()) {
-            return shape.withPartitionKey() ? byPartitionKey : null;
+    EqualityIndex best(Shape shape) {
+        EqualityIndex exact = byShape.get(shape);
+        if (exact != null) {
+            return exact;
         }
-        return byShape.get(shape);
+        return shape.withPartitionKey() ? byPartitionKey : null;
     }
 
     void publish(Shape shape, EqualityIndex index) {

@@ -123,7 +123,7 @@ public final class PhysicalPartition {
     public boolean isPrepared(Selection selection) {
         Shape shape = Shape.of(selection);
         synchronized (lock) {
-            return shape.isTrivial() || indexes.forSelection(shape) != null;
+            return indexes.has(shape);
         }
     }
 
@@ -144,15 +144,19 @@ public final class PhysicalPartition {
         }
     }
 
-    /** The documents that the selection admits, in the order of their creation, from the one after {@code sequence} on. */
+    /**
+     * The documents that the selection admits by partition key and range, in the order of their creation, from the one after {@code
+     * sequence} on; those that its equalities exclude are left out as far as an index tells.
+     */
     public List<StoredDocument> documents(Selection selection, long sequence) {
         Shape shape = Shape.of(selection);
         List<StoredDocument> candidates;
         synchronized (lock) {
-            EqualityIndex index = indexes.forSelection(shape);
+            EqualityIndex index = indexes.best(shape);
             candidates = index == null ? bySequence.after(sequence) : index.find(selection, sequence);
         }
-        return admitted(candidates, selection);
+        // Every index that is asked with a partition key answers for that key alone.
+        return selection.range().equals(EpkRange.ALL) ? candidates : admitted(candidates, selection);
     }
 
     /** The documents changed after {@code lsn}, in the order of their last change. */
@@ -161,7 +165,7 @@ public final class PhysicalPartition {
         synchronized (lock) {
             candidates = byLsn.after(lsn);
         }
-        return admitted(candidates, selection);
+        return selection.admitsAll() ? candidates : admitted(candidates, selection);
     }
 
     /** Takes a change from the log at start. */
@@ -178,10 +182,7 @@ public final class PhysicalPartition {
     }
 
     private static List<StoredDocument> admitted(List<StoredDocument> candidates, Selection selection) {
-        if (selection.partitionKey() != null || !selection.range().equals(EpkRange.ALL)) {
-            candidates = candidates.stream().filter(selection::admits).toList();
-        }
-        return candidates;
+        return candidates.stream().filter(selection::admits).toList();
     }
 
     private WriteSession newSession() {

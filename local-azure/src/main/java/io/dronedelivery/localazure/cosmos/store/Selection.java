@@ -18,6 +18,10 @@ public record Selection(@Nullable Scalar partitionKey, EpkRange range, Map<Prope
         equalities = Map.copyOf(equalities);
     }
 
+    boolean admitsAll() {
+        return partitionKey == null && range.equals(EpkRange.ALL);
+    }
+
     boolean admits(StoredDocument document) {
         Scalar key = document.key().partitionKey();
         return (partitionKey == null || partitionKey.equals(key))

@@ -1,5 +1,6 @@
 package io.dronedelivery.localazure.cosmos.store;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -80,6 +81,11 @@ public final class StoredDocument {
      */
     public byte[] toJson(Container container) {
         return splice(container, "");
+    }
+
+    /** The document as a client sees it, as a tree that is built where it is looked at; not to be changed. */
+    public ObjectNode toTree(Container container) {
+        return LazyFields.view(this, container);
     }
 
     /** As {@link #toJson}, with the {@code _lsn} that a change feed adds. */
