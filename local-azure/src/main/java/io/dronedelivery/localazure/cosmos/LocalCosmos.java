@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LocalCosmos implements AutoCloseable {
     private final LocalCosmosOptions options;
+    private volatile Latency latency;
+    private volatile boolean enforceThroughput;
     private final @Nullable DataDirectory directory;
     private final Account account;
     private final CallRecorder recorder;
@@ -40,17 +42,19 @@ public final class LocalCosmos implements AutoCloseable {
         allowPlainHttp();
         InstantSource clock = InstantSource.system();
         this.options = options;
+        this.latency = options.latency();
+        this.enforceThroughput = options.enforceThroughput();
         this.recorder = new CallRecorder(options.recentCalls(), options.meterRegistry(), options.onCall());
         this.directory = options.dataDirectory() == null ? null : DataDirectory.open(options.dataDirectory());
         this.account = new Account(
-                new StoreSettings(options.charges(), clock, options::partitionsOf, options.enforceThroughput()),
+                new StoreSettings(options.charges(), clock, options::partitionsOf, () -> enforceThroughput),
                 directory == null ? Catalogue.NONE : directory);
         try {
             if (directory != null) {
                 directory.restore(account);
             }
             this.server = new CosmosServer(
-                    options.port(), options.key(), account, options.charges(), options.latency(), clock, recorder);
+                    options.port(), options.key(), account, options.charges(), () -> latency.next(), clock, recorder);
         } catch (RuntimeException e) {
             if (directory != null) {
                 directory.close();
@@ -87,6 +91,16 @@ public final class LocalCosmos implements AutoCloseable {
 
     public int port() {
         return server.port();
+    }
+
+    /** Changes how long answers are held back from now on; a stand-in is loaded faster without. */
+    public void latency(Latency latency) {
+        this.latency = latency;
+    }
+
+    /** Changes whether calls beyond the provisioned request units are refused from now on. */
+    public void enforceThroughput(boolean enforce) {
+        this.enforceThroughput = enforce;
     }
 
     /** The last calls in the order of their end, as many as {@link LocalCosmosOptions#recentCalls} says. */

@@ -157,6 +157,45 @@ class ProtocolTest {
     }
 
     @Test
+    void a_part_of_a_range_is_asked_for_by_its_ends() {
+        for (int i = 0; i < 30; i++) {
+            String owner = "e-" + i;
+            client.post(
+                    DOCS,
+                    "{\"id\":\"%s\",\"ownerId\":\"%s\"}".formatted(owner, owner),
+                    KEY,
+                    "[\"" + owner + "\"]",
+                    "x-ms-documentdb-is-upsert",
+                    "true");
+        }
+
+        int whole = countIn("", "15555555555555555555555555555555");
+        int lower = countIn("", "0A");
+        int upper = countIn("0A", "15555555555555555555555555555555");
+
+        assertThat(lower).isPositive();
+        assertThat(upper).isPositive();
+        assertThat(lower + upper).isEqualTo(whole);
+    }
+
+    private int countIn(String startEpk, String endEpk) {
+        return client.post(
+                        DOCS,
+                        "{\"query\":\"SELECT * FROM c WHERE STARTSWITH(c.id, 'e-')\"}",
+                        "x-ms-documentdb-isquery",
+                        "true",
+                        "x-ms-documentdb-partitionkeyrangeid",
+                        "0",
+                        "x-ms-start-epk",
+                        startEpk,
+                        "x-ms-end-epk",
+                        endEpk)
+                .body()
+                .get("_count")
+                .asInt();
+    }
+
+    @Test
     void a_range_that_does_not_exist_is_gone() {
         Answer answer = client.post(
                 DOCS,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.azure.cosmos.CosmosAsyncClient;
 import com.azure.cosmos.CosmosAsyncContainer;
 import com.azure.cosmos.ThrottlingRetryOptions;
+import com.azure.cosmos.models.CosmosBulkOperations;
 import com.azure.cosmos.models.CosmosItemResponse;
 import com.azure.cosmos.models.PartitionKey;
 import com.azure.cosmos.models.ThroughputProperties;
@@ -112,6 +113,31 @@ class ThrottlingTest {
                 .blockLast();
 
         assertThat(cosmos.calls()).noneMatch(CosmosCall::isThrottled);
+    }
+
+    @Test
+    void throttling_can_be_switched_while_running() {
+        cosmos.cosmos().enforceThroughput(false);
+        try {
+            Flux.range(0, 100)
+                    .flatMap(i -> flights.upsertItem(Sdk.flight("f-" + i, "o-17", 11)))
+                    .blockLast();
+            assertThat(cosmos.calls()).noneMatch(CosmosCall::isThrottled);
+        } finally {
+            cosmos.cosmos().enforceThroughput(true);
+        }
+    }
+
+    @Test
+    void bulk_is_done_in_the_end_however_often_it_is_throttled() {
+        long done = flights.executeBulkOperations(Flux.range(0, 100)
+                        .map(i -> CosmosBulkOperations.getUpsertItemOperation(
+                                Sdk.flight("f-" + i, "o-" + i, 11), new PartitionKey("o-" + i))))
+                .filter(response -> response.getResponse().isSuccessStatusCode())
+                .count()
+                .block();
+
+        assertThat(done).isEqualTo(100);
     }
 
     @Test

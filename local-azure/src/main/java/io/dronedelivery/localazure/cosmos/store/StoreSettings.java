@@ -2,13 +2,17 @@ package io.dronedelivery.localazure.cosmos.store;
 
 import io.dronedelivery.localazure.cosmos.RequestCharges;
 import java.time.InstantSource;
+import java.util.function.BooleanSupplier;
 import java.util.function.ToIntFunction;
 
 /**
  * How the store behaves.
  *
  * @param partitions number of physical partitions of a new container, by its id
- * @param enforceThroughput whether calls beyond the provisioned throughput are refused with 429
+ * @param enforceThroughput whether calls beyond the provisioned throughput are refused with 429; asked for each call
  */
 public record StoreSettings(
-        RequestCharges charges, InstantSource clock, ToIntFunction<String> partitions, boolean enforceThroughput) {}
+        RequestCharges charges,
+        InstantSource clock,
+        ToIntFunction<String> partitions,
+        BooleanSupplier enforceThroughput) {}

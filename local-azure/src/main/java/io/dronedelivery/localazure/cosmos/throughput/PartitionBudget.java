@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
 
 /**
@@ -20,14 +21,14 @@ public final class PartitionBudget {
     private static final long MILLIS = 1_000;
 
     private final InstantSource clock;
-    private final boolean enforced;
+    private final BooleanSupplier enforced;
     private final DoubleSupplier provisioned;
 
     private final Deque<SecondOfUse> history = new ArrayDeque<>();
     private long second = Long.MIN_VALUE;
     private double available;
 
-    PartitionBudget(InstantSource clock, boolean enforced, DoubleSupplier provisioned) {
+    PartitionBudget(InstantSource clock, BooleanSupplier enforced, DoubleSupplier provisioned) {
         this.clock = clock;
         this.enforced = enforced;
         this.provisioned = provisioned;
@@ -36,7 +37,7 @@ public final class PartitionBudget {
     /** Returns how long to wait, or empty when the call may be done now. */
     public synchronized Optional<Duration> refusal() {
         long now = roll();
-        if (!enforced || available > 0) {
+        if (!enforced.getAsBoolean() || available > 0) {
             return Optional.empty();
         }
         history.getLast().throttled++;

@@ -2,6 +2,7 @@ package io.dronedelivery.localazure.cosmos.throughput;
 
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
 /** The provisioned throughput of a container, divided evenly over its physical partitions. */
@@ -10,7 +11,7 @@ public final class Throughput {
     private volatile int provisioned;
 
     /** @param provisioned request units per second of the whole container */
-    public Throughput(int provisioned, int partitions, InstantSource clock, boolean enforced) {
+    public Throughput(int provisioned, int partitions, InstantSource clock, BooleanSupplier enforced) {
         this.provisioned = provisioned;
         this.budgets = IntStream.range(0, partitions)
                 .mapToObj(i -> new PartitionBudget(clock, enforced, this::perPartition))

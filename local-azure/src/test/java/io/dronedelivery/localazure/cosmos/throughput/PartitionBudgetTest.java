@@ -13,7 +13,7 @@ class PartitionBudgetTest {
     private final InstantSource clock = () -> now;
 
     private PartitionBudget budget(int provisioned, boolean enforced) {
-        return new Throughput(provisioned * 9, 9, clock, enforced).of(0);
+        return new Throughput(provisioned * 9, 9, clock, () -> enforced).of(0);
     }
 
     @Test
@@ -87,7 +87,7 @@ class PartitionBudgetTest {
 
     @Test
     void the_provisioned_throughput_can_be_raised_while_running() {
-        Throughput throughput = new Throughput(900, 9, clock, true);
+        Throughput throughput = new Throughput(900, 9, clock, () -> true);
         PartitionBudget budget = throughput.of(8);
         budget.spend(150);
         assertThat(budget.refusal()).isPresent();
