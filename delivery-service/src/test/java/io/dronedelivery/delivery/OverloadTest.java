@@ -20,13 +20,13 @@ class OverloadTest {
 
     @Test
     void a_storm_of_throttling_reaches_no_caller() {
-        RequestCharges dear = RequestCharges.calibrated().withQueries(40, 0);
+        RequestCharges dear = RequestCharges.calibrated().withQueries(20, 0);
         try (RunningService service = RunningService.start(
                 "/id", o -> o.partitions(3).enforceThroughput(true).charges(dear))) {
             service.store(KNOWN.documents().subList(84, 90));
             Month october = KNOWN.months().get(1);
 
-            Map<Integer, Long> statuses = Flux.range(0, 16)
+            Map<Integer, Long> statuses = Flux.range(0, 12)
                     .flatMap(
                             i -> WebClient.create(service.baseUrl())
                                     .get()
@@ -37,7 +37,7 @@ class OverloadTest {
                     .collect(Collectors.groupingBy(status -> status, Collectors.counting()))
                     .block();
 
-            assertThat(statuses).containsExactly(Map.entry(200, 16L));
+            assertThat(statuses).containsExactly(Map.entry(200, 12L));
             assertThat(service.dataCalls()).anyMatch(CosmosCall::isThrottled);
         }
     }
