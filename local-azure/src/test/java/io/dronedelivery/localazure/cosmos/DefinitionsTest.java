@@ -8,6 +8,7 @@ import com.azure.cosmos.CosmosAsyncContainer;
 import com.azure.cosmos.CosmosAsyncDatabase;
 import com.azure.cosmos.models.CosmosContainerProperties;
 import com.azure.cosmos.models.CosmosDatabaseProperties;
+import com.azure.cosmos.models.CosmosQueryRequestOptions;
 import com.azure.cosmos.models.FeedRange;
 import com.azure.cosmos.models.IndexingPolicy;
 import com.azure.cosmos.models.PartitionKeyDefinition;
@@ -91,6 +92,24 @@ class DefinitionsTest {
         assertThat(flights.delete().block().getStatusCode()).isEqualTo(204);
 
         assertRefused(flights.read(), 404, 0, "flights");
+    }
+
+    @Test
+    void databases_and_containers_are_found_by_queries() {
+        String id = database.getId();
+        database.createContainer("flights", "/ownerId").block();
+        database.createContainer("deliveries", "/ownerId").block();
+
+        assertThat(client.queryDatabases("SELECT * FROM c WHERE c.id = '" + id + "'", new CosmosQueryRequestOptions())
+                        .map(CosmosDatabaseProperties::getId)
+                        .collectList()
+                        .block())
+                .containsExactly(id);
+        assertThat(database.queryContainers("SELECT * FROM c WHERE STARTSWITH(c.id, 'f')")
+                        .map(CosmosContainerProperties::getId)
+                        .collectList()
+                        .block())
+                .containsExactly("flights");
     }
 
     @Test

@@ -139,6 +139,19 @@ class ProtocolTest {
     }
 
     @Test
+    void a_plan_that_the_client_cannot_follow_is_refused_by_name() {
+        String query = "{\"query\":\"SELECT c.month, COUNT(1) AS n FROM c GROUP BY c.month\"}";
+        String plan = "x-ms-cosmos-is-query-plan-request";
+        String features = "x-ms-cosmos-supported-query-features";
+
+        assertRefused(
+                client.post(DOCS, query, plan, "True", features, "Aggregate, OrderBy"), 400, "BadRequest", "GroupBy");
+        assertThat(client.post(DOCS, query, plan, "True", features, "Aggregate, GroupBy")
+                        .status())
+                .isEqualTo(200);
+    }
+
+    @Test
     void a_read_that_demands_more_than_the_partition_has_seen_is_not_answered() {
         Answer written = client.post(
                 DOCS, "{\"id\":\"s\",\"ownerId\":\"o-1\"}", KEY, "[\"o-1\"]", "x-ms-documentdb-is-upsert", "true");

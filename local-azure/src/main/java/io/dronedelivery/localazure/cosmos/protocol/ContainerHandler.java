@@ -9,10 +9,11 @@ import io.dronedelivery.localazure.cosmos.store.Database;
 import io.dronedelivery.localazure.cosmos.store.Json;
 import io.dronedelivery.localazure.cosmos.store.PhysicalPartition;
 import io.dronedelivery.localazure.cosmos.store.ServiceException;
+import java.util.List;
 import java.util.Objects;
 import reactor.core.publisher.Mono;
 
-/** Creates, reads, lists and deletes containers, and lists their partition key ranges. */
+/** Creates, reads, lists, queries and deletes containers, and lists their partition key ranges. */
 final class ContainerHandler implements Handler {
     private final Account account;
     private final RequestCharges charges;
@@ -25,21 +26,19 @@ final class ContainerHandler implements Handler {
     @Override
     public Mono<Reply> handle(Call call) {
         Database database = account.database(call.path().id(0));
-        Definitions.refuseQuery(call, "containers");
         return call.path().isFeed() ? handleFeed(call, database) : handleOne(call, database);
     }
 
     private Mono<Reply> handleFeed(Call call, Database database) {
+        if (call.method().equals("GET") || call.isTrue(Headers.IS_QUERY)) {
+            call.operation("list-containers");
+            List<ObjectNode> all =
+                    database.containers().stream().map(Container::toJson).toList();
+            return Mono.just(
+                    Definitions.feed(database.rid(), "DocumentCollections", Definitions.selected(call, all), charges));
+        }
         if (call.method().equals("POST")) {
             return create(call, database);
-        }
-        if (call.method().equals("GET")) {
-            call.operation("list-containers");
-            return Mono.just(Definitions.feed(
-                    database.rid(),
-                    "DocumentCollections",
-                    database.containers().stream().map(Container::toJson).toList(),
-                    charges));
         }
         throw Router.unsupported(call);
     }

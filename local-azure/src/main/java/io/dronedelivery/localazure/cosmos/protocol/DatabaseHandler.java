@@ -1,13 +1,15 @@
 package io.dronedelivery.localazure.cosmos.protocol;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.dronedelivery.localazure.cosmos.RequestCharges;
 import io.dronedelivery.localazure.cosmos.store.Account;
 import io.dronedelivery.localazure.cosmos.store.Database;
 import io.dronedelivery.localazure.cosmos.store.Json;
 import io.dronedelivery.localazure.cosmos.store.ServiceException;
+import java.util.List;
 import reactor.core.publisher.Mono;
 
-/** Creates, reads, lists and deletes databases. */
+/** Creates, reads, lists, queries and deletes databases. */
 final class DatabaseHandler implements Handler {
     private final Account account;
     private final RequestCharges charges;
@@ -20,17 +22,14 @@ final class DatabaseHandler implements Handler {
     @Override
     public Mono<Reply> handle(Call call) {
         boolean feed = call.path().isFeed();
-        Definitions.refuseQuery(call, "databases");
+        if (feed && (call.method().equals("GET") || call.isTrue(Headers.IS_QUERY))) {
+            call.operation("list-databases");
+            List<ObjectNode> all =
+                    account.databases().stream().map(Database::toJson).toList();
+            return Mono.just(Definitions.feed("", "Databases", Definitions.selected(call, all), charges));
+        }
         if (feed && call.method().equals("POST")) {
             return create(call);
-        }
-        if (feed && call.method().equals("GET")) {
-            call.operation("list-databases");
-            return Mono.just(Definitions.feed(
-                    "",
-                    "Databases",
-                    account.databases().stream().map(Database::toJson).toList(),
-                    charges));
         }
         if (!feed && call.method().equals("GET")) {
             call.operation("read-database");

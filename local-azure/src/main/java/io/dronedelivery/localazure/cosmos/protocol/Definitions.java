@@ -1,12 +1,10 @@
 package io.dronedelivery.localazure.cosmos.protocol;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.dronedelivery.localazure.cosmos.RequestCharges;
 import io.dronedelivery.localazure.cosmos.store.Json;
-import io.dronedelivery.localazure.cosmos.store.ServiceException;
-import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.Callable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
@@ -16,7 +14,7 @@ final class Definitions {
     private Definitions() {}
 
     /** A feed in one page: definitions are few. */
-    static Reply feed(String rid, String name, Collection<? extends JsonNode> resources, RequestCharges charges) {
+    static Reply feed(String rid, String name, List<ObjectNode> resources, RequestCharges charges) {
         ObjectNode body = Json.MAPPER.createObjectNode().put("_rid", rid);
         ArrayNode all = body.putArray(name);
         resources.forEach(all::add);
@@ -33,10 +31,8 @@ final class Definitions {
         return Mono.fromCallable(work).subscribeOn(Schedulers.boundedElastic());
     }
 
-    /** Databases and containers can be listed; searching them is more than one stand-in needs. */
-    static void refuseQuery(Call call, String what) {
-        if (call.isTrue(Headers.IS_QUERY) || call.isTrue(Headers.IS_QUERY_PLAN)) {
-            throw ServiceException.notModelled("Querying " + what + " (list them instead)");
-        }
+    /** The resources that a query, if the call is one, finds among all. */
+    static List<ObjectNode> selected(Call call, List<ObjectNode> all) {
+        return call.isTrue(Headers.IS_QUERY) ? Queries.filter(Queries.parse(call.body()), all) : all;
     }
 }

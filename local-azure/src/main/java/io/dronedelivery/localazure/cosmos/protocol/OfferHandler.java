@@ -69,15 +69,10 @@ final class OfferHandler implements Handler {
     /** A client looks for the offer of one container with {@code select * from c where c.offerResourceId = @rid}. */
     private Mono<Reply> feed(Call call) {
         call.operation("query-offers");
-        List<ObjectNode> offers;
-        if (call.method().equals("POST") && call.isTrue(Headers.IS_QUERY)) {
-            offers = Queries.filter(Queries.parse(call.body()), allOffers());
-        } else if (call.method().equals("GET")) {
-            offers = allOffers();
-        } else {
+        if (!call.method().equals("GET") && !call.isTrue(Headers.IS_QUERY)) {
             throw Router.unsupported(call);
         }
-        return Mono.just(Definitions.feed("", "Offers", offers, charges));
+        return Mono.just(Definitions.feed("", "Offers", Definitions.selected(call, allOffers()), charges));
     }
 
     private List<ObjectNode> allOffers() {

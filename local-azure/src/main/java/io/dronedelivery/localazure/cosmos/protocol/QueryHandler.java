@@ -68,6 +68,7 @@ final class QueryHandler implements Handler {
         BoundQuery query = Queries.parse(call.body());
         QueryPlan plan = Queries.complaining(() ->
                 query.plan(List.of(container.definition().partitionKeyPath().toString())));
+        QueryFeatures.check(call, plan.queryInfo());
         ObjectNode json = Json.MAPPER.createObjectNode().put("partitionedQueryExecutionInfoVersion", 2);
         json.set("queryInfo", plan.queryInfo());
         ArrayNode ranges = json.putArray("queryRanges");
