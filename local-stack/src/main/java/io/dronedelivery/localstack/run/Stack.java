@@ -51,13 +51,13 @@ public final class Stack implements AutoCloseable {
      * @throws io.dronedelivery.localstack.option.UsageException when an option is wrong
      */
     public void start(OptionParser arguments) throws StartFailure, IOException, InterruptedException {
+        Ports ports = PortReservation.reserve(arguments.options().ports());
         DataDirectory directory = arguments.dataDir().isPresent()
                 ? DataDirectory.kept(arguments.dataDir().get())
                 : DataDirectory.temporary();
         closing.add(Rank.FILES, "files", directory);
         var madeFrom = directory.madeFrom();
         LocalOptions options = arguments.options(madeFrom.orElseGet(Map::of));
-        Ports ports = PortReservation.reserve(options.ports());
         LocalData data = new LocalData(options, madeFrom.isPresent(), progress);
         ApplicationSettings settings = new ApplicationSettings(options, ports);
 

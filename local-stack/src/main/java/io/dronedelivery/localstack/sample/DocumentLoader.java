@@ -4,6 +4,7 @@ import com.azure.cosmos.CosmosAsyncClient;
 import com.azure.cosmos.CosmosAsyncContainer;
 import com.azure.cosmos.CosmosAsyncDatabase;
 import com.azure.cosmos.models.CosmosBulkExecutionOptions;
+import com.azure.cosmos.models.CosmosBulkItemRequestOptions;
 import com.azure.cosmos.models.CosmosBulkItemResponse;
 import com.azure.cosmos.models.CosmosBulkOperationResponse;
 import com.azure.cosmos.models.CosmosBulkOperations;
@@ -40,6 +41,10 @@ public final class DocumentLoader {
     private static final int CHUNK = 10_000;
 
     private static final int CHUNKS_AT_ONCE = 2;
+
+    /** The setting of the client does not reach the operations of a bulk. */
+    private static final CosmosBulkItemRequestOptions NO_CONTENT_BACK =
+            new CosmosBulkItemRequestOptions().setContentResponseOnWriteEnabled(false);
 
     private static final int CREATED = 201;
 
@@ -135,7 +140,8 @@ public final class DocumentLoader {
             ObjectNode document = documentation.apply(delivery);
             return document == null
                     ? null
-                    : CosmosBulkOperations.getCreateItemOperation(document, keyOf(delivery.ownerId(), delivery.id()));
+                    : CosmosBulkOperations.getCreateItemOperation(
+                            document, keyOf(delivery.ownerId(), delivery.id()), NO_CONTENT_BACK);
         });
         return container
                 .executeBulkOperations(operations, new CosmosBulkExecutionOptions())
