@@ -38,7 +38,7 @@ public final class DocumentLoader {
     private static final int LOADING_THROUGHPUT = 1_000_000;
 
     /** The SDK takes all operations that it can get; chunks bound the memory for those that wait. */
-    private static final int CHUNK = 10_000;
+    private static final int CHUNK = 2_000;
 
     private static final int CHUNKS_AT_ONCE = 2;
 
