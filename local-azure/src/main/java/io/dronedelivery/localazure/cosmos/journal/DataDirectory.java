@@ -12,14 +12,14 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import reactor.core.scheduler.Scheduler;
-import reactor.core.scheduler.Schedulers;
 
 /** Keeps an account in a directory, for one process at a time. */
 public final class DataDirectory implements Catalogue, AutoCloseable {
@@ -29,8 +29,7 @@ public final class DataDirectory implements Catalogue, AutoCloseable {
     private final FileChannel lockFile;
     private final CatalogueFile catalogue;
     private final Map<Integer, Journal> journals = new ConcurrentHashMap<>();
-    private final Scheduler writer =
-            Schedulers.newBoundedElastic(1, Integer.MAX_VALUE, "local-cosmos-journal", 60, true);
+    private final ExecutorService writer = Executors.newSingleThreadExecutor(DataDirectory::daemon);
 
     private DataDirectory(Path directory, FileChannel lockFile) {
         this.directory = directory;
@@ -98,7 +97,7 @@ public final class DataDirectory implements Catalogue, AutoCloseable {
     public void drop(Container.Identity container) {
         Journal journal = journals.remove(container.number());
         if (journal != null) {
-            writer.schedule(() -> {
+            writer.execute(() -> {
                 try {
                     journal.delete();
                 } catch (IOException e) {
@@ -111,15 +110,26 @@ public final class DataDirectory implements Catalogue, AutoCloseable {
     /** Writes what is left and lets the directory go. */
     @Override
     public void close() {
-        writer.disposeGracefully().block(Duration.ofSeconds(10));
+        writer.shutdown();
         try {
+            if (!writer.awaitTermination(10, TimeUnit.SECONDS)) {
+                log.warn("{} took longer than ten seconds to write", directory);
+            }
             for (Journal journal : journals.values()) {
                 journal.close();
             }
             lockFile.close();
         } catch (IOException e) {
             log.warn("The data directory {} was not closed properly", directory, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
+    }
+
+    private static Thread daemon(Runnable work) {
+        Thread thread = new Thread(work, "local-cosmos-journal");
+        thread.setDaemon(true);
+        return thread;
     }
 
     private Journal journalOf(Container.Identity container) {

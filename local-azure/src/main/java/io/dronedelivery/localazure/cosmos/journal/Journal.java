@@ -22,13 +22,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
-import reactor.core.scheduler.Scheduler;
 
 /**
  * The journal of one container: an append-only file. A write is told to its client when the operating system has its record, so it
@@ -39,7 +39,7 @@ final class Journal implements ChangeLog {
     private static final Logger log = LoggerFactory.getLogger(Journal.class);
 
     private final Path file;
-    private final Scheduler writer;
+    private final Executor writer;
     private final Queue<Pending> queue = new ConcurrentLinkedQueue<>();
     private final AtomicInteger pending = new AtomicInteger();
     private @Nullable FileChannel channel;
@@ -48,7 +48,7 @@ final class Journal implements ChangeLog {
     private record Pending(ByteBuffer record, Sinks.Empty<Void> written) {}
 
     /** @param writer the one thread on which the file is written */
-    Journal(Path file, Scheduler writer) {
+    Journal(Path file, Executor writer) {
         this.file = file;
         this.writer = writer;
     }
@@ -62,7 +62,7 @@ final class Journal implements ChangeLog {
         Sinks.Empty<Void> written = Sinks.empty();
         queue.add(new Pending(ByteBuffer.wrap(JournalCodec.record(changes)), written));
         if (pending.getAndIncrement() == 0) {
-            writer.schedule(this::writePending);
+            writer.execute(this::writePending);
         }
         return written.asMono();
     }
