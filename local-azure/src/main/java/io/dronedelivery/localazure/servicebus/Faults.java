@@ -44,7 +44,11 @@ public final class Faults {
         server.stopListening();
     }
 
-    /** The broker comes back on the same port with the state it had. */
+    /**
+     * The broker comes back on the same port with the state it had.
+     *
+     * @throws IllegalStateException when it is there already, or somebody else has taken the port
+     */
     public void start() {
         server.listen(port);
     }

@@ -31,7 +31,7 @@ public final class LocalServiceBus implements AutoCloseable {
     private LocalServiceBus(LocalServiceBusOptions options) {
         server = new AmqpServer(options.topology(), options.serverSettings(), new SecureRandom().nextLong());
         journal = openJournal(options.dataDirectory());
-        port = server.listen(options.port());
+        port = listen(options.port());
         connectionString =
                 "Endpoint=sb://localhost:%d;SharedAccessKeyName=%s;SharedAccessKey=%s;UseDevelopmentEmulator=true;"
                         .formatted(port, options.keyName(), options.key());
@@ -39,6 +39,15 @@ public final class LocalServiceBus implements AutoCloseable {
         MeterRegistry registry = options.meterRegistry();
         if (registry != null) {
             new ServiceBusMeters(server).bindTo(registry);
+        }
+    }
+
+    private int listen(int wanted) {
+        try {
+            return server.listen(wanted);
+        } catch (RuntimeException e) {
+            close();
+            throw e;
         }
     }
 

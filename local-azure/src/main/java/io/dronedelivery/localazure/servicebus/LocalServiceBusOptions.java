@@ -1,6 +1,6 @@
 package io.dronedelivery.localazure.servicebus;
 
-import io.dronedelivery.localazure.servicebus.amqp.AmqpServer;
+import io.dronedelivery.localazure.servicebus.amqp.ServerSettings;
 import io.dronedelivery.localazure.servicebus.broker.QueueSettings;
 import io.dronedelivery.localazure.servicebus.broker.TopicSettings;
 import io.dronedelivery.localazure.servicebus.broker.Topology;
@@ -172,8 +172,8 @@ public final class LocalServiceBusOptions {
         return new Topology(queueSettings, topicSettings);
     }
 
-    AmqpServer.Settings serverSettings() {
-        return new AmqpServer.Settings(
+    ServerSettings serverSettings() {
+        return new ServerSettings(
                 KEY_NAME, key, maxMessageSize, connectionLimit, connectionWindow, releaseLocksAtDetach);
     }
 }

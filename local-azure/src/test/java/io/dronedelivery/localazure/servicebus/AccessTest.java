@@ -8,8 +8,14 @@ import com.azure.messaging.servicebus.ServiceBusClientBuilder;
 import com.azure.messaging.servicebus.ServiceBusException;
 import com.azure.messaging.servicebus.ServiceBusFailureReason;
 import com.azure.messaging.servicebus.ServiceBusSenderClient;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AccessTest {
     @RegisterExtension
@@ -58,5 +64,20 @@ class AccessTest {
                 .withMessageContaining("'nowhere' could not be found")
                 .satisfies(
                         e -> assertThat(e.getReason()).isEqualTo(ServiceBusFailureReason.MESSAGING_ENTITY_NOT_FOUND));
+    }
+
+    @ParameterizedTest(name = "nonsense {index}")
+    @ValueSource(
+            strings = {"GET / HTTP/1.1\r\n\r\n", "AMQP\0\1\0\0garbage after the header", "AMQP\3\1\0\0\0\0\0\3\2\1"})
+    void bytes_that_make_no_sense_end_their_own_connection_only(String nonsense) throws IOException {
+        try (Socket socket =
+                new Socket(InetAddress.getLoopbackAddress(), BUS.bus().port())) {
+            socket.setSoTimeout(10_000);
+            socket.getOutputStream().write(nonsense.getBytes(StandardCharsets.ISO_8859_1));
+            socket.shutdownOutput();
+            assertThat(socket.getInputStream().readAllBytes()).hasSizeLessThan(1000);
+        }
+        clients.sender("q").sendMessage(Clients.message("still here"));
+        assertThat(Clients.bodies(clients.receiver("q"), 1)).containsExactly("still here");
     }
 }

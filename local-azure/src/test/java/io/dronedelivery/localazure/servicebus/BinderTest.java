@@ -21,8 +21,9 @@ import org.springframework.context.annotation.Bean;
 /** The Spring Cloud Stream binder of Service Bus, in a small application with functional beans. */
 class BinderTest {
     @RegisterExtension
-    static final LocalServiceBusExtension BUS = LocalServiceBusExtension.with(
-            o -> o.queue("orders").topic("prices", t -> t.subscription("billing")).queue("poison", q -> q.maxDeliveryCount(3)));
+    static final LocalServiceBusExtension BUS = LocalServiceBusExtension.with(o -> o.queue("orders")
+            .topic("prices", t -> t.subscription("billing"))
+            .queue("poison", q -> q.maxDeliveryCount(3)));
 
     @SpringBootConfiguration(proxyBeanMethods = false)
     @EnableAutoConfiguration

@@ -1,5 +1,6 @@
 package io.dronedelivery.localazure.servicebus;
 
+import static java.time.ZoneOffset.UTC;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -70,8 +71,8 @@ class QueueTest {
                 .containsEntry("at", OffsetDateTime.parse("2026-11-21T10:15:30Z"));
         assertThat(got.getSequenceNumber()).isEqualTo(1);
         assertThat(got.getDeliveryCount()).isZero();
-        assertThat(got.getEnqueuedTime()).isBetween(OffsetDateTime.now().minusMinutes(1), OffsetDateTime.now());
-        assertThat(got.getLockedUntil()).isAfter(OffsetDateTime.now());
+        assertThat(got.getEnqueuedTime()).isBetween(OffsetDateTime.now(UTC).minusMinutes(1), OffsetDateTime.now(UTC));
+        assertThat(got.getLockedUntil()).isAfter(OffsetDateTime.now(UTC));
         assertThat(got.getState()).isEqualTo(ServiceBusMessageState.ACTIVE);
         receiver.complete(got);
         assertThat(BUS.stats().entity("round").active()).isZero();

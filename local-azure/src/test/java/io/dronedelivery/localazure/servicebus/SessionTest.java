@@ -1,5 +1,6 @@
 package io.dronedelivery.localazure.servicebus;
 
+import static java.time.ZoneOffset.UTC;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -132,12 +133,12 @@ class SessionTest {
         ServiceBusReceiverClient receiver =
                 clients.keep(clients.sessions("renewed").acceptSession("s"));
         ServiceBusReceivedMessage message = Clients.one(receiver);
-        OffsetDateTime accepted = OffsetDateTime.now();
+        OffsetDateTime accepted = OffsetDateTime.now(UTC);
         await().atMost(Duration.ofSeconds(10))
                 .pollInterval(Duration.ofMillis(300))
                 .until(() -> {
                     receiver.renewSessionLock();
-                    return OffsetDateTime.now().isAfter(accepted.plusSeconds(4));
+                    return OffsetDateTime.now(UTC).isAfter(accepted.plusSeconds(4));
                 });
         receiver.complete(message);
     }

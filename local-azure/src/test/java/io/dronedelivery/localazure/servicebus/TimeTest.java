@@ -1,5 +1,6 @@
 package io.dronedelivery.localazure.servicebus;
 
+import static java.time.ZoneOffset.UTC;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -36,13 +37,13 @@ class TimeTest {
     void a_scheduled_message_becomes_visible_at_its_time() {
         ServiceBusReceiverClient receiver = clients.receiver("scheduled");
         assertThat(receiver.peekMessage()).isNull();
-        OffsetDateTime time = OffsetDateTime.now().plus(LATER);
+        OffsetDateTime time = OffsetDateTime.now(UTC).plus(LATER);
         long number = clients.sender("scheduled").scheduleMessage(Clients.message("wake up"), time);
         ServiceBusReceivedMessage peeked = receiver.peekMessage();
         assertThat(peeked.getState()).isEqualTo(ServiceBusMessageState.SCHEDULED);
         assertThat(peeked.getSequenceNumber()).isEqualTo(number);
         ServiceBusReceivedMessage got = Clients.one(receiver);
-        assertThat(OffsetDateTime.now()).isAfterOrEqualTo(time.minusNanos(1_000_000));
+        assertThat(OffsetDateTime.now(UTC)).isAfterOrEqualTo(time.minusNanos(1_000_000));
         assertThat(got.getBody().toString()).isEqualTo("wake up");
         assertThat(got.getState()).isEqualTo(ServiceBusMessageState.ACTIVE);
         receiver.complete(got);
@@ -52,7 +53,7 @@ class TimeTest {
     void a_message_sent_with_a_time_waits_for_it_too() {
         clients.sender("timed")
                 .sendMessage(Clients.message("sent")
-                        .setScheduledEnqueueTime(OffsetDateTime.now().plus(LATER)));
+                        .setScheduledEnqueueTime(OffsetDateTime.now(UTC).plus(LATER)));
         assertThat(BUS.stats().entity("timed").scheduled()).isEqualTo(1);
         assertThat(Clients.bodies(clients.receiver("timed"), 1)).containsExactly("sent");
     }
@@ -61,7 +62,7 @@ class TimeTest {
     void a_cancelled_message_never_comes() {
         ServiceBusSenderClient sender = clients.sender("cancelled");
         long number = sender.scheduleMessage(
-                Clients.message("no"), OffsetDateTime.now().plusHours(1));
+                Clients.message("no"), OffsetDateTime.now(UTC).plusHours(1));
         sender.cancelScheduledMessage(number);
         assertThat(BUS.stats().entity("cancelled").scheduled()).isZero();
         assertThat(clients.receiver("cancelled").peekMessage()).isNull();
@@ -71,8 +72,8 @@ class TimeTest {
     void a_message_scheduled_on_a_topic_reaches_its_subscriptions_at_its_time() {
         ServiceBusSenderClient sender = clients.topicSender("later");
         long cancelled = sender.scheduleMessage(
-                Clients.message("no"), OffsetDateTime.now().plus(LATER));
-        sender.scheduleMessage(Clients.message("yes"), OffsetDateTime.now().plus(LATER));
+                Clients.message("no"), OffsetDateTime.now(UTC).plus(LATER));
+        sender.scheduleMessage(Clients.message("yes"), OffsetDateTime.now(UTC).plus(LATER));
         sender.cancelScheduledMessage(cancelled);
         assertThat(BUS.stats().entity("later/subscriptions/all").active()).isZero();
         assertThat(Clients.bodies(clients.subscription("later", "all"), 1)).containsExactly("yes");

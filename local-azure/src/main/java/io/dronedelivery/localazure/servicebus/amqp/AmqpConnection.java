@@ -106,8 +106,12 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter {
         server.linksChanged(1);
     }
 
-    void addReplyLink(Sender link, String address, ReplyLink endpoint) {
-        replyLinks.put(address, endpoint);
+    /** Replies go to the link of the address that a request names, or else to the one that was attached for the node. */
+    void addReplyLink(Sender link, String node, @Nullable String address, ReplyLink endpoint) {
+        replyLinks.put(node, endpoint);
+        if (address != null) {
+            replyLinks.put(address, endpoint);
+        }
         add(link, endpoint);
     }
 
@@ -122,7 +126,7 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter {
         int before = links.size();
         links.values().remove(endpoint);
         server.linksChanged(links.size() - before);
-        replyLinks.values().remove(endpoint);
+        replyLinks.values().removeIf(link -> link == endpoint);
     }
 
     /** The client has detached or ended the session beneath. */
@@ -142,10 +146,10 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter {
         links().forEach(link -> gone(link, failed));
     }
 
-    void reply(@Nullable String address, Message reply) {
-        ReplyLink link = replyLinks.get(address);
+    void reply(String node, @Nullable String address, Message reply) {
+        ReplyLink link = replyLinks.getOrDefault(address, replyLinks.get(node));
         if (link == null) {
-            log.debug("A reply is dropped: the connection has no link for '{}'", address);
+            log.debug("A reply of '{}' is dropped: the connection has no link for it", node);
         } else {
             link.send(reply);
         }

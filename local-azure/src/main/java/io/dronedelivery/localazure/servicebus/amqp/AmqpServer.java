@@ -6,6 +6,7 @@ import io.dronedelivery.localazure.servicebus.broker.Topology;
 import io.dronedelivery.localazure.servicebus.message.DeliveryWriter;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.nio.NioEventLoopGroup;
@@ -13,7 +14,6 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -33,27 +33,9 @@ public final class AmqpServer implements EventLoop {
 
     private static final Logger log = LoggerFactory.getLogger(AmqpServer.class);
 
-    /**
-     * What can be chosen.
-     *
-     * @param keyName        name of the shared access key
-     * @param key            the shared access key
-     * @param maxMessageSize largest message or batch, in bytes
-     * @param connectionLimit new connections within the window; null for no limit
-     * @param connectionWindow the window's length
-     * @param releaseLocksAtDetach whether a link's messages are given out again as soon as it detaches
-     */
-    public record Settings(
-            String keyName,
-            String key,
-            int maxMessageSize,
-            @Nullable Integer connectionLimit,
-            Duration connectionWindow,
-            boolean releaseLocksAtDetach) {}
-
     private final NioEventLoopGroup group =
             new NioEventLoopGroup(1, new DefaultThreadFactory("local-service-bus", true));
-    private final Settings settings;
+    private final ServerSettings settings;
     private final Broker broker;
     private final SasTokens tokens;
     private final DeliveryWriter writer;
@@ -73,7 +55,7 @@ public final class AmqpServer implements EventLoop {
      * @param seed for the lock tokens
      * @throws IllegalArgumentException when the topology contradicts itself
      */
-    public AmqpServer(Topology topology, Settings settings, long seed) {
+    public AmqpServer(Topology topology, ServerSettings settings, long seed) {
         this.settings = settings;
         this.broker = new Broker(topology, this, settings.releaseLocksAtDetach(), seed);
         this.tokens = new SasTokens(settings.keyName(), settings.key());
@@ -82,7 +64,11 @@ public final class AmqpServer implements EventLoop {
         group.next().scheduleAtFixedRate(() -> runRound(this::tick), TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    /** Listens on the loopback interface; port 0 takes any free one. Returns the port. */
+    /**
+     * Listens on the loopback interface; port 0 takes any free one. Returns the port.
+     *
+     * @throws IllegalStateException when the port is taken
+     */
     public int listen(int port) {
         ServerBootstrap bootstrap = new ServerBootstrap()
                 .group(group)
@@ -100,12 +86,13 @@ public final class AmqpServer implements EventLoop {
                                                 : new ConnectionGate.Silence());
                     }
                 });
-        Channel bound = bootstrap
-                .bind(InetAddress.getLoopbackAddress(), port)
-                .syncUninterruptibly()
-                .channel();
-        listener = bound;
-        return ((InetSocketAddress) bound.localAddress()).getPort();
+        ChannelFuture bound =
+                bootstrap.bind(InetAddress.getLoopbackAddress(), port).awaitUninterruptibly();
+        if (!bound.isSuccess()) {
+            throw new IllegalStateException("port %d cannot be listened on".formatted(port), bound.cause());
+        }
+        listener = bound.channel();
+        return ((InetSocketAddress) bound.channel().localAddress()).getPort();
     }
 
     /** Stops listening and cuts all connections; the state stays. */

@@ -52,7 +52,7 @@ final class LinkAttacher {
             // Clients attach it before they have put any token; what a transaction then does needs links that were
             // authorized.
             open(link, link.getRemoteSource());
-            connection.add(link, new RequestLink(link, new Coordinator(connection.transactions())));
+            connection.add(link, requests(link, new Coordinator(connection.transactions())));
             return;
         }
         String address = address(target instanceof Target t ? t.getAddress() : null, "target");
@@ -61,7 +61,8 @@ final class LinkAttacher {
             open(link, link.getRemoteSource());
             connection.add(
                     link,
-                    new RequestLink(link, RequestLink.replying(connection, (request, state) -> node.handle(request))));
+                    requests(
+                            link, RequestLink.replying(connection, address, (request, state) -> node.handle(request))));
             return;
         }
         connection.authorization().check(address, broker.now());
@@ -70,7 +71,7 @@ final class LinkAttacher {
             checkExists(managed.get());
             ManagementNode node = new ManagementNode(managed.get(), connection.server());
             open(link, link.getRemoteSource());
-            connection.add(link, new RequestLink(link, RequestLink.replying(connection, node::handle)));
+            connection.add(link, requests(link, RequestLink.replying(connection, address, node::handle)));
             return;
         }
         attachIncoming(link, address);
@@ -111,7 +112,7 @@ final class LinkAttacher {
             managed.ifPresent(this::checkExists);
             String replyTo = link.getRemoteTarget() instanceof Target target ? target.getAddress() : null;
             open(link, source);
-            connection.addReplyLink(link, address(replyTo, "target"), new ReplyLink(link));
+            connection.addReplyLink(link, address, replyTo, new ReplyLink(link));
             return;
         }
         attachOutgoing(link, source, address);
@@ -150,6 +151,10 @@ final class LinkAttacher {
         link.setSenderSettleMode(link.getRemoteSenderSettleMode());
         link.setReceiverSettleMode(link.getRemoteReceiverSettleMode());
         link.open();
+    }
+
+    private RequestLink requests(Receiver link, RequestLink.Node node) {
+        return new RequestLink(link, node, connection.server().maxMessageSize());
     }
 
     private void checkExists(String entity) {

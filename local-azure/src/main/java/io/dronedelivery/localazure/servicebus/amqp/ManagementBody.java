@@ -35,13 +35,13 @@ record ManagementBody(Map<String, Object> fields) {
     }
 
     String text(String name) {
-        return required(name, String.class);
+        return RequestProperties.text(required(name, Object.class));
     }
 
     @Nullable
     String optionalText(String name) {
         Object value = fields.get(name);
-        return value == null ? null : value.toString();
+        return value == null ? null : RequestProperties.text(value);
     }
 
     long number(String name) {

@@ -10,6 +10,7 @@ import io.dronedelivery.localazure.servicebus.filter.SqlSyntaxException;
 import io.dronedelivery.localazure.servicebus.message.MalformedMessageException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.apache.qpid.proton.amqp.Symbol;
 import org.apache.qpid.proton.amqp.messaging.AmqpValue;
 import org.apache.qpid.proton.amqp.messaging.ApplicationProperties;
@@ -21,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 /** An entity's {@code $management}: finds the operation, and puts its result or its refusal into a reply. */
 final class ManagementNode {
     private static final String VENDOR = "com.microsoft:";
+    /** Operations that may find nothing, which has a status of its own. */
+    private static final Set<String> LOOKING = Set.of("peek-message", "enumerate-rules");
 
     private final String entity;
     private final Broker broker;
@@ -38,8 +41,10 @@ final class ManagementNode {
                 throw new Refusal(
                         Conditions.NOT_IMPLEMENTED, "Management operations inside a transaction are not modelled.");
             }
-            Map<String, Object> result = run(operation(request), ManagementBody.of(request));
-            return result.isEmpty() ? reply(204, "No Content", null) : reply(200, "OK", result);
+            String operation = operation(request);
+            Map<String, Object> result = run(operation, ManagementBody.of(request));
+            boolean nothingFound = result.isEmpty() && LOOKING.contains(operation);
+            return nothingFound ? reply(204, "No Content", null) : reply(200, "OK", result);
         } catch (Refusal refusal) {
             return refused(refusal);
         } catch (SqlSyntaxException | MalformedMessageException e) {
@@ -48,15 +53,12 @@ final class ManagementNode {
     }
 
     private static String operation(Message request) {
-        Map<String, Object> properties = request.getApplicationProperties() == null
-                ? Map.of()
-                : request.getApplicationProperties().getValue();
-        return String.valueOf(properties.get("operation"));
+        String name = String.valueOf(new RequestProperties(request).get("operation"));
+        return name.startsWith(VENDOR) ? name.substring(VENDOR.length()) : name;
     }
 
     private Map<String, Object> run(String operation, ManagementBody body) {
-        String name = operation.startsWith(VENDOR) ? operation.substring(VENDOR.length()) : operation;
-        return switch (name) {
+        return switch (operation) {
             case "peek-message" -> messages().peek(body);
             case "renew-lock" -> messages().renewLock(body);
             case "receive-by-sequence-number" -> messages().receiveBySequenceNumber(body);

@@ -53,8 +53,8 @@ final class Outcomes {
         Object reason = info.remove(REASON);
         Object description = info.remove(DESCRIPTION);
         return new Settlement.DeadLetter(
-                reason == null ? null : reason.toString(),
-                description == null ? error.getDescription() : description.toString(),
+                reason == null ? null : RequestProperties.text(reason),
+                description == null ? error.getDescription() : RequestProperties.text(description),
                 info);
     }
 
@@ -68,7 +68,7 @@ final class Outcomes {
     static Map<String, Object> withStringKeys(@Nullable Map<?, ?> map) {
         Map<String, Object> copy = new LinkedHashMap<>();
         if (map != null) {
-            map.forEach((key, value) -> copy.put(key.toString(), value));
+            map.forEach((key, value) -> copy.put(RequestProperties.text(key), value));
         }
         return copy;
     }

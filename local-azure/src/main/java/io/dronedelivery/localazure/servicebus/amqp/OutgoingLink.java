@@ -9,6 +9,7 @@ import io.dronedelivery.localazure.servicebus.broker.Settlement;
 import io.dronedelivery.localazure.servicebus.broker.StoredMessage;
 import java.util.UUID;
 import org.apache.qpid.proton.amqp.messaging.Outcome;
+import org.apache.qpid.proton.amqp.messaging.Rejected;
 import org.apache.qpid.proton.amqp.transaction.TransactionalState;
 import org.apache.qpid.proton.amqp.transport.DeliveryState;
 import org.apache.qpid.proton.amqp.transport.SenderSettleMode;
@@ -71,7 +72,9 @@ final class OutgoingLink implements LinkEndpoint, Consumer {
         if (!(delivery.getContext() instanceof Lock lock) || (asked == null && !delivery.remotelySettled())) {
             return;
         }
-        DeliveryState answer = asked;
+        // The client waits for a state of the type it sent; another one fails its call, and so does an error within a
+        // rejection.
+        DeliveryState answer = asked instanceof Rejected ? new Rejected() : asked;
         try {
             if (asked instanceof TransactionalState state) {
                 Outcome outcome = state.getOutcome();
@@ -85,7 +88,6 @@ final class OutgoingLink implements LinkEndpoint, Consumer {
         } catch (Refusal refusal) {
             answer = Errors.rejected(refusal);
         }
-        // The client waits for a state of the type it sent; another one fails its call.
         if (!delivery.remotelySettled()) {
             delivery.disposition(answer);
         }

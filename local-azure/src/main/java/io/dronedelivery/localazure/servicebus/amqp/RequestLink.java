@@ -1,7 +1,12 @@
 package io.dronedelivery.localazure.servicebus.amqp;
 
+import io.dronedelivery.localazure.servicebus.broker.Conditions;
+import io.dronedelivery.localazure.servicebus.broker.Refusal;
+import java.nio.BufferUnderflowException;
+import java.util.function.BiFunction;
 import org.apache.qpid.proton.amqp.messaging.Accepted;
 import org.apache.qpid.proton.amqp.transport.DeliveryState;
+import org.apache.qpid.proton.codec.DecodeException;
 import org.apache.qpid.proton.engine.Delivery;
 import org.apache.qpid.proton.engine.Receiver;
 import org.apache.qpid.proton.message.Message;
@@ -10,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 /** Requests to a node: {@code $cbs}, an entity's {@code $management}, or the transaction coordinator. */
 final class RequestLink implements LinkEndpoint {
     private static final int CREDIT = 100;
+    /** What a request may add around the messages that it carries. */
+    private static final int ENVELOPE = 64 * 1024;
 
     /** Something that answers requests. */
     @FunctionalInterface
@@ -20,15 +27,25 @@ final class RequestLink implements LinkEndpoint {
 
     private final Receiver receiver;
     private final Node node;
+    private final int maxRequestSize;
 
-    RequestLink(Receiver receiver, Node node) {
+    RequestLink(Receiver receiver, Node node, int maxMessageSize) {
         this.receiver = receiver;
         this.node = node;
+        this.maxRequestSize = maxMessageSize + ENVELOPE;
         receiver.flow(CREDIT);
     }
 
     @Override
     public void onDelivery(Delivery delivery) {
+        if (delivery.pending() > maxRequestSize) {
+            Errors.close(
+                    receiver,
+                    new Refusal(
+                            Conditions.MESSAGE_SIZE_EXCEEDED,
+                            "A request may have %d bytes.".formatted(maxRequestSize)));
+            return;
+        }
         if (delivery.isPartial() || !delivery.isReadable()) {
             return;
         }
@@ -36,23 +53,30 @@ final class RequestLink implements LinkEndpoint {
         receiver.recv(bytes, 0, bytes.length);
         receiver.advance();
         receiver.flow(1);
-        Message request = Message.Factory.create();
-        request.decode(bytes, 0, bytes.length);
-        DeliveryState outcome = node.handle(request, delivery.getRemoteState());
+        DeliveryState outcome = answer(bytes, delivery.getRemoteState());
         if (!delivery.remotelySettled()) {
             delivery.disposition(outcome);
         }
         delivery.settle();
     }
 
-    /** A node that answers each request with a reply, on the connection's link of the address that the request names. */
+    private DeliveryState answer(byte[] bytes, @Nullable DeliveryState state) {
+        Message request = Message.Factory.create();
+        try {
+            request.decode(bytes, 0, bytes.length);
+        } catch (DecodeException | IllegalArgumentException | BufferUnderflowException | ClassCastException e) {
+            return Errors.rejected(new Refusal(Conditions.DECODE_ERROR, "The request is malformed: " + e.getMessage()));
+        }
+        return node.handle(request, state);
+    }
+
+    /** A node that answers each request with a reply on another link of the connection. */
     static Node replying(
-            AmqpConnection connection,
-            java.util.function.BiFunction<Message, @Nullable DeliveryState, Message> answer) {
+            AmqpConnection connection, String address, BiFunction<Message, @Nullable DeliveryState, Message> answer) {
         return (request, state) -> {
             Message reply = answer.apply(request, state);
             reply.setCorrelationId(request.getMessageId());
-            connection.reply(request.getReplyTo(), reply);
+            connection.reply(address, request.getReplyTo(), reply);
             return Accepted.getInstance();
         };
     }

@@ -64,6 +64,11 @@ final class SasTokens {
         return expiresAt;
     }
 
+    /** Whether a token is a shared access signature at all. */
+    static boolean isSignature(String token) {
+        return token.startsWith(PREFIX);
+    }
+
     /** Whether name and key are the right ones, for SASL PLAIN. */
     boolean isKey(String name, String candidate) {
         return keyName.equals(name)
@@ -79,7 +84,7 @@ final class SasTokens {
     }
 
     private static Map<String, String> fields(String token) {
-        if (!token.startsWith(PREFIX)) {
+        if (!isSignature(token)) {
             throw unauthorized("the token does not begin with '" + PREFIX.trim() + "'");
         }
         Map<String, String> fields = new HashMap<>();

@@ -37,7 +37,7 @@ final class SessionAttach implements LinkEndpoint, SessionRequest {
         this.connection = connection;
         this.receiver = new OutgoingLink(sender, queue, connection);
         Object wanted = source.getFilter().get(SESSION_FILTER);
-        this.sessionId = wanted == null ? null : wanted.toString();
+        this.sessionId = wanted == null ? null : RequestProperties.text(wanted);
     }
 
     /** Asks for the session; gives up after the time. */

@@ -18,10 +18,6 @@ public final class Conditions {
     public static final String RESOURCE_LIMIT_EXCEEDED = "amqp:resource-limit-exceeded";
     /** The message is larger than the link permits. */
     public static final String MESSAGE_SIZE_EXCEEDED = "amqp:link:message-size-exceeded";
-    /** The connection is closed by an operator. */
-    public static final String CONNECTION_FORCED = "amqp:connection:forced";
-    /** The broker failed; a defect of the stand-in. */
-    public static final String INTERNAL_ERROR = "amqp:internal-error";
     /** The transaction is unknown or timed out. */
     public static final String UNKNOWN_TRANSACTION = "amqp:transaction:unknown-id";
     /** The transaction was rolled back, nothing of it happened. */

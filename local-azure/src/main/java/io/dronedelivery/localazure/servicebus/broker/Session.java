@@ -1,12 +1,13 @@
 package io.dronedelivery.localazure.servicebus.broker;
 
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Messages that belong together, given to one receiver at a time, and a state that outlives them. */
 public final class Session {
     private final String id;
-    private final TreeMap<Long, StoredMessage> ready = new TreeMap<>();
+    private final NavigableMap<Long, StoredMessage> ready = new TreeMap<>();
     private byte @Nullable [] state;
     private @Nullable Consumer owner;
     private long lockedUntil;
@@ -25,7 +26,7 @@ public final class Session {
         return lockedUntil;
     }
 
-    TreeMap<Long, StoredMessage> ready() {
+    NavigableMap<Long, StoredMessage> ready() {
         return ready;
     }
 

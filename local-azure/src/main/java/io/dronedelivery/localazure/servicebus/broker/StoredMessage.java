@@ -9,11 +9,32 @@ public final class StoredMessage {
     /** What may happen to a message next. The number is the wire's {@code x-opt-message-state}. */
     public enum State {
         /** Waits for a receiver or is locked by one. */
-        ACTIVE,
+        ACTIVE(0),
         /** Is given out only by its sequence number. */
-        DEFERRED,
+        DEFERRED(1),
         /** Becomes active at its time. */
-        SCHEDULED
+        SCHEDULED(2);
+
+        private final int number;
+
+        State(int number) {
+            this.number = number;
+        }
+
+        /** The number on the wire and in the journal. */
+        public int number() {
+            return number;
+        }
+
+        /** The state of that number. */
+        public static State numbered(int number) {
+            return switch (number) {
+                case 0 -> ACTIVE;
+                case 1 -> DEFERRED;
+                case 2 -> SCHEDULED;
+                default -> throw new IllegalArgumentException("no message state has the number " + number);
+            };
+        }
     }
 
     private final long sequence;
@@ -148,7 +169,7 @@ public final class StoredMessage {
                 lockedUntil,
                 deliveryCount,
                 timeToLive,
-                state.ordinal(),
+                state.number(),
                 deadLetterSource);
     }
 }

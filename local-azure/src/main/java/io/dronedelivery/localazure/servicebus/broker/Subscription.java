@@ -69,12 +69,12 @@ public final class Subscription {
     /** Tells the log how the rules differ from those that were declared. */
     void describeRules(StoreLog log) {
         declared.forEach((name, rule) -> {
-            if (rules.get(name) != rule) {
+            if (!rule.equals(rules.get(name))) {
                 log.ruleRemoved(queue.path(), name);
             }
         });
         rules.forEach((name, rule) -> {
-            if (declared.get(name) != rule) {
+            if (!rule.equals(declared.get(name))) {
                 log.ruleAdded(queue.path(), rule);
             }
         });

@@ -76,9 +76,9 @@ public final class RuleAction {
             AmqpMessage message, SqlExpression target, @Nullable Object value, AmqpCodec codec) {
         Properties properties = new Properties(message.properties(codec));
         Map<String, Object> application = new LinkedHashMap<>(message.applicationProperties(codec));
-        if (target instanceof SqlExpression.System system) {
+        if (target instanceof SqlExpression.SystemValue system) {
             system.property().write(properties, value == null ? null : value.toString());
-        } else if (target instanceof SqlExpression.Application named) {
+        } else if (target instanceof SqlExpression.ApplicationValue named) {
             application.keySet().removeIf(name -> name.equalsIgnoreCase(named.name()));
             if (value != null) {
                 application.put(named.name(), value);

@@ -21,7 +21,7 @@ public sealed interface SqlExpression {
     }
 
     /** {@code sys.<name>}. */
-    record System(SystemProperty property) implements SqlExpression {
+    record SystemValue(SystemProperty property) implements SqlExpression {
         @Override
         public @Nullable Object evaluate(MessageView message) {
             return message.system(property);
@@ -29,7 +29,7 @@ public sealed interface SqlExpression {
     }
 
     /** {@code user.<name>} or a bare name. */
-    record Application(String name) implements SqlExpression {
+    record ApplicationValue(String name) implements SqlExpression {
         @Override
         public @Nullable Object evaluate(MessageView message) {
             return message.application(name);
@@ -85,7 +85,7 @@ public sealed interface SqlExpression {
             if (Boolean.FALSE.equals(second)) {
                 return false;
             }
-            return Boolean.TRUE.equals(first) && Boolean.TRUE.equals(second) ? true : null;
+            return (Boolean.TRUE.equals(first) && Boolean.TRUE.equals(second)) ? true : null;
         }
     }
 
@@ -101,7 +101,7 @@ public sealed interface SqlExpression {
             if (Boolean.TRUE.equals(second)) {
                 return true;
             }
-            return Boolean.FALSE.equals(first) && Boolean.FALSE.equals(second) ? false : null;
+            return (Boolean.FALSE.equals(first) && Boolean.FALSE.equals(second)) ? false : null;
         }
     }
 

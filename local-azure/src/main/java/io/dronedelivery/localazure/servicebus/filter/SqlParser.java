@@ -165,7 +165,7 @@ final class SqlParser {
         if (name.isWord("newid")) {
             call = new SqlExpression.NewId();
         } else if (name.isWord("property") || name.isWord("p")) {
-            call = new SqlExpression.Application(text("a property's name in quotes"));
+            call = new SqlExpression.ApplicationValue(text("a property's name in quotes"));
         } else {
             throw new SqlSyntaxException("unknown function " + name.text(), name.position(), source);
         }
@@ -177,17 +177,17 @@ final class SqlParser {
     SqlExpression property() {
         Token name = name();
         if (!take(".")) {
-            return new SqlExpression.Application(name.text());
+            return new SqlExpression.ApplicationValue(name.text());
         }
         Token member = name();
         if (name.isWord("user")) {
-            return new SqlExpression.Application(member.text());
+            return new SqlExpression.ApplicationValue(member.text());
         }
         if (!name.isWord("sys")) {
             throw new SqlSyntaxException("unknown scope " + name.text() + " (sys or user)", name.position(), source);
         }
         return SystemProperty.named(member.text())
-                .map(SqlExpression.System::new)
+                .map(SqlExpression.SystemValue::new)
                 .orElseThrow(() ->
                         new SqlSyntaxException("unknown system property " + member.text(), member.position(), source));
     }

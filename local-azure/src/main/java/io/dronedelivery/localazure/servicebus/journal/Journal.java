@@ -28,14 +28,16 @@ public final class Journal implements AutoCloseable {
     private final Path directory;
     private final Broker broker;
     private final FileChannel lockChannel;
+    private final long minRewrite;
     private JournalFile file;
     private long rewriteAt;
     private boolean failed;
 
-    private Journal(Path directory, Broker broker, FileChannel lockChannel) throws IOException {
+    private Journal(Path directory, Broker broker, FileChannel lockChannel, long minRewrite) throws IOException {
         this.directory = directory;
         this.broker = broker;
         this.lockChannel = lockChannel;
+        this.minRewrite = minRewrite;
         this.file = rewrite();
     }
 
@@ -45,12 +47,16 @@ public final class Journal implements AutoCloseable {
      * @throws IllegalArgumentException when the directory cannot be used, is used by somebody else, or does not fit to the entities
      */
     public static Journal open(Path directory, Broker broker) {
+        return open(directory, broker, MIN_REWRITE);
+    }
+
+    static Journal open(Path directory, Broker broker, long minRewrite) {
         try {
             Files.createDirectories(directory);
             FileChannel lockChannel = lock(directory);
             try {
                 restore(directory.resolve(NAME), broker);
-                return new Journal(directory, broker, lockChannel);
+                return new Journal(directory, broker, lockChannel, minRewrite);
             } catch (IOException | RuntimeException e) {
                 lockChannel.close();
                 throw e;
@@ -101,7 +107,7 @@ public final class Journal implements AutoCloseable {
                 StandardCopyOption.ATOMIC_MOVE,
                 StandardCopyOption.REPLACE_EXISTING);
         broker.log(writer);
-        rewriteAt = Math.max(MIN_REWRITE, fresh.size() * GROWTH);
+        rewriteAt = Math.max(minRewrite, fresh.size() * GROWTH);
         if (old != null) {
             old.close();
         }

@@ -12,9 +12,6 @@ import java.util.List;
 
 /** Decodes what a {@link RecordWriter} wrote, and tells it to another log. */
 final class RecordReader {
-    private static final RecordType[] TYPES = RecordType.values();
-    private static final StoredMessage.State[] STATES = StoredMessage.State.values();
-
     private final AmqpCodec codec;
     private final StoreLog target;
     private final List<String> entities = new ArrayList<>();
@@ -27,7 +24,7 @@ final class RecordReader {
     void read(byte[] payload) throws IOException {
         DataInputStream in = new DataInputStream(new ByteArrayInputStream(payload));
         while (in.available() > 0) {
-            RecordType type = TYPES[in.readByte()];
+            RecordType type = RecordType.numbered(in.readByte());
             int number = in.readInt();
             if (type == RecordType.ENTITY) {
                 entities.add(number, in.readUTF());
@@ -41,7 +38,8 @@ final class RecordReader {
         switch (type) {
             case ADDED -> target.added(entity, message(in));
             case REMOVED -> target.removed(entity, in.readLong());
-            case CHANGED -> target.changed(entity, in.readLong(), in.readInt(), STATES[in.readByte()]);
+            case CHANGED ->
+                target.changed(entity, in.readLong(), in.readInt(), StoredMessage.State.numbered(in.readByte()));
             case SEQUENCE -> target.sequence(entity, in.readLong());
             case SESSION_STATE -> {
                 String session = in.readUTF();
@@ -61,7 +59,7 @@ final class RecordReader {
         long enqueuedAt = in.readLong();
         long timeToLive = in.readLong();
         String source = in.readUTF();
-        StoredMessage.State state = STATES[in.readByte()];
+        StoredMessage.State state = StoredMessage.State.numbered(in.readByte());
         int deliveryCount = in.readInt();
         byte[] content = in.readNBytes(in.readInt());
         return new StoredMessage(

@@ -49,7 +49,7 @@ final class RecordWriter implements StoreLog {
             to.writeLong(message.enqueuedAt());
             to.writeLong(message.timeToLive());
             to.writeUTF(source == null ? "" : source);
-            to.writeByte(message.state().ordinal());
+            to.writeByte(message.state().number());
             to.writeInt(message.deliveryCount());
             to.writeInt(content.length);
             to.write(content);
@@ -66,7 +66,7 @@ final class RecordWriter implements StoreLog {
         record(RecordType.CHANGED, entity, to -> {
             to.writeLong(sequence);
             to.writeInt(deliveryCount);
-            to.writeByte(state.ordinal());
+            to.writeByte(state.number());
         });
     }
 
@@ -109,7 +109,7 @@ final class RecordWriter implements StoreLog {
     private void record(RecordType type, String entity, Fields fields) {
         try {
             int number = number(entity);
-            out.writeByte(type.ordinal());
+            out.writeByte(type.number());
             out.writeInt(number);
             fields.write(out);
         } catch (IOException e) {
@@ -124,7 +124,7 @@ final class RecordWriter implements StoreLog {
         }
         int number = entities.size();
         entities.put(entity, number);
-        out.writeByte(RecordType.ENTITY.ordinal());
+        out.writeByte(RecordType.ENTITY.number());
         out.writeInt(number);
         out.writeUTF(entity);
         return number;

@@ -1,10 +1,9 @@
 package io.dronedelivery.localazure.servicebus.message;
 
 import java.nio.BufferOverflowException;
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import org.apache.qpid.proton.amqp.Binary;
-import org.apache.qpid.proton.amqp.messaging.AmqpValue;
 import org.apache.qpid.proton.codec.AMQPDefinedTypes;
 import org.apache.qpid.proton.codec.DecodeException;
 import org.apache.qpid.proton.codec.DecoderImpl;
@@ -31,10 +30,7 @@ public final class AmqpCodec {
         decoder.setBuffer(ReadableBuffer.ByteBufferReader.wrap(ByteBuffer.wrap(bytes, offset, length)));
         try {
             return decoder.readObject();
-        } catch (DecodeException
-                | IllegalArgumentException
-                | java.nio.BufferUnderflowException
-                | ClassCastException e) {
+        } catch (DecodeException | IllegalArgumentException | BufferUnderflowException | ClassCastException e) {
             throw new MalformedMessageException("not an AMQP value: " + e.getMessage());
         }
     }
@@ -51,10 +47,5 @@ public final class AmqpCodec {
                 scratch = ByteBuffer.allocate(scratch.capacity() * 2);
             }
         }
-    }
-
-    /** An encoded message whose body is the value, as {@code $management} nests them. */
-    public Binary encodeValue(Object value) {
-        return new Binary(encode(new AmqpValue(value)));
     }
 }
