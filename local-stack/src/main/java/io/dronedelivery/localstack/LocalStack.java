@@ -6,6 +6,7 @@ import io.dronedelivery.localstack.run.Progress;
 import io.dronedelivery.localstack.run.Stack;
 import io.dronedelivery.localstack.run.StartFailure;
 import java.io.IOException;
+import java.util.concurrent.RejectedExecutionException;
 
 /**
  * Starts everything in one JVM and keeps it running until it is stopped. {@code --help} lists the options.
@@ -45,7 +46,8 @@ public final class LocalStack {
             stack.start(arguments);
         } catch (UsageException wrong) {
             fail(wrong, WRONG_OPTION);
-        } catch (StartFailure | IOException failure) {
+        } catch (StartFailure | IOException | RejectedExecutionException failure) {
+            // Whoever breaks the start off need not be told that it is broken off.
             if (!stack.isStopping()) {
                 fail(failure, CANNOT_START);
             }

@@ -13,13 +13,19 @@ final class Closing {
 
     private static final Logger LOG = LoggerFactory.getLogger(Closing.class);
 
-    /** The order in which parts go: who calls goes before who is called. */
+    /** The order in which parts go: who calls goes before who is called. What nobody has heard of goes without a word. */
     enum Rank {
-        GATEWAY,
-        SERVICES,
-        CLIENTS,
-        STORES,
-        FILES
+        GATEWAY(true),
+        SERVICES(true),
+        CLIENTS(false),
+        STORES(true),
+        FILES(false);
+
+        private final boolean told;
+
+        Rank(boolean told) {
+            this.told = told;
+        }
     }
 
     private record Part(Rank rank, String name, AutoCloseable closeable) {}
@@ -44,12 +50,6 @@ final class Closing {
         throw new IllegalStateException(name + " came up while the stack was being stopped");
     }
 
-    boolean isClosed() {
-        synchronized (parts) {
-            return closed;
-        }
-    }
-
     /** Stops everything, once; a part that cannot be stopped does not keep the others. */
     void closeAll() {
         Deque<Part> toClose;
@@ -67,7 +67,9 @@ final class Closing {
         Progress.Step step = progress.begin(part.name());
         try {
             part.closeable().close();
-            step.done("stopped");
+            if (part.rank().told) {
+                step.done("stopped");
+            }
         } catch (Exception failure) {
             progress.say(part.name(), "could not be stopped: " + failure);
             LOG.debug("{} could not be stopped", part.name(), failure);

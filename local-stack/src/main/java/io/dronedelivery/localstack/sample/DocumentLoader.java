@@ -3,6 +3,7 @@ package io.dronedelivery.localstack.sample;
 import com.azure.cosmos.CosmosAsyncClient;
 import com.azure.cosmos.CosmosAsyncContainer;
 import com.azure.cosmos.CosmosAsyncDatabase;
+import com.azure.cosmos.CosmosException;
 import com.azure.cosmos.models.CosmosBulkExecutionOptions;
 import com.azure.cosmos.models.CosmosBulkItemRequestOptions;
 import com.azure.cosmos.models.CosmosBulkItemResponse;
@@ -110,9 +111,7 @@ public final class DocumentLoader {
                 .map(response -> true)
                 .defaultIfEmpty(data.showcase().isEmpty())
                 .onErrorReturn(
-                        failure -> failure instanceof com.azure.cosmos.CosmosException missing
-                                && missing.getStatusCode() == 404,
-                        false);
+                        failure -> failure instanceof CosmosException missing && missing.getStatusCode() == 404, false);
     }
 
     private Mono<Void> create(CosmosAsyncDatabase database, String container) {

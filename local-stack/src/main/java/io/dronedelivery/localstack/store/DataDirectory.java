@@ -9,11 +9,13 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.FileSystemUtils;
 
@@ -28,6 +30,8 @@ public final class DataDirectory implements AutoCloseable {
 
     private static final String MARKER = "sample-data.properties";
     private static final String LOCK = "lock";
+
+    private static final Set<String> OURS = Set.of(LOCK, MARKER, MARKER + ".new", "postgres", "cosmos");
 
     private final Path path;
     private final boolean kept;
@@ -105,7 +109,7 @@ public final class DataDirectory implements AutoCloseable {
                 (name, value) -> text.append(name).append('=').append(value).append('\n'));
         Path draft = path.resolve(MARKER + ".new");
         Files.writeString(draft, text);
-        Files.move(draft, path.resolve(MARKER), java.nio.file.StandardCopyOption.ATOMIC_MOVE);
+        Files.move(draft, path.resolve(MARKER), StandardCopyOption.ATOMIC_MOVE);
     }
 
     /** Releases the directory; a temporary one is removed with all that is in it. */
@@ -133,9 +137,8 @@ public final class DataDirectory implements AutoCloseable {
             throw new UsageException("--local.data-dir=" + path + ": is not a directory");
         }
         try (var entries = Files.list(path)) {
-            boolean strange = entries.map(entry -> entry.getFileName().toString())
-                    .anyMatch(name -> !Map.of(LOCK, 1, MARKER, 1, MARKER + ".new", 1, "postgres", 1, "cosmos", 1)
-                            .containsKey(name));
+            boolean strange =
+                    entries.map(entry -> entry.getFileName().toString()).anyMatch(name -> !OURS.contains(name));
             if (strange) {
                 throw new UsageException("--local.data-dir=" + path
                         + ": holds files that are not ours; choose a new or empty directory");

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,7 +33,7 @@ final class OrphanedPostgres {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("Interrupted while waiting for PostgreSQL to end", e);
-        } catch (java.util.concurrent.ExecutionException | java.util.concurrent.TimeoutException stillThere) {
+        } catch (ExecutionException | TimeoutException stillThere) {
             server.get().destroyForcibly();
         }
     }
