@@ -32,8 +32,8 @@ class AggregationConfiguration {
     }
 
     @Bean
-    AggregationMapping aggregationMapping(AggregationRouter router) {
-        return new AggregationMapping(router);
+    AggregationFilter aggregationFilter(AggregationRouter router) {
+        return new AggregationFilter(router);
     }
 
     /** Aggregations record {@code http.server.requests} themselves, see {@link RequestMeters}; all else is observed as usual. */

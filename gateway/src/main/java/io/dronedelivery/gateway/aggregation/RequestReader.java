@@ -19,7 +19,7 @@ import reactor.util.context.ContextView;
 final class RequestReader {
 
     /** A caller who sets a deadline wants an answer before it: a tenth of the time, at most this, is kept for giving it. */
-    private static final Duration MAX_RESERVE = Duration.ofMillis(20);
+    private static final Duration MAX_RESERVE = Duration.ofMillis(50);
 
     private static final List<MediaType> PRODUCED = List.of(MediaType.APPLICATION_JSON);
 

@@ -3,16 +3,10 @@ package io.dronedelivery.gateway.backend;
 import io.dronedelivery.gateway.backend.BackendFailure.Busy;
 import io.dronedelivery.gateway.json.JsonCheck;
 import io.github.resilience4j.bulkhead.Bulkhead;
-import io.github.resilience4j.circuitbreaker.CircuitBreaker;
-import io.github.resilience4j.circuitbreaker.CircuitBreaker.StateTransition;
-import io.netty.handler.codec.http.HttpMethod;
 import io.netty.util.concurrent.EventExecutor;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import reactor.netty.http.client.HttpClient;
 import reactor.netty.resources.LoopResources;
 
 /**
@@ -23,12 +17,10 @@ import reactor.netty.resources.LoopResources;
  */
 public final class Backend {
 
-    private static final Logger log = LoggerFactory.getLogger(Backend.class);
     private static final Duration BULKHEAD_RETRY_AFTER = Duration.ofSeconds(1);
 
     private final String name;
     private final String pathPrefix;
-    private final HttpClient.RequestSender get;
     private final LoopResources loops;
     private final ConnectionPool pool;
     private final Bulkhead bulkhead;
@@ -39,7 +31,6 @@ public final class Backend {
     Backend(
             String name,
             String pathPrefix,
-            HttpClient client,
             LoopResources loops,
             ConnectionPool pool,
             Bulkhead bulkhead,
@@ -48,7 +39,6 @@ public final class Backend {
             JsonCheck json) {
         this.name = name;
         this.pathPrefix = pathPrefix;
-        this.get = client.request(HttpMethod.GET);
         this.loops = loops;
         this.pool = pool;
         this.bulkhead = bulkhead;
@@ -84,7 +74,7 @@ public final class Backend {
     /** Takes the permissions for a call; null when they were given, and then {@link #leave} must follow. */
     @Nullable
     Busy enter() {
-        if (circuit != null && !circuit.breaker().tryAcquirePermission()) {
+        if (circuit != null && !circuit.tryEnter()) {
             return new Busy("is not called, its circuit breaker is open", circuit.remainingWait(), Map.of());
         }
         if (!bulkhead.tryAcquirePermission()) {
@@ -101,12 +91,13 @@ public final class Backend {
     void leave(Verdict verdict, long nanos, @Nullable BackendFailure failure) {
         bulkhead.onComplete();
         if (circuit != null) {
-            verdict.tell(circuit.breaker(), nanos, failure);
+            circuit.leave(verdict, nanos, failure);
         }
     }
 
-    HttpClient.RequestSender get() {
-        return get;
+    /** The connections for a call that is made on the current loop. */
+    ConnectionLane lane() {
+        return pool.lane(timers());
     }
 
     ConnectionPool pool() {
@@ -124,37 +115,5 @@ public final class Backend {
 
     JsonCheck json() {
         return json;
-    }
-
-    /** A circuit breaker that also knows when it opened, which Resilience4j keeps to itself. */
-    static final class Circuit {
-
-        private final CircuitBreaker breaker;
-        private final Duration wait;
-        private volatile long openedAt;
-
-        Circuit(CircuitBreaker breaker, Duration wait) {
-            this.breaker = breaker;
-            this.wait = wait;
-            breaker.getEventPublisher().onStateTransition(event -> {
-                openedAt = System.nanoTime();
-                StateTransition change = event.getStateTransition();
-                log.warn(
-                        "Circuit breaker of backend {}: {} after {}",
-                        breaker.getName(),
-                        change.getToState(),
-                        change.getFromState());
-            });
-        }
-
-        CircuitBreaker breaker() {
-            return breaker;
-        }
-
-        /** How long until it lets a call through again, as far as can be said. */
-        Duration remainingWait() {
-            Duration remaining = wait.minusNanos(System.nanoTime() - openedAt);
-            return remaining.isNegative() ? Duration.ZERO : remaining;
-        }
     }
 }

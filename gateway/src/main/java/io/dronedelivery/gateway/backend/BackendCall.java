@@ -40,6 +40,7 @@ public final class BackendCall implements CoreSubscriber<ByteBuf> {
     private static final AsciiString DEADLINE_HEADER = AsciiString.cached(Deadline.HEADER);
 
     private final Backend backend;
+    private final ConnectionLane lane;
     private final BackendRequest request;
     private final CallListener listener;
 
@@ -55,6 +56,7 @@ public final class BackendCall implements CoreSubscriber<ByteBuf> {
 
     BackendCall(Backend backend, BackendRequest request, CallListener listener) {
         this.backend = backend;
+        this.lane = backend.lane();
         this.request = request;
         this.listener = listener;
     }
@@ -76,7 +78,7 @@ public final class BackendCall implements CoreSubscriber<ByteBuf> {
 
     private void send() {
         try {
-            backend.get()
+            lane.get()
                     .uri(request.uri())
                     .send(this::writeHeaders)
                     .responseConnection(this::readHead)
@@ -106,9 +108,9 @@ public final class BackendCall implements CoreSubscriber<ByteBuf> {
      * @param backendIsToBlame false when the caller had brought less time than the backend may take: then the circuit breaker is not told
      */
     public void timeOut(boolean backendIsToBlame) {
-        boolean waitsForConnection = loop == null && backend.pool().isExhausted();
+        boolean waitsForConnection = loop == null && lane.isExhausted();
         if (waitsForConnection) {
-            finish(backend.pool().exhausted("waited until the call's time was over"), Verdict.NONE);
+            finish(lane.exhausted("waited until the call's time was over"), Verdict.NONE);
         } else {
             finish(TimedOut.after(request.timeout()), backendIsToBlame ? Verdict.FAILURE : Verdict.NONE);
         }
@@ -181,7 +183,7 @@ public final class BackendCall implements CoreSubscriber<ByteBuf> {
             sendAgain();
             return;
         }
-        BackendFailure failure = ConnectionFailures.explain(cause, backend);
+        BackendFailure failure = ConnectionFailures.explain(cause, lane);
         finish(failure, failure instanceof Busy ? Verdict.NONE : Verdict.FAILURE);
     }
 

@@ -5,10 +5,9 @@ import io.dronedelivery.gateway.settings.BackendProperties;
 import io.dronedelivery.gateway.settings.GatewayProperties;
 import io.github.resilience4j.bulkhead.BulkheadConfig;
 import io.github.resilience4j.bulkhead.BulkheadRegistry;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
-import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import io.github.resilience4j.micrometer.tagged.TaggedBulkheadMetrics;
-import io.github.resilience4j.micrometer.tagged.TaggedCircuitBreakerMetrics;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.channel.ChannelOption;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -22,6 +21,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.client.ReactorResourceFactory;
 import reactor.netty.http.client.HttpClient;
+import reactor.netty.resources.ConnectionProvider;
 import reactor.netty.resources.LoopResources;
 import reactor.netty.transport.AddressUtils;
 
@@ -31,7 +31,6 @@ public final class Backends implements AutoCloseable {
     private static final String USER_AGENT = "drone-delivery-gateway";
 
     private final Map<String, Backend> byName = new LinkedHashMap<>();
-    private final CircuitBreakerRegistry circuits = CircuitBreakerRegistry.ofDefaults();
     private final BulkheadRegistry bulkheads = BulkheadRegistry.ofDefaults();
 
     /**
@@ -61,9 +60,14 @@ public final class Backends implements AutoCloseable {
 
     /** Registers the meters of circuit breakers, bulkheads and pools. */
     public void bindTo(MeterRegistry meters) {
-        TaggedCircuitBreakerMetrics.ofCircuitBreakerRegistry(circuits).bindTo(meters);
         TaggedBulkheadMetrics.ofBulkheadRegistry(bulkheads).bindTo(meters);
-        byName.values().forEach(backend -> backend.pool().bindTo(meters));
+        byName.values().forEach(backend -> {
+            backend.pool().bindTo(meters);
+            Circuit circuit = backend.circuit();
+            if (circuit != null) {
+                circuit.bindTo(meters);
+            }
+        });
     }
 
     @Override
@@ -73,12 +77,12 @@ public final class Backends implements AutoCloseable {
 
     private Backend build(String name, BackendProperties settings, LoopResources loops, JsonCheck json) {
         URI base = URI.create(settings.baseUrl());
-        ConnectionPool pool = new ConnectionPool(name, settings.pool());
+        ConnectionPool pool =
+                new ConnectionPool(name, settings.pool(), provider -> client(base, settings, loops, provider));
         String path = base.getRawPath();
         return new Backend(
                 name,
                 path.endsWith("/") ? path.substring(0, path.length() - 1) : path,
-                client(base, settings, loops, pool),
                 loops,
                 pool,
                 bulkheads.bulkhead(
@@ -91,12 +95,13 @@ public final class Backends implements AutoCloseable {
                 json);
     }
 
-    private static HttpClient client(URI base, BackendProperties settings, LoopResources loops, ConnectionPool pool) {
+    private static HttpClient client(
+            URI base, BackendProperties settings, LoopResources loops, ConnectionProvider provider) {
         boolean secure = "https".equalsIgnoreCase(base.getScheme());
         int port = base.getPort() < 0 ? (secure ? 443 : 80) : base.getPort();
         String host = base.getHost();
         String hostName = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
-        HttpClient client = HttpClient.create(pool.provider())
+        HttpClient client = HttpClient.create(provider)
                 .runOn(loops)
                 // With a fixed address a request names its path alone, and no URL is taken apart for it.
                 .remoteAddress(() -> AddressUtils.createUnresolved(hostName, port))
@@ -109,7 +114,7 @@ public final class Backends implements AutoCloseable {
         return secure ? client.secure() : client;
     }
 
-    private Backend.@Nullable Circuit circuit(String name, BackendProperties.CircuitBreaker settings) {
+    private Circuit circuit(String name, BackendProperties.CircuitBreaker settings) {
         CircuitBreakerConfig config = CircuitBreakerConfig.custom()
                 .failureRateThreshold(settings.failureRateThreshold())
                 .slowCallRateThreshold(settings.slowCallRateThreshold())
@@ -123,6 +128,6 @@ public final class Backends implements AutoCloseable {
                 .permittedNumberOfCallsInHalfOpenState(settings.permittedNumberOfCallsInHalfOpenState())
                 .writableStackTraceEnabled(false)
                 .build();
-        return new Backend.Circuit(circuits.circuitBreaker(name, config), settings.waitDurationInOpenState());
+        return new Circuit(CircuitBreaker.of(name, config), settings.waitDurationInOpenState());
     }
 }

@@ -25,7 +25,7 @@ final class BackendsHealth {
     }
 
     private static Health health(Backend backend) {
-        Backend.Circuit circuit = backend.circuit();
+        Circuit circuit = backend.circuit();
         if (circuit == null) {
             return Health.up().build();
         }

@@ -19,16 +19,15 @@ final class ConnectionFailures {
 
     private ConnectionFailures() {}
 
-    static BackendFailure explain(Throwable cause, Backend backend) {
+    static BackendFailure explain(Throwable cause, ConnectionLane lane) {
         if (cause instanceof PoolAcquirePendingLimitException) {
-            return backend.pool().exhausted("as many calls as allowed wait for one already");
+            return lane.exhausted("as many calls as allowed wait for one already");
         }
         if (cause instanceof PoolAcquireTimeoutException timeout) {
-            return backend.pool()
-                    .exhausted("waited " + timeout.getAcquireTimeout().toMillis() + " ms");
+            return lane.exhausted("waited " + timeout.getAcquireTimeout().toMillis() + " ms");
         }
         if (cause instanceof PoolShutdownException) {
-            return backend.pool().exhausted("the gateway is stopping");
+            return lane.exhausted("the gateway is stopping");
         }
         if (cause instanceof ConnectTimeoutException) {
             return new BackendFailure.TimedOut("did not accept a connection in time");

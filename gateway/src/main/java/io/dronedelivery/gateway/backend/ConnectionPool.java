@@ -3,72 +3,62 @@ package io.dronedelivery.gateway.backend;
 import io.dronedelivery.gateway.settings.BackendProperties;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.net.SocketAddress;
-import java.time.Duration;
+import io.netty.util.concurrent.EventExecutor;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
+import reactor.netty.http.client.HttpClient;
 import reactor.netty.resources.ConnectionPoolMetrics;
 import reactor.netty.resources.ConnectionProvider;
+import reactor.netty.resources.LoopResources;
 
-/** The connections to one backend, and what can be said about them when there are none left. */
-final class ConnectionPool implements ConnectionProvider.MeterRegistrar {
+/**
+ * The connections to one backend.
+ *
+ * <p>A pool of a fair size is divided into lanes, one for each event loop: a call then finds its connection on its own loop, and neither
+ * the request nor the answer changes threads. A small pool stays whole, because its limit is what its owner cares for.
+ */
+final class ConnectionPool {
 
-    private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
+    private static final int LEAST_FOR_A_LANE = 16;
 
     private final String backend;
     private final BackendProperties.Pool settings;
-    private final ConnectionProvider provider;
-    private volatile @Nullable ConnectionPoolMetrics figures;
+    private final List<ConnectionLane> lanes = new ArrayList<>();
+    private final Map<EventExecutor, ConnectionLane> byLoop = new ConcurrentHashMap<>();
+    private final AtomicInteger assigned = new AtomicInteger();
 
-    ConnectionPool(String backend, BackendProperties.Pool settings) {
+    /** @param client makes the client that takes its connections from the provider */
+    ConnectionPool(String backend, BackendProperties.Pool settings, Function<ConnectionProvider, HttpClient> client) {
         this.backend = backend;
         this.settings = settings;
-        this.provider = ConnectionProvider.builder(backend)
-                .maxConnections(settings.maxConnections())
-                .pendingAcquireMaxCount(settings.pendingAcquireMax())
-                .pendingAcquireTimeout(settings.pendingAcquireTimeout())
-                .maxIdleTime(settings.maxIdleTime())
-                .maxLifeTime(settings.maxLifeTime())
-                .evictInBackground(settings.maxIdleTime())
-                // The connection used last is the one most surely still open; the others grow idle and are closed.
-                .lifo()
-                .metrics(true, () -> this)
-                .build();
+        int loops = LoopResources.DEFAULT_IO_WORKER_COUNT;
+        int count = settings.maxConnections() < loops * LEAST_FOR_A_LANE ? 1 : loops;
+        for (int i = 0; i < count; i++) {
+            lanes.add(new ConnectionLane(backend, settings, share(settings.maxConnections(), i, count), count, client));
+        }
     }
 
-    ConnectionProvider provider() {
-        return provider;
+    /** Splits evenly; the first ones get what is left over. */
+    private static int share(int total, int index, int count) {
+        return total / count + (index < total % count ? 1 : 0);
     }
 
-    /** The answer to a call for which no connection came free. */
-    BackendFailure exhausted(String waited) {
-        ConnectionPoolMetrics now = figures;
-        int active = now == null ? 0 : now.acquiredSize();
-        int pending = now == null ? 0 : now.pendingAcquireSize();
-        String reason = "has no free connection (" + waited + "): pool '" + backend + "' has " + active + " of "
-                + settings.maxConnections() + " connections in use and " + pending + " of "
-                + settings.pendingAcquireMax() + " calls waiting";
-        Map<String, Object> facts = Map.of(
-                "name",
-                backend,
-                "active",
-                active,
-                "maxConnections",
-                settings.maxConnections(),
-                "pending",
-                pending,
-                "pendingAcquireMax",
-                settings.pendingAcquireMax(),
-                "pendingAcquireTimeoutMs",
-                settings.pendingAcquireTimeout().toMillis());
-        return new BackendFailure.Busy(reason, RETRY_AFTER, Map.of("pool", facts));
+    /** The lane for calls that are made on this loop. */
+    ConnectionLane lane(EventExecutor loop) {
+        if (lanes.size() == 1) {
+            return lanes.get(0);
+        }
+        ConnectionLane lane = byLoop.get(loop);
+        return lane != null ? lane : byLoop.computeIfAbsent(loop, any -> nextLane());
     }
 
-    /** Whether a call that has no connection yet has none because all are in use. */
-    boolean isExhausted() {
-        ConnectionPoolMetrics now = figures;
-        return now != null && now.acquiredSize() >= settings.maxConnections();
+    private ConnectionLane nextLane() {
+        return lanes.get(Math.floorMod(assigned.getAndIncrement(), lanes.size()));
     }
 
     void bindTo(MeterRegistry meters) {
@@ -82,28 +72,16 @@ final class ConnectionPool implements ConnectionProvider.MeterRegistrar {
     }
 
     private void gauge(
-            MeterRegistry meters, String name, String description, ToDoubleFunction<ConnectionPoolMetrics> figure) {
-        Gauge.builder("gateway.backend.pool." + name, () -> {
-                    ConnectionPoolMetrics now = figures;
-                    return now == null ? 0 : figure.applyAsDouble(now);
-                })
+            MeterRegistry meters, String name, String description, ToIntFunction<ConnectionPoolMetrics> figure) {
+        Gauge.builder("gateway.backend.pool." + name, lanes, all -> all.stream()
+                        .mapToInt(lane -> lane.figure(figure))
+                        .sum())
                 .description(description)
                 .tag("backend", backend)
                 .register(meters);
     }
 
-    @Override
-    public void registerMetrics(
-            String poolName, String id, SocketAddress remoteAddress, ConnectionPoolMetrics metrics) {
-        figures = metrics;
-    }
-
-    @Override
-    public void deRegisterMetrics(String poolName, String id, SocketAddress remoteAddress) {
-        figures = null;
-    }
-
     void close() {
-        provider.dispose();
+        lanes.forEach(ConnectionLane::close);
     }
 }

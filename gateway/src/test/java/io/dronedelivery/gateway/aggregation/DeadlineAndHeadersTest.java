@@ -80,7 +80,7 @@ class DeadlineAndHeadersTest {
         backend.on("/it", never());
 
         long start = System.nanoTime();
-        Response response = gateway.get("/test/optional", DEADLINE, "600");
+        Response response = gateway.get("/test/optional", DEADLINE, "1000");
 
         assertThat(response.status()).isEqualTo(200);
         assertThat(response.json().at("/unavailable/0/status").asInt()).isEqualTo(504);

@@ -1,0 +1,95 @@
+package io.dronedelivery.gateway.backend;
+
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker.State;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A backend's circuit breaker.
+ *
+ * <p>Resilience4j makes an event with a date for every call as soon as anybody listens to a breaker, also its own Micrometer binder. So
+ * nobody listens: a change of state is noticed where it can happen, and the meters are gauges, under the names that Resilience4j gives
+ * them. How many calls ended how is in {@code gateway.part}.
+ */
+final class Circuit {
+
+    private static final Logger log = LoggerFactory.getLogger(Circuit.class);
+
+    private final CircuitBreaker breaker;
+    private final Duration wait;
+    private volatile State known = State.CLOSED;
+    private volatile long changedAt;
+
+    /** @param wait how long it stays open */
+    Circuit(CircuitBreaker breaker, Duration wait) {
+        this.breaker = breaker;
+        this.wait = wait;
+    }
+
+    CircuitBreaker breaker() {
+        return breaker;
+    }
+
+    boolean tryEnter() {
+        boolean permitted = breaker.tryAcquirePermission();
+        noticeChange();
+        return permitted;
+    }
+
+    void leave(Verdict verdict, long nanos, @Nullable BackendFailure failure) {
+        verdict.tell(breaker, nanos, failure);
+        noticeChange();
+    }
+
+    /** How long until it lets a call through again, as far as can be said. */
+    Duration remainingWait() {
+        Duration remaining = wait.minusNanos(System.nanoTime() - changedAt);
+        return remaining.isNegative() ? Duration.ZERO : remaining;
+    }
+
+    private void noticeChange() {
+        State now = breaker.getState();
+        State before = known;
+        if (now != before) {
+            known = now;
+            changedAt = System.nanoTime();
+            log.warn("Circuit breaker of backend {}: {} after {}", breaker.getName(), now, before);
+        }
+    }
+
+    void bindTo(MeterRegistry meters) {
+        for (State state : State.values()) {
+            Gauge.builder("resilience4j.circuitbreaker.state", breaker, it -> it.getState() == state ? 1 : 0)
+                    .description("1 for the state that the circuit breaker is in")
+                    .tags("name", breaker.getName(), "state", state.name().toLowerCase(Locale.ROOT))
+                    .register(meters);
+        }
+        gauge(
+                meters,
+                "failure.rate",
+                "percentage of failed calls, -1 when there are too few",
+                it -> it.getFailureRate());
+        gauge(
+                meters,
+                "slow.call.rate",
+                "percentage of slow calls, -1 when there are too few",
+                it -> it.getSlowCallRate());
+        gauge(meters, "buffered.calls", "calls in the window", it -> it.getNumberOfBufferedCalls());
+        gauge(meters, "not.permitted.calls", "calls refused while open", it -> it.getNumberOfNotPermittedCalls());
+    }
+
+    private void gauge(
+            MeterRegistry meters, String name, String description, ToDoubleFunction<CircuitBreaker.Metrics> figure) {
+        Gauge.builder("resilience4j.circuitbreaker." + name, breaker, it -> figure.applyAsDouble(it.getMetrics()))
+                .description(description)
+                .tag("name", breaker.getName())
+                .register(meters);
+    }
+}

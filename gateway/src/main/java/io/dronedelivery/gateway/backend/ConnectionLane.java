@@ -1,0 +1,98 @@
+package io.dronedelivery.gateway.backend;
+
+import io.dronedelivery.gateway.settings.BackendProperties;
+import io.netty.handler.codec.http.HttpMethod;
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+import reactor.netty.http.client.HttpClient;
+import reactor.netty.resources.ConnectionPoolMetrics;
+import reactor.netty.resources.ConnectionProvider;
+
+/** A share of the connections to one backend, and what can be said about it when none is left. */
+final class ConnectionLane implements ConnectionProvider.MeterRegistrar {
+
+    private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
+
+    private final String backend;
+    private final int maxConnections;
+    private final int maxPending;
+    private final String place;
+    private final ConnectionProvider provider;
+    private final HttpClient.RequestSender get;
+    private volatile @Nullable ConnectionPoolMetrics figures;
+
+    ConnectionLane(
+            String backend,
+            BackendProperties.Pool settings,
+            int maxConnections,
+            int lanes,
+            Function<ConnectionProvider, HttpClient> client) {
+        this.backend = backend;
+        this.maxConnections = maxConnections;
+        this.maxPending = (settings.pendingAcquireMax() + lanes - 1) / lanes;
+        this.place = lanes == 1 ? "" : " on one of " + lanes + " event loops";
+        this.provider = ConnectionProvider.builder(backend)
+                .maxConnections(maxConnections)
+                .pendingAcquireMaxCount(maxPending)
+                .pendingAcquireTimeout(settings.pendingAcquireTimeout())
+                .maxIdleTime(settings.maxIdleTime())
+                .maxLifeTime(settings.maxLifeTime())
+                .evictInBackground(settings.maxIdleTime())
+                // The connection used last is the one most surely still open; the others grow idle and are closed.
+                .lifo()
+                .metrics(true, () -> this)
+                .build();
+        this.get = client.apply(provider).request(HttpMethod.GET);
+    }
+
+    /** A GET over one of these connections. */
+    HttpClient.RequestSender get() {
+        return get;
+    }
+
+    /** Whether a call that has no connection yet has none because all are in use. */
+    boolean isExhausted() {
+        return figure(ConnectionPoolMetrics::acquiredSize) >= maxConnections;
+    }
+
+    /** The answer to a call for which no connection came free. */
+    BackendFailure exhausted(String waited) {
+        int active = figure(ConnectionPoolMetrics::acquiredSize);
+        int pending = figure(ConnectionPoolMetrics::pendingAcquireSize);
+        String reason = "has no free connection (" + waited + "): pool '" + backend + "' has " + active + " of "
+                + maxConnections + " connections in use and " + pending + " of " + maxPending + " calls waiting"
+                + place;
+        Map<String, Object> facts = Map.of(
+                "name", backend,
+                "active", active,
+                "maxConnections", maxConnections,
+                "pending", pending,
+                "pendingAcquireMax", maxPending);
+        return new BackendFailure.Busy(reason, RETRY_AFTER, Map.of("pool", facts));
+    }
+
+    /** A figure of the pool, 0 before its first use. */
+    int figure(ToIntFunction<ConnectionPoolMetrics> figure) {
+        ConnectionPoolMetrics now = figures;
+        return now == null ? 0 : figure.applyAsInt(now);
+    }
+
+    @Override
+    public void registerMetrics(
+            String poolName, String id, SocketAddress remoteAddress, ConnectionPoolMetrics metrics) {
+        figures = metrics;
+    }
+
+    @Override
+    public void deRegisterMetrics(String poolName, String id, SocketAddress remoteAddress) {
+        figures = null;
+    }
+
+    void close() {
+        provider.dispose();
+    }
+}
