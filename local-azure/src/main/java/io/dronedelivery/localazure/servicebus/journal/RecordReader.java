@@ -7,6 +7,7 @@ import io.dronedelivery.localazure.servicebus.message.AmqpMessage;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,7 +28,7 @@ final class RecordReader {
             RecordType type = RecordType.numbered(in.readByte());
             int number = in.readInt();
             if (type == RecordType.ENTITY) {
-                entities.add(number, in.readUTF());
+                entities.add(number, text(in));
             } else {
                 read(type, entities.get(number), in);
             }
@@ -42,15 +43,19 @@ final class RecordReader {
                 target.changed(entity, in.readLong(), in.readInt(), StoredMessage.State.numbered(in.readByte()));
             case SEQUENCE -> target.sequence(entity, in.readLong());
             case SESSION_STATE -> {
-                String session = in.readUTF();
+                String session = text(in);
                 int length = in.readInt();
                 target.sessionState(entity, session, length < 0 ? null : in.readNBytes(length));
             }
-            case SEEN -> target.seen(entity, in.readUTF(), in.readLong());
+            case SEEN -> target.seen(entity, text(in), in.readLong());
             case RULE_ADDED -> target.ruleAdded(entity, RuleJson.decode(in.readNBytes(in.readInt())));
-            case RULE_REMOVED -> target.ruleRemoved(entity, in.readUTF());
+            case RULE_REMOVED -> target.ruleRemoved(entity, text(in));
             case ENTITY -> throw new IllegalStateException("handled before");
         }
+    }
+
+    private static String text(DataInputStream in) throws IOException {
+        return new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8);
     }
 
     private StoredMessage message(DataInputStream in) throws IOException {
@@ -58,7 +63,7 @@ final class RecordReader {
         long enqueuedSequence = in.readLong();
         long enqueuedAt = in.readLong();
         long timeToLive = in.readLong();
-        String source = in.readUTF();
+        String source = text(in);
         StoredMessage.State state = StoredMessage.State.numbered(in.readByte());
         int deliveryCount = in.readInt();
         byte[] content = in.readNBytes(in.readInt());

@@ -9,6 +9,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -48,7 +49,7 @@ final class RecordWriter implements StoreLog {
             to.writeLong(message.enqueuedSequence());
             to.writeLong(message.enqueuedAt());
             to.writeLong(message.timeToLive());
-            to.writeUTF(source == null ? "" : source);
+            writeText(to, source == null ? "" : source);
             to.writeByte(message.state().number());
             to.writeInt(message.deliveryCount());
             to.writeInt(content.length);
@@ -78,7 +79,7 @@ final class RecordWriter implements StoreLog {
     @Override
     public void sessionState(String entity, String sessionId, byte @Nullable [] state) {
         record(RecordType.SESSION_STATE, entity, to -> {
-            to.writeUTF(sessionId);
+            writeText(to, sessionId);
             to.writeInt(state == null ? -1 : state.length);
             to.write(state == null ? new byte[0] : state);
         });
@@ -87,7 +88,7 @@ final class RecordWriter implements StoreLog {
     @Override
     public void seen(String entity, String messageId, long atMillis) {
         record(RecordType.SEEN, entity, to -> {
-            to.writeUTF(messageId);
+            writeText(to, messageId);
             to.writeLong(atMillis);
         });
     }
@@ -103,7 +104,7 @@ final class RecordWriter implements StoreLog {
 
     @Override
     public void ruleRemoved(String subscription, String name) {
-        record(RecordType.RULE_REMOVED, subscription, to -> to.writeUTF(name));
+        record(RecordType.RULE_REMOVED, subscription, to -> writeText(to, name));
     }
 
     private void record(RecordType type, String entity, Fields fields) {
@@ -126,8 +127,15 @@ final class RecordWriter implements StoreLog {
         entities.put(entity, number);
         out.writeByte(RecordType.ENTITY.number());
         out.writeInt(number);
-        out.writeUTF(entity);
+        writeText(out, entity);
         return number;
+    }
+
+    /** Without the limit of 64 KiB that the platform's own way of writing text has: a client may choose ids of any length. */
+    private static void writeText(DataOutputStream to, String text) throws IOException {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        to.writeInt(bytes.length);
+        to.write(bytes);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.dronedelivery.localazure.servicebus.message;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Date;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -83,8 +84,9 @@ public final class AmqpMessage {
         SectionScanner sections = new SectionScanner(bytes, 0, bytes.length);
         while (sections.advance()) {
             if (sections.section() == SectionScanner.DATA) {
-                int start = sections.binaryStart();
-                messages.add(parse(bytes, start, sections.end() - start, codec));
+                // A copy, so that the last message left does not keep the whole batch in memory.
+                byte[] message = Arrays.copyOfRange(bytes, sections.binaryStart(), sections.end());
+                messages.add(parse(message, 0, message.length, codec));
             }
         }
         if (messages.isEmpty()) {

@@ -66,42 +66,58 @@ class JournalTest {
         public void sessionLost() {}
     }
 
-    private static Broker broker() {
-        QueueSettings settings =
-                new QueueSettings(Duration.ofMinutes(1), 10, null, false, false, null, null, null, Long.MAX_VALUE);
+    private static Broker broker(Duration duplicateWindow) {
+        QueueSettings settings = new QueueSettings(
+                Duration.ofMinutes(1), 10, null, false, false, duplicateWindow, null, null, Long.MAX_VALUE);
         return new Broker(new Topology(Map.of("q", settings), Map.of()), new StillLoop(), true, 1);
     }
 
-    private static AmqpMessage message(Broker broker) {
+    private static AmqpMessage message(Broker broker, String id) {
         Message message = Message.Factory.create();
         message.setBody(new Data(new Binary(new byte[BODY])));
-        byte[] bytes = new byte[2 * BODY];
+        message.setMessageId(id);
+        byte[] bytes = new byte[2 * BODY + 2 * id.length()];
         return AmqpMessage.parse(bytes, 0, message.encode(bytes, 0, bytes.length), broker.codec());
     }
 
     @Test
     void a_journal_that_has_grown_is_written_anew_with_what_is_left() throws Exception {
-        Broker broker = broker();
+        Broker broker = broker(null);
         try (Journal journal = Journal.open(directory, broker, 50L * BODY)) {
             assertThat(journal).isNotNull();
             MessageQueue queue = broker.queue("q").orElseThrow();
             queue.deliveries().receivers().attach(new Glutton(990));
             for (int i = 0; i < 1000; i++) {
-                queue.send(List.of(message(broker)));
+                queue.send(List.of(message(broker, "")));
                 broker.settleDown();
             }
         }
         assertThat(Files.size(directory.resolve("servicebus.journal"))).isLessThan(100L * BODY);
 
-        Broker restored = broker();
+        Broker restored = broker(null);
         try (Journal journal = Journal.open(directory, restored)) {
             assertThat(journal).isNotNull();
             MessageQueue queue = restored.queue("q").orElseThrow();
             assertThat(queue.peek(0, 100, null))
                     .extracting(StoredMessage::sequence)
                     .containsExactly(991L, 992L, 993L, 994L, 995L, 996L, 997L, 998L, 999L, 1000L);
-            queue.send(List.of(message(restored)));
+            queue.send(List.of(message(restored, "")));
             assertThat(queue.peek(1001, 1, null)).hasSize(1);
+        }
+    }
+
+    @Test
+    void ids_of_any_length_are_kept() {
+        String id = "é".repeat(70_000);
+        for (int start = 0; start < 2; start++) {
+            Broker broker = broker(Duration.ofMinutes(5));
+            try (Journal journal = Journal.open(directory, broker)) {
+                assertThat(journal).isNotNull();
+                MessageQueue queue = broker.queue("q").orElseThrow();
+                queue.send(List.of(message(broker, id)));
+                broker.settleDown();
+                assertThat(queue.peek(0, 10, null)).hasSize(1);
+            }
         }
     }
 }
