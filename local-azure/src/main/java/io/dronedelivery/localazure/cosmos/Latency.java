@@ -37,8 +37,8 @@ public interface Latency {
             throw new IllegalArgumentException("Expected 0 < p50 <= p99, but p50 is " + p50 + " and p99 is " + p99);
         }
         double standardNormalAt99 = 2.3263478740408408;
-        double mean = Math.log(p50.toNanos());
-        double deviation = (Math.log(p99.toNanos()) - mean) / standardNormalAt99;
+        double mean = Math.log((double) p50.toNanos());
+        double deviation = (Math.log((double) p99.toNanos()) - mean) / standardNormalAt99;
         SplittableRandom random = new SplittableRandom(seed);
         return () -> {
             double gaussian;

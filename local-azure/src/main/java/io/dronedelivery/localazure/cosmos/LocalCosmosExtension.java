@@ -47,7 +47,11 @@ public final class LocalCosmosExtension implements BeforeAllCallback, AfterAllCa
         }
     }
 
-    /** @throws IllegalStateException before the test class has begun */
+    /**
+     * The running stand-in.
+     *
+     * @throws IllegalStateException before the test class has begun
+     */
     public LocalCosmos cosmos() {
         if (cosmos == null) {
             throw new IllegalStateException("LocalCosmos runs only while its test class does; is the field static?");

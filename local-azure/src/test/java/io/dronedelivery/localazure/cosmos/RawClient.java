@@ -1,5 +1,7 @@
 package io.dronedelivery.localazure.cosmos;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.IOException;
@@ -44,6 +46,13 @@ final class RawClient {
     }
 
     record Answer(int status, int subStatus, JsonNode body, Map<String, String> headers) {}
+
+    /** Expects an answer that says what is wrong as the service would, naming {@code part}. */
+    static void assertRefused(Answer answer, int status, String code, String part) {
+        assertThat(answer.status()).isEqualTo(status);
+        assertThat(answer.body().get("code").asText()).isEqualTo(code);
+        assertThat(answer.body().get("message").asText()).contains(part);
+    }
 
     Answer get(String path, String... headers) {
         return send("GET", path, "", headers);

@@ -16,11 +16,17 @@ import org.jspecify.annotations.Nullable;
  * @param position number of the last document read, or of the rows returned
  */
 record Continuation(Kind kind, long position) {
-    private static final Pattern TEXT = Pattern.compile("([^:]+):([01]):(\\d{1,18}):(-?\\d+)");
+    private static final Pattern TEXT = Pattern.compile("([^:]+):([dr]):(\\d{1,18}):(-?\\d+)");
 
     enum Kind {
-        AFTER_DOCUMENT,
-        AFTER_ROWS
+        AFTER_DOCUMENT("d"),
+        AFTER_ROWS("r");
+
+        private final String code;
+
+        Kind(String code) {
+            this.code = code;
+        }
     }
 
     /**
@@ -40,7 +46,7 @@ record Continuation(Kind kind, long position) {
         Matcher text = decoded(token);
         if (text == null
                 || !text.group(1).equals(container.rid())
-                || !text.group(2).equals(Integer.toString(kind.ordinal()))) {
+                || !text.group(2).equals(kind.code)) {
             throw ServiceException.badRequest("The continuation token is invalid: '" + token + "'.");
         }
         boolean sameQuery = kind == Kind.AFTER_DOCUMENT || text.group(4).equals(fingerprint(call));
@@ -48,7 +54,7 @@ record Continuation(Kind kind, long position) {
     }
 
     String encode(Call call, Container container) {
-        String text = container.rid() + ":" + kind.ordinal() + ":" + position + ":" + fingerprint(call);
+        String text = container.rid() + ":" + kind.code + ":" + position + ":" + fingerprint(call);
         return Base64.getUrlEncoder().withoutPadding().encodeToString(text.getBytes(StandardCharsets.US_ASCII));
     }
 

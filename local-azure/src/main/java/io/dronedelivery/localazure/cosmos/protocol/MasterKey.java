@@ -113,7 +113,7 @@ final class MasterKey {
     }
 
     private static String field(String token, String name) {
-        for (String part : token.split("&")) {
+        for (String part : token.split("&", -1)) {
             if (part.startsWith(name)) {
                 return part.substring(name.length());
             }

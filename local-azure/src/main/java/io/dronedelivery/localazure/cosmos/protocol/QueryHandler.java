@@ -50,7 +50,9 @@ final class QueryHandler implements Handler {
             Call call, Container container, PhysicalPartition partition, BoundQuery query, Selection selection) {
         if (!partition.isPrepared(selection)) {
             return Mono.fromCallable(() -> {
-                        partition.prepare(selection);
+                        if (!partition.isPrepared(selection)) { // another call may have been first
+                            partition.prepare(selection);
+                        }
                         return QueryRun.start(call, container, partition, query, selection);
                     })
                     .map(run -> run.reply(charges))

@@ -90,6 +90,7 @@ final class QueryRun {
         }
 
         /** A row that is the document itself, as of SELECT *, needs not be written again. */
+        @SuppressWarnings("ReferenceEquality") // a row that only equals the document has no bytes of its own
         byte[] bytesOf(JsonNode row) {
             return row == current ? candidates.get(next - 1).toJson(container) : Json.write(row);
         }

@@ -21,7 +21,7 @@ final class SessionTokens {
             return;
         }
         long reached = partition.lsn();
-        for (String token : tokens.split(",")) {
+        for (String token : tokens.split(",", -1)) {
             int colon = token.indexOf(':');
             if (colon > 0 && token.substring(0, colon).trim().equals(partition.id())) {
                 long asked = lsnIn(token.substring(colon + 1));
@@ -34,7 +34,7 @@ final class SessionTokens {
 
     /** Reads {@code -1#<lsn>}, {@code <version>#<lsn>#<region>=<lsn>..} or the old {@code <lsn>}. */
     private static long lsnIn(String token) {
-        String[] parts = token.split("#");
+        String[] parts = token.split("#", -1);
         try {
             return Long.parseLong(parts.length == 1 ? parts[0] : parts[1]);
         } catch (NumberFormatException e) {

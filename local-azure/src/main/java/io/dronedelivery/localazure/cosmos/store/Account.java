@@ -32,7 +32,11 @@ public final class Account {
                 .toList();
     }
 
-    /** @throws ServiceException 404 */
+    /**
+     * Finds a database.
+     *
+     * @throws ServiceException 404
+     */
     public Database database(String nameOrRid) {
         return Optional.ofNullable(databases.get(nameOrRid))
                 .or(() -> databases.values().stream()
@@ -60,7 +64,11 @@ public final class Account {
         database.containers().forEach(container -> catalogue.drop(container.identity()));
     }
 
-    /** @param throughput provisioned request units per second */
+    /**
+     * Creates a container.
+     *
+     * @param throughput provisioned request units per second
+     */
     public synchronized Container createContainer(String database, ContainerDefinition definition, int throughput) {
         Database owner = database(database);
         if (owner.has(definition.id())) {

@@ -107,7 +107,11 @@ public final class Container {
         throw new IllegalStateException("No partition for " + epk); // the ranges cover the ring
     }
 
-    /** @throws ServiceException 410 when there is no such range */
+    /**
+     * Finds a partition by the id of its key range.
+     *
+     * @throws ServiceException 410 when there is no such range
+     */
     public PhysicalPartition partition(String rangeId) {
         return partitions.stream()
                 .filter(partition -> partition.id().equals(rangeId))

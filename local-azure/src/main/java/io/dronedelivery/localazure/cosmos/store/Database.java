@@ -40,7 +40,11 @@ public final class Database {
         return containers.values();
     }
 
-    /** @throws ServiceException 404 */
+    /**
+     * Finds a container.
+     *
+     * @throws ServiceException 404
+     */
     public Container container(String nameOrRid) {
         return Optional.ofNullable(containers.get(nameOrRid))
                 .or(() -> containers.values().stream()

@@ -67,21 +67,15 @@ final class DocumentList {
         return kept > 0;
     }
 
-    /** Copies the live documents whose number is above {@code number}. */
-    void copyAfter(long number, ArrayList<StoredDocument> target) {
-        int from = placeOf(number + 1);
-        target.ensureCapacity(target.size() + size - from);
-        for (int i = from; i < size; i++) {
-            if (documents[i].isLive()) {
-                target.add(documents[i]);
-            }
-        }
-    }
-
     /** A copy of the live documents whose number is above {@code number}. */
     List<StoredDocument> after(long number) {
-        ArrayList<StoredDocument> copy = new ArrayList<>();
-        copyAfter(number, copy);
+        int from = placeOf(number + 1);
+        List<StoredDocument> copy = new ArrayList<>(size - from);
+        for (int i = from; i < size; i++) {
+            if (documents[i].isLive()) {
+                copy.add(documents[i]);
+            }
+        }
         return copy;
     }
 

@@ -28,6 +28,7 @@ public final class DocumentScanner {
     }
 
     /** A document that may be stored. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared, and copying each document would cost more than it says
     public record Scanned(DocumentKey key, byte[] body) {}
 
     /** Scans bytes that hold one document and nothing else. */

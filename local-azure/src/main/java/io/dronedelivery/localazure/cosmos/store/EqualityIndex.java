@@ -35,29 +35,30 @@ final class EqualityIndex {
 
     /** The documents that match the selection's equalities, by sequence, from the one after {@code sequence} on. */
     List<StoredDocument> find(Selection selection, long sequence) {
-        ArrayList<StoredDocument> found = new ArrayList<>();
-        int keys = find(selection, sequence, new Scalar[paths.size()], 0, found);
-        if (keys > 1) {
-            found.sort(Comparator.comparingLong(StoredDocument::sequence));
+        List<DocumentList> lists = new ArrayList<>(1);
+        collect(selection, new Scalar[paths.size()], 0, lists);
+        if (lists.size() == 1) {
+            return lists.get(0).after(sequence);
         }
+        List<StoredDocument> found = new ArrayList<>();
+        lists.forEach(list -> found.addAll(list.after(sequence)));
+        found.sort(Comparator.comparingLong(StoredDocument::sequence));
         return found;
     }
 
-    /** Tries every combination of values; returns how many there were. */
-    private int find(Selection selection, long sequence, Scalar[] values, int depth, ArrayList<StoredDocument> found) {
+    /** Tries every combination of values. */
+    private void collect(Selection selection, Scalar[] values, int depth, List<DocumentList> lists) {
         if (depth == values.length) {
             DocumentList documents = byValues.get(key(selection.partitionKey(), values));
             if (documents != null) {
-                documents.copyAfter(sequence, found);
+                lists.add(documents);
             }
-            return 1;
+            return;
         }
-        int keys = 0;
         for (Scalar value : selection.equalities().getOrDefault(paths.get(depth), List.of())) {
             values[depth] = value;
-            keys += find(selection, sequence, values, depth + 1, found);
+            collect(selection, values, depth + 1, lists);
         }
-        return keys;
     }
 
     /** Forgets replaced and deleted versions when they outnumber the {@code live} documents of the partition. */

@@ -83,8 +83,8 @@ final class LazyFields extends AbstractMap<String, JsonNode> {
         if (all == null) {
             Map<String, JsonNode> everything = new LinkedHashMap<>();
             Json.readObject(document.toJson(container))
-                    .fields()
-                    .forEachRemaining(e -> everything.put(e.getKey(), e.getValue()));
+                    .properties()
+                    .forEach(e -> everything.put(e.getKey(), e.getValue()));
             all = everything;
         }
         return all;
@@ -101,7 +101,7 @@ final class LazyFields extends AbstractMap<String, JsonNode> {
                     ? TextNode.valueOf(new String(value, 1, value.length - 2, StandardCharsets.UTF_8))
                     : Json.readTree(value);
         }
-        if (value[0] == '-' || value[0] >= '0' && value[0] <= '9') {
+        if (value[0] == '-' || (value[0] >= '0' && value[0] <= '9')) {
             return number(new String(value, StandardCharsets.ISO_8859_1));
         }
         return Json.readTree(value);

@@ -43,7 +43,7 @@ final class Murmur3 {
     private static long tail(byte[] bytes, int start) {
         long value = 0;
         for (int i = Math.min(start + 8, bytes.length) - 1; i >= start; i--) {
-            value = value << 8 | bytes[i] & 0xff;
+            value = (value << 8) | (bytes[i] & 0xff);
         }
         return value;
     }

@@ -36,6 +36,10 @@ public sealed interface Operation {
 
     record Delete(DocumentKey key, @Nullable String ifMatch) implements Operation {}
 
-    /** @param ifNoneMatch the version that the client has already, or null */
+    /**
+     * Reads a document.
+     *
+     * @param ifNoneMatch the version that the client has already, or null
+     */
     record Read(DocumentKey key, @Nullable String ifNoneMatch) implements Operation {}
 }

@@ -51,7 +51,7 @@ final class PropertyReader {
                 missing = values[i] == null ? missing : missing & ~(1L << i);
             }
             if (deeper != 0 && token == JsonToken.START_OBJECT) {
-                missing = missing & ~deeper | readObject(parser, depth + 1, deeper, values);
+                missing = (missing & ~deeper) | readObject(parser, depth + 1, deeper, values);
             } else {
                 parser.skipChildren();
             }
