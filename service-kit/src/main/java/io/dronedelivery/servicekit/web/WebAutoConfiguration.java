@@ -16,6 +16,10 @@ import reactor.netty.http.server.HttpServer;
 @EnableConfigurationProperties(WebProperties.class)
 class WebAutoConfiguration {
 
+    WebAutoConfiguration() {
+        LateErrors.install();
+    }
+
     @Bean
     RequestFilter requestFilter(WebProperties properties) {
         return new RequestFilter(

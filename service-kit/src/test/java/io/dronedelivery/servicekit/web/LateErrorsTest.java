@@ -1,0 +1,49 @@
+package io.dronedelivery.servicekit.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.dronedelivery.servicekit.problem.ProblemException;
+import io.dronedelivery.servicekit.problem.ProblemType;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import reactor.core.publisher.Hooks;
+import reactor.core.publisher.Operators;
+import reactor.util.context.Context;
+
+/** What Reactor drops because nobody is there any more. */
+@ExtendWith(OutputCaptureExtension.class)
+class LateErrorsTest {
+
+    @BeforeEach
+    void install() {
+        LateErrors.install();
+    }
+
+    @AfterEach
+    void uninstall() {
+        Hooks.resetOnErrorDropped();
+    }
+
+    @Test
+    void an_answer_that_nobody_waits_for_is_no_error(CapturedOutput output) {
+        failAfterTheCallerHasGone(ProblemException.of(ProblemType.NOT_FOUND, "There is no delivery d-1."));
+
+        assertThat(output).doesNotContain("ERROR").doesNotContain("WARN");
+    }
+
+    @Test
+    void any_other_late_error_is_told_as_a_warning(CapturedOutput output) {
+        failAfterTheCallerHasGone(new IllegalStateException("a page is missing"));
+
+        assertThat(output).contains("WARN").contains("a page is missing").doesNotContain("ERROR");
+    }
+
+    /** As an operator does that has nobody left to tell. */
+    private static void failAfterTheCallerHasGone(RuntimeException error) {
+        Operators.onErrorDropped(error, Context.empty());
+    }
+}
