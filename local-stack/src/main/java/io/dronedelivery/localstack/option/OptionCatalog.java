@@ -94,7 +94,7 @@ final class OptionCatalog {
                 Starts Drone Delivery on this machine: PostgreSQL, a local Cosmos DB, the four applications and sample data.
 
                   mvn spring-boot:run
-                  mvn spring-boot:run -Dspring-boot.run.arguments="--local.port.gateway=9080 --local.data-dir=/tmp/drones"
+                  mvn spring-boot:run -Dspring-boot.run.arguments="--local.port.gateway=9080 --local.data-dir=drones"
                   java -jar local-stack/target/local-stack-1.0.0-SNAPSHOT-exec.jar [options]
 
                 Options:

@@ -32,7 +32,7 @@ class OptionParserTest {
     @Test
     void what_is_given_takes_the_place_of_the_default() {
         LocalOptions options = OptionParser.parse(
-                        "--local.data-dir=/tmp/drones",
+                        "--local.data-dir=drones",
                         "--local.port.gateway=9080",
                         "--local.sample.deliveries=500",
                         "--local.cosmos.partition-key=/id",
@@ -40,7 +40,7 @@ class OptionParserTest {
                         "--local.cosmos.latency=53ms")
                 .options();
 
-        assertThat(options.dataDir()).contains(Path.of("/tmp/drones"));
+        assertThat(options.dataDir()).contains(Path.of("drones").toAbsolutePath());
         assertThat(options.ports().gateway()).isEqualTo(9080);
         assertThat(options.sample().deliveries()).isEqualTo(500);
         assertThat(options.cosmos().partitionKey()).isEqualTo("/id");
@@ -110,7 +110,7 @@ class OptionParserTest {
         Map<String, String> remembered = Map.of("local.sample.deliveries", "500", "local.cosmos.partition-key", "/id");
 
         LocalOptions options =
-                OptionParser.parse("--local.data-dir=/tmp/drones").options(remembered);
+                OptionParser.parse("--local.data-dir=drones").options(remembered);
 
         assertThat(options.sample().deliveries()).isEqualTo(500);
         assertThat(options.cosmos().partitionKey()).isEqualTo("/id");
@@ -119,12 +119,12 @@ class OptionParserTest {
 
     @Test
     void asking_a_data_directory_for_other_data_is_refused() {
-        OptionParser parser = OptionParser.parse("--local.data-dir=/tmp/drones", "--local.sample.deliveries=600");
+        OptionParser parser = OptionParser.parse("--local.data-dir=drones", "--local.sample.deliveries=600");
 
         assertThatExceptionOfType(UsageException.class)
                 .isThrownBy(() -> parser.options(Map.of("local.sample.deliveries", "500")))
                 .withMessageContaining("--local.sample.deliveries=600")
-                .withMessageContaining("/tmp/drones was made with 500");
+                .withMessageContaining("drones was made with 500");
     }
 
     @Test
