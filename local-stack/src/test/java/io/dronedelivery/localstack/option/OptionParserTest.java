@@ -109,8 +109,7 @@ class OptionParserTest {
     void data_directory_decides_what_its_data_is_made_from() {
         Map<String, String> remembered = Map.of("local.sample.deliveries", "500", "local.cosmos.partition-key", "/id");
 
-        LocalOptions options =
-                OptionParser.parse("--local.data-dir=drones").options(remembered);
+        LocalOptions options = OptionParser.parse("--local.data-dir=drones").options(remembered);
 
         assertThat(options.sample().deliveries()).isEqualTo(500);
         assertThat(options.cosmos().partitionKey()).isEqualTo("/id");
