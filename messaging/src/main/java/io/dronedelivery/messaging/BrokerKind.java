@@ -1,0 +1,9 @@
+package io.dronedelivery.messaging;
+
+/** The brokers. */
+public enum BrokerKind {
+    /** Azure Service Bus, through the Spring Cloud Stream binder and the SDK. */
+    SERVICEBUS,
+    /** Apache Kafka, or what speaks its protocol. */
+    KAFKA
+}

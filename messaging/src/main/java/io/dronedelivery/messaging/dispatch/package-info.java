@@ -1,0 +1,4 @@
+@NullMarked
+package io.dronedelivery.messaging.dispatch;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.dronedelivery.messaging.drain;
+
+import org.jspecify.annotations.NullMarked;

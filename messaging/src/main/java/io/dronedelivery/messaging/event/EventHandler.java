@@ -1,0 +1,20 @@
+package io.dronedelivery.messaging.event;
+
+import io.cloudevents.CloudEvent;
+import reactor.core.publisher.Mono;
+
+/** Does the work for one event. Called at least once for each, so it has to be idempotent. */
+@FunctionalInterface
+public interface EventHandler {
+
+    /**
+     * Does the work for an event.
+     *
+     * @param event with valid attributes, of a type and version that was subscribed to
+     * @return completes when the work is done; only then is the event settled with the broker. Failing with
+     *     {@link InvalidEventException} sends the event to the dead letters, with {@link DependencyUnavailableException} has it
+     *     tried again for as long as it takes, with anything else has it tried again as often as configured before it goes to the
+     *     dead letters
+     */
+    Mono<Void> handle(CloudEvent event);
+}

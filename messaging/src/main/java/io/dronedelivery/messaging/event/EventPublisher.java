@@ -1,0 +1,18 @@
+package io.dronedelivery.messaging.event;
+
+import reactor.core.publisher.Mono;
+
+/** Publishes events to the broker that is configured. */
+public interface EventPublisher {
+
+    /**
+     * Publishes one event. Events of one key that are published one after another (the next when the last has completed) are
+     * handled in that order.
+     *
+     * @param event what goes where
+     * @return completes when the broker has stored the event, and not before. Nothing is sent until it is subscribed to. Fails with
+     *     {@link EventTooLargeException} when the broker never will take the event, with {@link BrokerUnavailableException} when it
+     *     may be tried again: then it is unknown whether the broker has the event
+     */
+    Mono<Void> publish(OutboundEvent event);
+}

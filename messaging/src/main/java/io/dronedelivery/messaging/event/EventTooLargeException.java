@@ -1,0 +1,12 @@
+package io.dronedelivery.messaging.event;
+
+/** An event that is larger than the broker takes. Trying again does not help. */
+public final class EventTooLargeException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    /** @param message names the event, its size and the limit where they are known */
+    public EventTooLargeException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

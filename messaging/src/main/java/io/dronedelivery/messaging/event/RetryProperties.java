@@ -1,0 +1,24 @@
+package io.dronedelivery.messaging.event;
+
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotNull;
+import java.time.Duration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * How a failed handler is tried again, while the event stays with its consumer, so that order is kept.
+ *
+ * @param attempts how often a handler is called for one event before it goes to the dead letters; not counted are failures of
+ *     something that the handler depends on
+ * @param firstBackoff the pause before the second attempt; doubles with each further one, with some jitter
+ * @param maxBackoff the longest pause
+ * @param hold how long an event is kept and tried while something that the handler depends on is away, before it is given back to
+ *     the broker, which delivers it again
+ */
+@ConfigurationProperties("messaging.retry")
+public record RetryProperties(
+        @DefaultValue("5") @Min(1) int attempts,
+        @DefaultValue("200ms") @NotNull Duration firstBackoff,
+        @DefaultValue("10s") @NotNull Duration maxBackoff,
+        @DefaultValue("4m") @NotNull Duration hold) {}

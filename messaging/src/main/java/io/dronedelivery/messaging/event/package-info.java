@@ -1,0 +1,4 @@
+@NullMarked
+package io.dronedelivery.messaging.event;
+
+import org.jspecify.annotations.NullMarked;

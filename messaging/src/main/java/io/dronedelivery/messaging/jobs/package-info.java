@@ -1,0 +1,4 @@
+@NullMarked
+package io.dronedelivery.messaging.jobs;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.dronedelivery.messaging.kafka;
+
+import org.jspecify.annotations.NullMarked;

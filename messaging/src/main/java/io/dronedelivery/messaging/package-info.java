@@ -1,0 +1,5 @@
+/** One vocabulary over Service Bus and Kafka: publish, consume, dispatch, request and reply. */
+@NullMarked
+package io.dronedelivery.messaging;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.dronedelivery.messaging.servicebus;
+
+import org.jspecify.annotations.NullMarked;
