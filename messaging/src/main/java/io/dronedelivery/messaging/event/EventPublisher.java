@@ -1,5 +1,7 @@
 package io.dronedelivery.messaging.event;
 
+import java.util.List;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** Publishes events to the broker that is configured. */
@@ -15,4 +17,15 @@ public interface EventPublisher {
      *     may be tried again: then it is unknown whether the broker has the event
      */
     Mono<Void> publish(OutboundEvent event);
+
+    /**
+     * Publishes events, in as few calls of the broker as it allows; those of one key are handled in the order of the list.
+     *
+     * @param events any number of them, of any channels and keys
+     * @return completes when the broker has stored all of them. Fails as {@link #publish} does; then it is unknown which of them
+     *     the broker has
+     */
+    default Mono<Void> publishAll(List<OutboundEvent> events) {
+        return Flux.fromIterable(events).concatMap(this::publish).then();
+    }
 }
