@@ -2,6 +2,8 @@ package io.dronedelivery.gateway.aggregation;
 
 import io.dronedelivery.gateway.aggregation.Aggregation.Documentation;
 import io.dronedelivery.gateway.backend.Backends;
+import io.dronedelivery.gateway.endpoint.TargetCompiler;
+import io.dronedelivery.gateway.endpoint.VariableCompiler;
 import io.dronedelivery.gateway.settings.AggregationProperties;
 import io.dronedelivery.gateway.settings.GatewayProperties;
 import io.dronedelivery.gateway.settings.SettingFaults;
@@ -69,7 +71,11 @@ final class AggregationCompiler {
                 .compile(properties.variables(), path.variables());
         checkIncluded(property + ".include-in-body", properties.includeInBody(), variables);
         List<Part> parts = new PartCompiler(
-                        property + ".parts.", deadline, settings.defaults().partTimeout(), backends, variables, faults)
+                        property + ".parts.",
+                        deadline,
+                        settings.defaults().partTimeout(),
+                        new TargetCompiler(backends, variables, faults),
+                        faults)
                 .compile(properties.parts(), properties.includeInBody());
         if (faults.count() > faultsBefore) {
             return null;

@@ -28,7 +28,7 @@ final class Coalescer {
 
     Mono<Aggregate> aggregate(AggregateRequest request) {
         FanOut own = new FanOut(plan, request);
-        if (request.limitedByCaller()) {
+        if (request.limit().setByCaller()) {
             return own;
         }
         Key key = new Key(Arrays.asList(request.values()), request.forwarded());

@@ -4,11 +4,11 @@ import io.dronedelivery.gateway.aggregation.Plan.PlannedPart;
 import io.dronedelivery.gateway.backend.BackendCall;
 import io.dronedelivery.gateway.backend.BackendFailure;
 import io.dronedelivery.gateway.backend.BackendRequest;
+import io.dronedelivery.gateway.backend.BackendResponse;
 import io.dronedelivery.gateway.backend.CallListener;
+import io.dronedelivery.gateway.endpoint.TimeLimit;
 import io.dronedelivery.gateway.settings.AggregationProperties.WhenNotFound;
-import io.dronedelivery.servicekit.trace.TraceParent;
 import io.netty.handler.codec.http.HttpHeaders;
-import io.netty.util.AsciiString;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -21,8 +21,6 @@ import org.slf4j.LoggerFactory;
 final class FetchedPart implements CallListener, Consumer<HttpHeaders> {
 
     private static final Logger log = LoggerFactory.getLogger(FetchedPart.class);
-    private static final AsciiString TRACE_PARENT = AsciiString.cached(TraceParent.HEADER);
-    private static final AsciiString TRACE_STATE = AsciiString.cached(PassedHeaders.TRACE_STATE);
     private static final byte[] JSON_NULL = "null".getBytes(StandardCharsets.US_ASCII);
 
     private final FanOut.Run run;
@@ -42,11 +40,12 @@ final class FetchedPart implements CallListener, Consumer<HttpHeaders> {
         this.request = request;
         this.startedAt = startedAt;
         Part part = planned.part();
-        this.limitedByCaller = request.limitedByCaller() && request.budget().compareTo(part.timeout()) < 0;
-        Duration timeout = limitedByCaller ? request.budget() : part.timeout();
+        TimeLimit limit = request.limit();
+        this.limitedByCaller = limit.setByCaller() && limit.time().compareTo(part.timeout()) < 0;
+        Duration timeout = limitedByCaller ? limit.time() : part.timeout();
         this.expiresAt = startedAt + timeout.toNanos();
         String uri = planned.target().expand(request.values());
-        this.call = part.backend().call(new BackendRequest(uri, part.accepted(), expiresAt, timeout, this), this);
+        this.call = part.backend().call(BackendRequest.get(uri, planned.expected(), expiresAt, timeout, this), this);
     }
 
     void start() {
@@ -76,14 +75,7 @@ final class FetchedPart implements CallListener, Consumer<HttpHeaders> {
     /** The headers of the call: the place in the trace, and what the caller's headers give. */
     @Override
     public void accept(HttpHeaders headers) {
-        TraceParent trace = request.trace();
-        if (trace != null) {
-            headers.set(TRACE_PARENT, trace.child().header());
-            String state = request.traceState();
-            if (state != null) {
-                headers.set(TRACE_STATE, state);
-            }
-        }
+        request.trace().writeTo(headers);
         for (int i = 0; i < planned.headerNames().length; i++) {
             List<String> values = request.forwarded().get(planned.headerPlaces()[i]);
             if (values != null) {
@@ -93,7 +85,11 @@ final class FetchedPart implements CallListener, Consumer<HttpHeaders> {
     }
 
     @Override
-    public void succeeded(byte[] json) {
+    public void succeeded(BackendResponse response) {
+        succeeded(response.bytes());
+    }
+
+    private void succeeded(byte[] json) {
         body = json;
         end();
         run.meters().recordPart(planned.index(), Outcome.SUCCESS, nanos);

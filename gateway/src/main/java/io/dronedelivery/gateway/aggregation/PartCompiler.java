@@ -1,19 +1,18 @@
 package io.dronedelivery.gateway.aggregation;
 
 import io.dronedelivery.gateway.backend.Backend;
-import io.dronedelivery.gateway.backend.Backends;
 import io.dronedelivery.gateway.backend.ContentTypes;
+import io.dronedelivery.gateway.endpoint.HeaderRules;
+import io.dronedelivery.gateway.endpoint.TargetCompiler;
 import io.dronedelivery.gateway.settings.AggregationProperties.PartProperties;
 import io.dronedelivery.gateway.settings.SettingFaults;
 import io.dronedelivery.gateway.template.TargetTemplate;
-import io.dronedelivery.gateway.template.Variable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.InvalidMimeTypeException;
 import org.springframework.util.MimeTypeUtils;
@@ -25,28 +24,20 @@ final class PartCompiler {
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]*");
 
     private static final Set<String> RESERVED = Set.of(AggregateBody.UNAVAILABLE, ServerTiming.TOTAL);
-    private static final Pattern HEADER = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]+");
 
     private final String prefix;
     private final Duration deadline;
     private final Duration defaultTimeout;
-    private final Backends backends;
-    private final List<Variable> variables;
+    private final TargetCompiler targets;
     private final SettingFaults faults;
 
     /** @param prefix the name of the properties up to the part's name */
     PartCompiler(
-            String prefix,
-            Duration deadline,
-            Duration defaultTimeout,
-            Backends backends,
-            List<Variable> variables,
-            SettingFaults faults) {
+            String prefix, Duration deadline, Duration defaultTimeout, TargetCompiler targets, SettingFaults faults) {
         this.prefix = prefix;
         this.deadline = deadline;
         this.defaultTimeout = defaultTimeout;
-        this.backends = backends;
-        this.variables = variables;
+        this.targets = targets;
         this.faults = faults;
     }
 
@@ -75,18 +66,9 @@ final class PartCompiler {
 
     private @Nullable Part compile(String name, PartProperties properties) {
         String property = prefix + name;
-        Backend backend = backends.find(properties.backend());
-        faults.require(
-                backend != null,
-                property + ".backend",
-                properties.backend(),
-                "is not one of the backends " + backends.names() + "; add gateway.backends." + properties.backend());
-        TargetTemplate target =
-                faults.template(property + ".path", properties.path(), () -> TargetTemplate.parse(properties.path()));
-        if (target != null) {
-            checkVariables(property + ".path", target);
-        }
-        properties.requestHeaders().forEach(header -> checkHeader(property + ".request-headers", header));
+        Backend backend = targets.backend(property + ".backend", properties.backend());
+        TargetTemplate target = targets.target(property + ".path", properties.path());
+        HeaderRules.TO_PART.check(property + ".request-headers", properties.requestHeaders(), faults);
         checkAccept(property + ".accept", properties.accept());
         Duration timeout = timeout(property + ".timeout", properties.timeout());
         if (backend == null || target == null) {
@@ -115,39 +97,6 @@ final class PartCompiler {
                 timeout,
                 "must not be above the aggregation's deadline, which is " + deadline.toMillis() + "ms");
         return timeout;
-    }
-
-    private void checkVariables(String property, TargetTemplate target) {
-        Set<String> known = variables.stream().map(Variable::name).collect(Collectors.toSet());
-        for (String name : target.variables()) {
-            faults.require(
-                    known.contains(name),
-                    property,
-                    target,
-                    "has the unknown variable '" + name + "'; known are " + names());
-        }
-        for (Variable variable : variables) {
-            faults.require(
-                    variable.required() || !target.requiredVariables().contains(variable.name()),
-                    property,
-                    target,
-                    "needs the variable '" + variable.name()
-                            + "', which is optional; that works only as the whole value of a query parameter");
-        }
-    }
-
-    private String names() {
-        return variables.stream().map(Variable::name).toList().toString();
-    }
-
-    private void checkHeader(String property, String header) {
-        faults.require(HEADER.matcher(header).matches(), property, header, "is not the name of a header");
-        faults.require(
-                PassedHeaders.mayPass(header),
-                property,
-                header,
-                "names '" + header
-                        + "', which belongs to one connection, is written by the gateway itself or changes the form of the answer");
     }
 
     private void checkAccept(String property, List<String> types) {

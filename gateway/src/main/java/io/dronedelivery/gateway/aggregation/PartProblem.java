@@ -1,13 +1,10 @@
 package io.dronedelivery.gateway.aggregation;
 
 import io.dronedelivery.gateway.backend.BackendFailure;
-import io.dronedelivery.gateway.backend.BackendFailure.Busy;
-import io.dronedelivery.gateway.backend.BackendFailure.Failed;
 import io.dronedelivery.gateway.backend.BackendFailure.NotFound;
 import io.dronedelivery.gateway.backend.BackendFailure.Refused;
-import io.dronedelivery.gateway.backend.BackendFailure.TimedOut;
+import io.dronedelivery.gateway.backend.BackendProblem;
 import io.dronedelivery.servicekit.problem.ProblemException;
-import io.dronedelivery.servicekit.problem.ProblemType;
 import org.jspecify.annotations.Nullable;
 
 /** The answer to a request whose required part failed. It says which part and which backend. */
@@ -17,18 +14,10 @@ final class PartProblem {
 
     /** @param limitedByCaller whether the part had less time than it may take because the caller brought less */
     static ProblemException of(Part part, BackendFailure failure, boolean limitedByCaller) {
-        ProblemType type =
-                failure instanceof TimedOut && limitedByCaller ? ProblemType.DEADLINE_EXCEEDED : failure.type();
         String words = wordsOfBackend(failure);
         String detail = words != null ? words : describe(part, failure);
-        ProblemException problem = failure instanceof Failed failed && failed.cause() != null
-                ? ProblemException.of(type, detail, failed.cause())
-                : ProblemException.of(type, detail);
-        if (failure instanceof Busy busy) {
-            problem.retryAfter(busy.retryAfter());
-            busy.facts().forEach(problem::with);
-        }
-        return problem.with("part", part.name()).with("backend", part.backend().name());
+        return BackendProblem.of(part.backend(), failure, limitedByCaller, detail)
+                .with("part", part.name());
     }
 
     /** One line for a log or a detail. */

@@ -1,5 +1,7 @@
 package io.dronedelivery.gateway.aggregation;
 
+import io.dronedelivery.gateway.backend.ExpectedAnswer;
+import io.dronedelivery.gateway.endpoint.PassedHeaders;
 import io.dronedelivery.gateway.template.Target;
 import io.netty.util.AsciiString;
 import java.util.ArrayList;
@@ -8,7 +10,6 @@ import java.util.List;
 /** Everything about an aggregation that is the same for each of its requests. */
 final class Plan {
 
-    private final Aggregation aggregation;
     private final PassedHeaders passedHeaders;
     private final List<PlannedPart> parts = new ArrayList<>();
     private final AggregationMeters meters;
@@ -19,29 +20,34 @@ final class Plan {
      *
      * @param index the place in the body and in all arrays
      * @param target writes the URI
+     * @param expected which answers are of use
      * @param headerNames the headers passed on
      * @param headerPlaces their places in {@link AggregateRequest#forwarded()}
      */
-    record PlannedPart(int index, Part part, Target target, AsciiString[] headerNames, int[] headerPlaces) {}
+    record PlannedPart(
+            int index,
+            Part part,
+            Target target,
+            ExpectedAnswer expected,
+            AsciiString[] headerNames,
+            int[] headerPlaces) {}
 
     Plan(Aggregation aggregation, AggregationMeters meters) {
-        this.aggregation = aggregation;
         this.meters = meters;
         this.timing = new ServerTiming(aggregation.parts());
-        this.passedHeaders = new PassedHeaders(aggregation.parts());
+        this.passedHeaders = new PassedHeaders(aggregation.parts().stream()
+                .flatMap(part -> part.requestHeaders().stream())
+                .toList());
         for (Part part : aggregation.parts()) {
-            int[] places = passedHeaders.placesOf(part);
+            int[] places = passedHeaders.placesOf(part.requestHeaders());
             AsciiString[] names = new AsciiString[places.length];
             for (int i = 0; i < places.length; i++) {
                 names[i] = passedHeaders.names().get(places[i]);
             }
             Target target = part.target().compile(part.backend().pathPrefix(), aggregation.variableNames());
-            parts.add(new PlannedPart(parts.size(), part, target, names, places));
+            ExpectedAnswer expected = part.backend().json(part.accepted());
+            parts.add(new PlannedPart(parts.size(), part, target, expected, names, places));
         }
-    }
-
-    Aggregation aggregation() {
-        return aggregation;
     }
 
     PassedHeaders passedHeaders() {

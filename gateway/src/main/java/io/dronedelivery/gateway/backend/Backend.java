@@ -66,6 +66,16 @@ public final class Backend {
         return new BackendCall(this, request, listener);
     }
 
+    /** The expectation of exactly one JSON value. */
+    public ExpectedAnswer json(ContentTypes accepted) {
+        return new JsonAnswer(accepted, json);
+    }
+
+    /** The expectation of nothing in particular: every answer is of use, whatever its status. */
+    public ExpectedAnswer anything() {
+        return AnyAnswer.INSTANCE;
+    }
+
     /** An event loop for timers: the current one when called on one, so that they need no hand-over between threads. */
     public EventExecutor timers() {
         return loops.onClient(LoopResources.DEFAULT_NATIVE).next();
@@ -111,9 +121,5 @@ public final class Backend {
 
     int maxResponseBytes() {
         return maxResponseBytes;
-    }
-
-    JsonCheck json() {
-        return json;
     }
 }

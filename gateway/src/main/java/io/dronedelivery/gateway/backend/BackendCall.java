@@ -5,8 +5,8 @@ import io.dronedelivery.gateway.backend.BackendFailure.Failed;
 import io.dronedelivery.gateway.backend.BackendFailure.TimedOut;
 import io.dronedelivery.servicekit.deadline.Deadline;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;
-import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.util.AsciiString;
 import java.util.concurrent.TimeUnit;
@@ -52,7 +52,7 @@ public final class BackendCall implements CoreSubscriber<ByteBuf> {
     private volatile boolean ended;
     private boolean triedAgain;
     private long startedAt;
-    private @Nullable ResponseBody body;
+    private @Nullable BackendResponse response;
 
     BackendCall(Backend backend, BackendRequest request, CallListener listener) {
         this.backend = backend;
@@ -78,9 +78,9 @@ public final class BackendCall implements CoreSubscriber<ByteBuf> {
 
     private void send() {
         try {
-            lane.get()
+            lane.request(request.method())
                     .uri(request.uri())
-                    .send(this::writeHeaders)
+                    .send(this::write)
                     .responseConnection(this::readHead)
                     .subscribe(this);
         } catch (RuntimeException e) {
@@ -116,23 +116,24 @@ public final class BackendCall implements CoreSubscriber<ByteBuf> {
         }
     }
 
-    private Publisher<Void> writeHeaders(HttpClientRequest client, NettyOutbound outbound) {
+    private Publisher<Void> write(HttpClientRequest client, NettyOutbound outbound) {
         outbound.withConnection(connection -> loop = connection.channel().eventLoop());
         HttpHeaders headers = client.requestHeaders();
         request.headers().accept(headers);
-        if (!request.accepted().isUsual()) {
-            headers.set(HttpHeaderNames.ACCEPT, request.accepted().acceptHeader());
-        }
+        request.expected().ask(headers);
         long millis = TimeUnit.NANOSECONDS.toMillis(request.expiresAt() - System.nanoTime());
         headers.set(DEADLINE_HEADER, Long.toString(Math.max(1, millis)));
-        return Mono.empty();
+        byte[] body = request.body();
+        return body == null || body.length == 0
+                ? Mono.empty()
+                : outbound.send(Mono.fromSupplier(() -> Unpooled.wrappedBuffer(body)));
     }
 
-    private Publisher<ByteBuf> readHead(HttpClientResponse response, Connection connection) {
-        ResponseBody expected = new ResponseBody(response, request.accepted(), backend.maxResponseBytes());
-        body = expected;
-        if (expected.isTooLarge()) {
-            finish(expected.tooLarge(), Verdict.FAILURE);
+    private Publisher<ByteBuf> readHead(HttpClientResponse head, Connection connection) {
+        BackendResponse received = new BackendResponse(head, backend.maxResponseBytes());
+        response = received;
+        if (received.isTooLarge()) {
+            finish(received.tooLarge(), Verdict.FAILURE);
             // The subscription that follows finds the call done and closes the connection instead of reading it.
         }
         return connection.inbound().receive();
@@ -150,7 +151,7 @@ public final class BackendCall implements CoreSubscriber<ByteBuf> {
 
     @Override
     public void onNext(ByteBuf chunk) {
-        ResponseBody received = body;
+        BackendResponse received = response;
         if (state == RUNNING && received != null && !received.append(chunk)) {
             finish(received.tooLarge(), Verdict.FAILURE);
         }
@@ -159,26 +160,26 @@ public final class BackendCall implements CoreSubscriber<ByteBuf> {
     @Override
     public void onComplete() {
         ended = true;
-        ResponseBody received = body;
+        BackendResponse received = response;
         if (received == null) {
             finish(new Failed("closed the connection without an answer", null), Verdict.FAILURE);
             return;
         }
-        BackendFailure failure = received.failure(backend.json());
-        if (failure == null) {
-            if (STATE.compareAndSet(this, RUNNING, DONE)) {
-                release(Verdict.SUCCESS, null);
-                listener.succeeded(received.bytes());
-            }
-        } else {
-            finish(failure, Verdict.of(failure, received.status()));
+        BackendFailure failure = request.expected().failure(received);
+        Verdict verdict = request.expected().verdict(received, failure);
+        if (failure != null) {
+            finish(failure, verdict);
+        } else if (STATE.compareAndSet(this, RUNNING, DONE)) {
+            release(verdict, null);
+            listener.succeeded(received);
         }
     }
 
     @Override
     public void onError(Throwable cause) {
         ended = true;
-        if (cause instanceof PrematureCloseException && body == null && !triedAgain && state == RUNNING) {
+        boolean unanswered = cause instanceof PrematureCloseException && response == null;
+        if (unanswered && request.mayBeRepeated() && !triedAgain && state == RUNNING) {
             triedAgain = true;
             sendAgain();
             return;
@@ -187,11 +188,7 @@ public final class BackendCall implements CoreSubscriber<ByteBuf> {
         finish(failure, failure instanceof Busy ? Verdict.NONE : Verdict.FAILURE);
     }
 
-    /**
-     * A backend may close a connection that has been idle just when it is used again. A GET may be repeated then.
-     *
-     * @see <a href="https://www.rfc-editor.org/rfc/rfc9110#section-9.2.2">RFC 9110, section 9.2.2</a>
-     */
+    /** A backend may close a connection that has been idle just when it is used again. */
     private void sendAgain() {
         upstream = null;
         loop = null;

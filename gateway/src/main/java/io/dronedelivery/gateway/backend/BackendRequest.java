@@ -1,17 +1,47 @@
 package io.dronedelivery.gateway.backend;
 
 import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
 import java.time.Duration;
+import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One GET to a backend.
+ * One request to a backend.
  *
+ * @param method what is asked
  * @param uri path and query, percent-encoded
- * @param accepted the media types of the answer
+ * @param body what is sent, not changed any more; null for a request without a body
+ * @param expected which answers are of use
  * @param expiresAt the {@link System#nanoTime()} at which the answer is of no use any more; the backend is told what remains
  * @param timeout the time it had from the beginning, for messages
  * @param headers adds the further headers of the request, once a connection is there
  */
 public record BackendRequest(
-        String uri, ContentTypes accepted, long expiresAt, Duration timeout, Consumer<HttpHeaders> headers) {}
+        HttpMethod method,
+        String uri,
+        byte @Nullable [] body,
+        ExpectedAnswer expected,
+        long expiresAt,
+        Duration timeout,
+        Consumer<HttpHeaders> headers) {
+
+    private static final Set<HttpMethod> IDEMPOTENT =
+            Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS, HttpMethod.PUT, HttpMethod.DELETE);
+
+    /** A GET. */
+    public static BackendRequest get(
+            String uri, ExpectedAnswer expected, long expiresAt, Duration timeout, Consumer<HttpHeaders> headers) {
+        return new BackendRequest(HttpMethod.GET, uri, null, expected, expiresAt, timeout, headers);
+    }
+
+    /**
+     * Whether it does no harm to send it twice.
+     *
+     * @see <a href="https://www.rfc-editor.org/rfc/rfc9110#section-9.2.2">RFC 9110, section 9.2.2</a>
+     */
+    boolean mayBeRepeated() {
+        return method == HttpMethod.GET || IDEMPOTENT.contains(method);
+    }
+}

@@ -22,6 +22,7 @@ final class ConnectionLane implements ConnectionProvider.MeterRegistrar {
     private final int maxPending;
     private final String place;
     private final ConnectionProvider provider;
+    private final HttpClient client;
     private final HttpClient.RequestSender get;
     private volatile @Nullable ConnectionPoolMetrics figures;
 
@@ -46,12 +47,13 @@ final class ConnectionLane implements ConnectionProvider.MeterRegistrar {
                 .lifo()
                 .metrics(true, () -> this)
                 .build();
-        this.get = client.apply(provider).request(HttpMethod.GET);
+        this.client = client.apply(provider);
+        this.get = this.client.request(HttpMethod.GET);
     }
 
-    /** A GET over one of these connections. */
-    HttpClient.RequestSender get() {
-        return get;
+    /** A request over one of these connections. The one for a GET is kept, since nearly all are. */
+    HttpClient.RequestSender request(HttpMethod method) {
+        return method == HttpMethod.GET ? get : client.request(method);
     }
 
     /** Whether a call that has no connection yet has none because all are in use. */

@@ -13,13 +13,6 @@ enum Verdict {
     /** Nothing: the call was given up, or never reached it, or it asked for patience. */
     NONE;
 
-    static Verdict of(BackendFailure failure, int status) {
-        if (failure instanceof BackendFailure.NotFound || failure instanceof BackendFailure.Refused) {
-            return SUCCESS;
-        }
-        return failure instanceof BackendFailure.Busy && status == 429 ? NONE : FAILURE;
-    }
-
     void tell(CircuitBreaker breaker, long nanos, @Nullable BackendFailure failure) {
         switch (this) {
             case SUCCESS -> breaker.onSuccess(nanos, TimeUnit.NANOSECONDS);

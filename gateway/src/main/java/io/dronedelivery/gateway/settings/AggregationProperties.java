@@ -1,6 +1,5 @@
 package io.dronedelivery.gateway.settings;
 
-import io.dronedelivery.gateway.template.Variable;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotBlank;
 import java.time.Duration;
@@ -33,24 +32,6 @@ public record AggregationProperties(
         @DefaultValue Map<String, @Valid VariableProperties> variables,
         @DefaultValue List<String> includeInBody,
         @DefaultValue Map<String, @Valid PartProperties> parts) {
-
-    /**
-     * @param type string or integer
-     * @param required whether a request without this query parameter is refused
-     * @param pattern regular expression that the whole string matches
-     * @param min smallest integer
-     * @param max largest integer
-     * @param description for the API's documentation
-     * @param example for the API's documentation
-     */
-    public record VariableProperties(
-            @DefaultValue("STRING") Variable.Type type,
-            @DefaultValue("true") boolean required,
-            @Nullable String pattern,
-            @Nullable Long min,
-            @Nullable Long max,
-            @DefaultValue("") String description,
-            @DefaultValue("") String example) {}
 
     /**
      * @param backend the name of a backend

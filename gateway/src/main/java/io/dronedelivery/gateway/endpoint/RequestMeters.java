@@ -1,4 +1,4 @@
-package io.dronedelivery.gateway.aggregation;
+package io.dronedelivery.gateway.endpoint;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -9,7 +9,7 @@ import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 
 /**
- * {@code http.server.requests} for one aggregation, with the tags that Spring gives it. Spring's own observation of a request builds
+ * {@code http.server.requests} for one endpoint, with the tags that Spring gives it. Spring's own observation of a request builds
  * its tags each time; here there is one timer for each pair of method and status that has occurred.
  */
 final class RequestMeters {
@@ -20,18 +20,20 @@ final class RequestMeters {
     private final MeterRegistry meters;
     private final String uri;
     private final Map<Key, Timer> timers = new ConcurrentHashMap<>();
+    private final HttpMethod usualMethod;
     private final Timer usual;
 
     private record Key(String method, int status) {}
 
-    RequestMeters(MeterRegistry meters, String uri) {
+    RequestMeters(MeterRegistry meters, HttpMethod usualMethod, String uri) {
         this.meters = meters;
         this.uri = uri;
-        this.usual = timer(new Key(HttpMethod.GET.name(), HttpStatus.OK.value()));
+        this.usualMethod = usualMethod;
+        this.usual = timer(new Key(usualMethod.name(), HttpStatus.OK.value()));
     }
 
     void record(HttpMethod method, int status, long nanos) {
-        Timer timer = status == 200 && method == HttpMethod.GET
+        Timer timer = status == 200 && method == usualMethod
                 ? usual
                 : timers.computeIfAbsent(new Key(nameOf(method), status), this::timer);
         timer.record(nanos, TimeUnit.NANOSECONDS);

@@ -1,7 +1,7 @@
-package io.dronedelivery.gateway.aggregation;
+package io.dronedelivery.gateway.endpoint;
 
-import io.dronedelivery.gateway.settings.AggregationProperties.VariableProperties;
 import io.dronedelivery.gateway.settings.SettingFaults;
+import io.dronedelivery.gateway.settings.VariableProperties;
 import io.dronedelivery.gateway.template.Variable;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
-/** Compiles the variables of one aggregation: those of the path first, in its order, then the query parameters. */
-final class VariableCompiler {
+/** Compiles the variables of one endpoint: those of the path first, in its order, then the query parameters. */
+public final class VariableCompiler {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_]*");
 
@@ -19,12 +19,16 @@ final class VariableCompiler {
     private final SettingFaults faults;
 
     /** @param prefix the name of the properties up to the variable's name */
-    VariableCompiler(String prefix, SettingFaults faults) {
+    public VariableCompiler(String prefix, SettingFaults faults) {
         this.prefix = prefix;
         this.faults = faults;
     }
 
-    List<Variable> compile(Map<String, VariableProperties> rules, List<String> inPath) {
+    /**
+     * @param rules by the name of the variable
+     * @param inPath the names in the path
+     */
+    public List<Variable> compile(Map<String, VariableProperties> rules, List<String> inPath) {
         List<Variable> variables = new ArrayList<>();
         for (String name : inPath) {
             VariableProperties rule = rules.get(name);

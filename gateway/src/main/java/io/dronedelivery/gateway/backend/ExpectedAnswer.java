@@ -1,0 +1,21 @@
+package io.dronedelivery.gateway.backend;
+
+import io.netty.handler.codec.http.HttpHeaders;
+import org.jspecify.annotations.Nullable;
+
+/** Which answers of a backend are of use; made by {@link Backend}. */
+public abstract sealed class ExpectedAnswer permits JsonAnswer, AnyAnswer {
+
+    /** Adds what the request must say to get such an answer. */
+    abstract void ask(HttpHeaders request);
+
+    /** Judges a complete answer: null when it is of use. */
+    abstract @Nullable BackendFailure failure(BackendResponse response);
+
+    /**
+     * What the answer says about the backend's health.
+     *
+     * @param failure what {@link #failure} said
+     */
+    abstract Verdict verdict(BackendResponse response, @Nullable BackendFailure failure);
+}

@@ -1,0 +1,26 @@
+package io.dronedelivery.gateway.endpoint;
+
+import io.dronedelivery.gateway.template.PathTemplate;
+import java.util.List;
+import org.springframework.http.HttpMethod;
+import reactor.core.publisher.Mono;
+
+/** What the gateway answers at one path, by one method. */
+public interface Endpoint {
+
+    /** Where it is called. */
+    PathTemplate path();
+
+    /** How it is called. With GET comes HEAD, for which the server leaves the body out. */
+    HttpMethod method();
+
+    /** Answers a request; a failure is an error that has a status, see {@link org.springframework.web.ErrorResponse}. */
+    Mono<Void> handle(RoutedRequest request);
+
+    /**
+     * The endpoints of one feature.
+     *
+     * @param all in the order of the settings
+     */
+    record Group(List<? extends Endpoint> all) {}
+}

@@ -1,0 +1,53 @@
+package io.dronedelivery.gateway.endpoint;
+
+import io.dronedelivery.gateway.template.PathTemplate;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.server.MethodNotAllowedException;
+import reactor.core.publisher.Mono;
+
+/** Answers at a path of ours when no endpoint there has the method: OPTIONS with those allowed, all others with 405. */
+final class OtherMethod implements Endpoint {
+
+    private final PathTemplate path;
+    private final Set<HttpMethod> allowed = new LinkedHashSet<>();
+
+    /** @param methods of the endpoints at this path */
+    OtherMethod(PathTemplate path, List<HttpMethod> methods) {
+        this.path = path;
+        for (HttpMethod method : methods) {
+            allowed.add(method);
+            if (method == HttpMethod.GET) {
+                allowed.add(HttpMethod.HEAD);
+            }
+        }
+        allowed.add(HttpMethod.OPTIONS);
+    }
+
+    @Override
+    public PathTemplate path() {
+        return path;
+    }
+
+    @Override
+    public HttpMethod method() {
+        return HttpMethod.OPTIONS;
+    }
+
+    @Override
+    public Mono<Void> handle(RoutedRequest request) {
+        HttpMethod asked = request.exchange().getRequest().getMethod();
+        if (asked != HttpMethod.OPTIONS) {
+            return Mono.error(new MethodNotAllowedException(asked, allowed));
+        }
+        String methods = allowed.stream().map(HttpMethod::name).collect(Collectors.joining(", "));
+        request.exchange().getResponse().getHeaders().set(HttpHeaders.ALLOW, methods);
+        request.answered(HttpStatus.OK.value());
+        return Mono.empty();
+    }
+}

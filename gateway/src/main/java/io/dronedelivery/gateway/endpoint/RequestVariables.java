@@ -1,0 +1,56 @@
+package io.dronedelivery.gateway.endpoint;
+
+import io.dronedelivery.gateway.template.PathTemplate;
+import io.dronedelivery.gateway.template.Variable;
+import io.dronedelivery.servicekit.problem.ProblemException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.util.MultiValueMap;
+
+/** Reads the values of an endpoint's variables from a request, each checked. */
+public final class RequestVariables {
+
+    private final Variable[] variables;
+    private final int inPath;
+
+    /** @param variables those of the path in the order of the path, then the query parameters */
+    public RequestVariables(PathTemplate path, List<Variable> variables) {
+        this.variables = variables.toArray(Variable[]::new);
+        this.inPath = path.variables().size();
+    }
+
+    /**
+     * The values in the order of the variables; null for an absent query parameter.
+     *
+     * @param rawValues the decoded values of the path's variables
+     * @throws ProblemException naming the variable at fault
+     */
+    public @Nullable String[] read(ServerHttpRequest request, String[] rawValues) {
+        @Nullable String[] values = new String[variables.length];
+        for (int i = 0; i < inPath; i++) {
+            values[i] = variables[i].read(rawValues[i]);
+        }
+        if (variables.length > inPath) {
+            MultiValueMap<String, String> query = request.getQueryParams();
+            for (int i = inPath; i < variables.length; i++) {
+                values[i] = queryValue(variables[i], query.get(variables[i].name()));
+            }
+        }
+        return values;
+    }
+
+    private static @Nullable String queryValue(Variable variable, @Nullable List<@Nullable String> found) {
+        if (found == null || found.isEmpty()) {
+            if (variable.required()) {
+                throw ProblemException.invalid(variable.name(), "is missing");
+            }
+            return null;
+        }
+        if (found.size() > 1) {
+            throw ProblemException.invalid(variable.name(), "must be given once");
+        }
+        String value = found.get(0);
+        return variable.read(value == null ? "" : value);
+    }
+}

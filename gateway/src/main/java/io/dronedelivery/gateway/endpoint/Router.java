@@ -1,0 +1,132 @@
+package io.dronedelivery.gateway.endpoint;
+
+import io.dronedelivery.gateway.template.PathTemplate;
+import io.dronedelivery.gateway.template.PathTemplate.Segment;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.server.PathContainer;
+import org.springframework.http.server.PathContainer.PathSegment;
+
+/**
+ * Finds the endpoint for a path and a method. Where a literal and a variable both match, the literal wins, from left to right; endpoints
+ * that nothing tells apart are refused at start.
+ */
+final class Router {
+
+    /** The routes by the number of their segments. */
+    private final List<List<Route>> bySize = new ArrayList<>();
+
+    /** An endpoint with what is computed about it once. */
+    private record Route(
+            Endpoint endpoint, HttpMethod method, Segment[] segments, int variables, RequestMeters meters) {
+
+        static Route of(Endpoint endpoint, MeterRegistry meters) {
+            PathTemplate path = endpoint.path();
+            return new Route(
+                    endpoint,
+                    endpoint.method(),
+                    path.segments().toArray(Segment[]::new),
+                    path.variables().size(),
+                    new RequestMeters(meters, endpoint.method(), path.text()));
+        }
+
+        boolean allows(HttpMethod asked) {
+            return asked == method || asked == HttpMethod.HEAD && method == HttpMethod.GET;
+        }
+    }
+
+    /**
+     * A path of ours.
+     *
+     * @param endpoint for the method that is asked for, or what refuses the method
+     * @param rawValues the decoded values of the path's variables, in the path's order
+     * @param meters where the request is recorded
+     */
+    record Match(Endpoint endpoint, String[] rawValues, RequestMeters meters) {}
+
+    Router(List<Endpoint> endpoints, MeterRegistry meters) {
+        endpoints.stream()
+                .sorted(Comparator.comparing(endpoint -> precedence(endpoint.path())))
+                .map(endpoint -> Route.of(endpoint, meters))
+                .forEach(this::add);
+    }
+
+    private static String precedence(PathTemplate path) {
+        StringBuilder order = new StringBuilder();
+        path.segments().forEach(segment -> order.append(segment.variable() ? '1' : '0'));
+        return order.toString();
+    }
+
+    private void add(Route route) {
+        while (bySize.size() <= route.segments.length) {
+            bySize.add(new ArrayList<>());
+        }
+        bySize.get(route.segments.length).add(route);
+    }
+
+    /** Whether there is an endpoint at this path, for whichever method. */
+    boolean matches(PathContainer path) {
+        for (Route route : candidates(path)) {
+            if (matches(route.segments, path.elements())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The endpoint at this path; null when the path is none of ours. */
+    @Nullable
+    Match find(PathContainer path, HttpMethod method) {
+        List<Route> atPath = null;
+        for (Route route : candidates(path)) {
+            if (!matches(route.segments, path.elements())) {
+                continue;
+            }
+            if (route.allows(method)) {
+                return new Match(route.endpoint, rawValues(route, path.elements()), route.meters);
+            }
+            atPath = atPath == null ? new ArrayList<>() : atPath;
+            atPath.add(route);
+        }
+        return atPath == null ? null : otherMethod(atPath);
+    }
+
+    private static Match otherMethod(List<Route> atPath) {
+        Route first = atPath.get(0);
+        List<HttpMethod> methods = atPath.stream().map(Route::method).toList();
+        return new Match(new OtherMethod(first.endpoint.path(), methods), new String[0], first.meters);
+    }
+
+    private List<Route> candidates(PathContainer path) {
+        int size = path.elements().size() / 2;
+        return path.elements().size() % 2 != 0 || size >= bySize.size() ? List.of() : bySize.get(size);
+    }
+
+    private static boolean matches(Segment[] segments, List<PathContainer.Element> elements) {
+        for (int i = 0; i < segments.length; i++) {
+            // A path is a separator and a segment in turns, unless a separator is doubled.
+            if (elements.get(2 * i) instanceof PathSegment
+                    || !(elements.get(2 * i + 1) instanceof PathSegment actual)
+                    || !(segments[i].variable() || segments[i].text().equals(actual.valueToMatch()))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static String[] rawValues(Route route, List<PathContainer.Element> elements) {
+        Segment[] segments = route.segments();
+        String[] values = new String[route.variables()];
+        int found = 0;
+        for (int i = 0; i < segments.length; i++) {
+            if (segments[i].variable()) {
+                values[found++] = ((PathSegment) elements.get(2 * i + 1)).valueToMatch();
+            }
+        }
+        return values;
+    }
+}

@@ -1,0 +1,66 @@
+package io.dronedelivery.gateway.endpoint;
+
+import io.dronedelivery.gateway.backend.Backend;
+import io.dronedelivery.gateway.backend.Backends;
+import io.dronedelivery.gateway.settings.SettingFaults;
+import io.dronedelivery.gateway.template.TargetTemplate;
+import io.dronedelivery.gateway.template.Variable;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Compiles where a call goes: the backend, and path and query there. */
+public final class TargetCompiler {
+
+    private final Backends backends;
+    private final List<Variable> variables;
+    private final SettingFaults faults;
+
+    /** @param variables those that the request has */
+    public TargetCompiler(Backends backends, List<Variable> variables, SettingFaults faults) {
+        this.backends = backends;
+        this.variables = variables;
+        this.faults = faults;
+    }
+
+    /** The backend of that name, or null with a fault noted. */
+    public @Nullable Backend backend(String property, String name) {
+        Backend backend = backends.find(name);
+        faults.require(
+                backend != null,
+                property,
+                name,
+                "is not one of the backends " + backends.names() + "; add gateway.backends." + name);
+        return backend;
+    }
+
+    /** The template, or null with a fault noted; its variables are checked. */
+    public @Nullable TargetTemplate target(String property, String text) {
+        TargetTemplate target = faults.template(property, text, () -> TargetTemplate.parse(text));
+        if (target != null) {
+            checkVariables(property, target);
+        }
+        return target;
+    }
+
+    private void checkVariables(String property, TargetTemplate target) {
+        Set<String> known = variables.stream().map(Variable::name).collect(Collectors.toSet());
+        for (String name : target.variables()) {
+            faults.require(
+                    known.contains(name),
+                    property,
+                    target,
+                    "has the unknown variable '" + name + "'; known are "
+                            + variables.stream().map(Variable::name).toList());
+        }
+        for (Variable variable : variables) {
+            faults.require(
+                    variable.required() || !target.requiredVariables().contains(variable.name()),
+                    property,
+                    target,
+                    "needs the variable '" + variable.name()
+                            + "', which is optional; that works only as the whole value of a query parameter");
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package io.dronedelivery.gateway.endpoint;
+
+import io.dronedelivery.servicekit.deadline.Deadline;
+import java.time.Duration;
+import reactor.util.context.ContextView;
+
+/**
+ * The time that a request has.
+ *
+ * @param time from now on
+ * @param setByCaller whether the caller brought less than the endpoint has
+ */
+public record TimeLimit(Duration time, boolean setByCaller) {
+
+    /** A caller who sets a deadline wants an answer before it: a tenth of the time, at most this, is kept for giving it. */
+    private static final Duration MAX_RESERVE = Duration.ofMillis(50);
+
+    /**
+     * @param own the time that the endpoint has
+     * @param context has the caller's deadline, if any
+     */
+    public static TimeLimit of(Duration own, ContextView context) {
+        Duration remaining = Deadline.remaining(context);
+        if (remaining == null) {
+            return new TimeLimit(own, false);
+        }
+        Duration usable = remaining.minus(reserve(remaining));
+        return usable.compareTo(own) < 0 ? new TimeLimit(usable, true) : new TimeLimit(own, false);
+    }
+
+    private static Duration reserve(Duration remaining) {
+        Duration tenth = remaining.dividedBy(10);
+        return tenth.compareTo(MAX_RESERVE) < 0 ? tenth : MAX_RESERVE;
+    }
+}
