@@ -69,7 +69,11 @@ final class ContainerOpener {
             gauge("cosmos.container.partitions", name, partitions);
             gauge("cosmos.container.parallelism", name, atOnce);
             DocumentContainer opened = new DocumentContainer(
-                    container, settings, partitions, operationTimeout, new OperationMeters(registry, name), json);
+                    container,
+                    settings,
+                    partitions,
+                    new Operations(operationTimeout, new OperationMeters(registry, name)),
+                    json);
             warmUp(name, opened);
             return opened;
         } catch (CosmosException e) {

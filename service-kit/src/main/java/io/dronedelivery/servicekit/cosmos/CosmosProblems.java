@@ -28,9 +28,18 @@ final class CosmosProblems {
     }
 
     private static ProblemException of(CosmosException failure, boolean throttled, @Nullable Deadline deadline) {
-        return switch (failure.getStatusCode()) {
-            case 429 -> busy(failure, failure.getRetryAfterDuration());
-            case 408 -> tooSlow(failure, throttled, deadline);
+        return failure.getStatusCode() == 408
+                ? tooSlow(failure, throttled, deadline)
+                : ofStatus(failure.getStatusCode(), failure.getRetryAfterDuration(), failure);
+    }
+
+    /**
+     * @param status what the database answered
+     * @param retryAfter when it wants to be asked again, where the status is 429
+     */
+    static ProblemException ofStatus(int status, Duration retryAfter, Throwable failure) {
+        return switch (status) {
+            case 429 -> busy(failure, retryAfter);
             case 400 ->
                 ProblemException.of(
                         ProblemType.INTERNAL_ERROR,

@@ -1,22 +1,16 @@
 package io.dronedelivery.servicekit.cosmos;
 
 import com.azure.cosmos.CosmosAsyncContainer;
-import com.azure.cosmos.CosmosEndToEndOperationLatencyPolicyConfig;
-import com.azure.cosmos.CosmosEndToEndOperationLatencyPolicyConfigBuilder;
-import com.azure.cosmos.CosmosException;
-import com.azure.cosmos.models.CosmosItemRequestOptions;
+import com.azure.cosmos.models.CosmosPatchOperations;
 import com.azure.cosmos.models.CosmosQueryRequestOptions;
 import com.azure.cosmos.models.FeedResponse;
 import com.azure.cosmos.models.PartitionKey;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.dronedelivery.servicekit.deadline.Deadline;
-import java.time.Duration;
-import java.util.concurrent.TimeoutException;
-import java.util.function.BiFunction;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
-import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -30,31 +24,35 @@ import reactor.core.publisher.Mono;
  */
 public final class DocumentContainer {
 
-    private static final Duration GRACE = Duration.ofMillis(100);
+    private static final String POINT_READ = "read";
     private static final DocumentQuery BY_ID = DocumentQuery.of("by-id", "SELECT * FROM c WHERE c.id = @id");
 
     private final CosmosAsyncContainer container;
     private final PartitionKeyPath partitionKey;
     private final int parallelism;
     private final int pageSize;
-    private final Duration timeout;
-    private final OperationMeters meters;
+    private final Operations operations;
+    private final Documents documents;
     private final ObjectMapper json;
 
     DocumentContainer(
             CosmosAsyncContainer container,
             CosmosProperties.Container settings,
             int partitions,
-            Duration timeout,
-            OperationMeters meters,
+            Operations operations,
             ObjectMapper json) {
         this.container = container;
         this.partitionKey = settings.partitionKey();
         this.parallelism = settings.parallelism().among(partitions);
         this.pageSize = settings.pageSize();
-        this.timeout = timeout;
-        this.meters = meters;
+        this.operations = operations;
+        this.documents = new Documents(container, operations);
         this.json = json;
+    }
+
+    /** Whether an owner's documents share a partition, so that some of them can be created all or none. */
+    public boolean keepsOwnersTogether() {
+        return partitionKey.equals(PartitionKeyPath.OWNER_ID);
     }
 
     /**
@@ -66,9 +64,14 @@ public final class DocumentContainer {
      */
     public Flux<JsonNode> ofOwner(String ownerId, DocumentQuery query) {
         DocumentQuery ofOwner = query.with("@ownerId", ownerId);
-        return partitionKey.equals(PartitionKeyPath.OWNER_ID)
+        return keepsOwnersTogether()
                 ? query(ofOwner, options -> options.setPartitionKey(new PartitionKey(ownerId)))
-                : query(ofOwner, options -> options.setMaxDegreeOfParallelism(parallelism));
+                : everywhere(ofOwner);
+    }
+
+    /** The documents of all owners that a query selects: a call to each physical partition, so many at a time as configured. */
+    public Flux<JsonNode> everywhere(DocumentQuery query) {
+        return query(query, options -> options.setMaxDegreeOfParallelism(parallelism));
     }
 
     /**
@@ -78,34 +81,82 @@ public final class DocumentContainer {
      * @param type what the document is read into
      */
     public <T> Mono<T> byId(String id, Class<T> type) {
-        return document(id).map(document -> convert(id, document, type));
+        Mono<JsonNode> document = keepsOwnersTogether()
+                ? everywhere(BY_ID.with("@id", id)).reduce((first, furtherNeverThere) -> first)
+                : documents.read(BY_ID.operation(), id, new PartitionKey(id)).map(StoredDocument::value);
+        return document.map(found -> convert(id, found, type));
     }
 
-    private Mono<JsonNode> document(String id) {
-        return partitionKey.equals(PartitionKeyPath.ID)
-                ? read(id)
-                : query(BY_ID.with("@id", id), options -> options.setMaxDegreeOfParallelism(parallelism))
-                        .reduce((first, furtherNeverThere) -> first);
+    /** The document of that owner with that id, empty when there is none: a point read with either partition key. */
+    public <T> Mono<StoredDocument<T>> read(String ownerId, String id, Class<T> type) {
+        return documents
+                .read(POINT_READ, id, key(ownerId, id))
+                .map(found -> new StoredDocument<>(convert(id, found.value(), type), found.etag()));
     }
 
-    private Mono<JsonNode> read(String id) {
-        return measured(BY_ID.operation(), (cost, limit) -> container
-                        .readItem(
-                                id,
-                                new PartitionKey(id),
-                                new CosmosItemRequestOptions().setCosmosEndToEndOperationLatencyPolicyConfig(limit),
-                                JsonNode.class)
-                        .doOnNext(response -> cost.add(response.getDiagnostics()))
-                        .map(response -> response.getItem())
-                        .onErrorResume(DocumentContainer::isNotFound, absent -> {
-                            cost.add(absent);
-                            return Mono.empty();
-                        }))
-                .singleOrEmpty();
+    /**
+     * Creates a document.
+     *
+     * @param document has an {@code id} and an {@code ownerId}, once it is written as JSON
+     * @return whether it was created; false when there is one with its id, which stays as it is
+     */
+    public Mono<Boolean> create(Object document) {
+        JsonNode tree = json.valueToTree(document);
+        return documents.create(tree, key(tree));
+    }
+
+    /**
+     * Creates documents of one owner, all or none, in one transaction.
+     *
+     * @return whether they were created; false when there is one with one of their ids: then none is
+     * @throws IllegalStateException when the container does not keep an owner's documents together
+     */
+    public Mono<Boolean> createTogether(List<?> several) {
+        if (!keepsOwnersTogether()) {
+            throw new IllegalStateException(
+                    "Partitioned by " + partitionKey + ", no two documents share a transaction");
+        }
+        List<JsonNode> trees = several.stream().<JsonNode>map(json::valueToTree).toList();
+        return documents.createTogether(trees, key(trees.get(0)));
+    }
+
+    /**
+     * Replaces a document that nobody has changed since it was read.
+     *
+     * @return whether it was replaced; false when it has changed, or is gone: read it again
+     */
+    public Mono<Boolean> replace(Object document, String etag) {
+        JsonNode tree = json.valueToTree(document);
+        return documents.replace(tree, tree.path("id").asText(), key(tree), etag);
+    }
+
+    /**
+     * Sets members of a document and leaves the others as they are, whoever changes those meanwhile.
+     *
+     * @param members the new values by the names of top-level members
+     * @return whether it was done; false when there is no such document
+     */
+    public Mono<Boolean> set(String ownerId, String id, Map<String, ?> members) {
+        CosmosPatchOperations changes = CosmosPatchOperations.create();
+        members.forEach((name, value) -> changes.set("/" + name, json.<JsonNode>valueToTree(value)));
+        return documents.patch(id, key(ownerId, id), changes);
+    }
+
+    /** Deletes a document; whether there was one. */
+    public Mono<Boolean> delete(String ownerId, String id) {
+        return documents.delete(id, key(ownerId, id));
+    }
+
+    private PartitionKey key(JsonNode document) {
+        return key(document.path("ownerId").asText(), document.path("id").asText());
+    }
+
+    private PartitionKey key(String ownerId, String id) {
+        return new PartitionKey(keepsOwnersTogether() ? ownerId : id);
     }
 
     private Flux<JsonNode> query(DocumentQuery query, Consumer<CosmosQueryRequestOptions> scope) {
-        return measured(query.operation(), (cost, limit) -> {
+        return operations.run(query.operation(), (cost, limit) -> {
             CosmosQueryRequestOptions options = new CosmosQueryRequestOptions()
                     .setQueryName(query.operation())
                     .setQueryMetricsEnabled(false)
@@ -119,26 +170,6 @@ public final class DocumentContainer {
         });
     }
 
-    /** The SDK's own limit starts anew with each page, but tells what the operation has cost so far; ours is the end. */
-    private <T> Flux<T> measured(
-            String operation,
-            BiFunction<OperationCost, CosmosEndToEndOperationLatencyPolicyConfig, Publisher<T>> work) {
-        return Flux.deferContextual(context -> {
-            OperationCost cost = new OperationCost();
-            Deadline deadline = Deadline.current(context);
-            Duration limit = Deadline.remainingUpTo(timeout, context);
-            if (limit.isZero()) {
-                return Flux.error(Deadline.exceeded());
-            }
-            return Flux.from(work.apply(cost, new CosmosEndToEndOperationLatencyPolicyConfigBuilder(limit).build()))
-                    .doOnError(cost::add)
-                    .takeUntilOther(endAfter(limit.plus(GRACE)))
-                    .onErrorMap(failure -> CosmosProblems.of(failure, cost.throttled(), deadline))
-                    .doOnTerminate(() -> meters.record(operation, cost.calls()))
-                    .doOnCancel(() -> meters.record(operation, cost.calls()));
-        });
-    }
-
     private <T> T convert(String id, JsonNode document, Class<T> type) {
         try {
             return json.treeToValue(document, type);
@@ -146,15 +177,5 @@ public final class DocumentContainer {
             throw new IllegalStateException(
                     "The document " + id + " of " + container.getId() + " is not as expected", e);
         }
-    }
-
-    private static Mono<Void> endAfter(Duration limit) {
-        return Mono.delay(limit).flatMap(tick -> Mono.error(new TimeoutException("No answer within " + limit)));
-    }
-
-    private static boolean isNotFound(Throwable failure) {
-        return failure instanceof CosmosException cosmos
-                && cosmos.getStatusCode() == 404
-                && cosmos.getSubStatusCode() == 0;
     }
 }

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.server.ServerWebExchange;
+import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
 /**
@@ -78,6 +79,11 @@ public record TraceParent(long traceIdHigh, long traceIdLow, long spanId, byte f
     /** Remembers this trace in the exchange, for those who are outside of the reactive context of its handler. */
     public void rememberIn(ServerWebExchange exchange) {
         exchange.getAttributes().put(ATTRIBUTE, this);
+    }
+
+    /** The context with this trace, for what is done in it. */
+    public Context putInto(Context context) {
+        return context.put(TraceParent.class, this);
     }
 
     /** A new span of the same trace. */

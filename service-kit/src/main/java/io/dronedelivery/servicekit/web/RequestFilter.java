@@ -45,7 +45,7 @@ final class RequestFilter implements WebFilter, Ordered {
         String timeout = headers.getFirst(Deadline.HEADER);
         Mono<Void> handled =
                 timeout == null ? chain.filter(limited) : filterUntil(Deadline.parse(timeout), limited, chain);
-        return handled.contextWrite(context -> context.put(TraceParent.class, trace));
+        return handled.contextWrite(trace::putInto);
     }
 
     private static Mono<Void> filterUntil(Deadline deadline, ServerWebExchange exchange, WebFilterChain chain) {
