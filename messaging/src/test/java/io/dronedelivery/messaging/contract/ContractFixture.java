@@ -1,0 +1,50 @@
+package io.dronedelivery.messaging.contract;
+
+import static org.awaitility.Awaitility.await;
+
+import io.dronedelivery.messaging.event.EventSubscription;
+import io.dronedelivery.messaging.event.RetryProperties;
+import java.util.List;
+import org.awaitility.core.ConditionFactory;
+
+/** What the parts of the suite have in common. */
+interface ContractFixture {
+
+    BrokerHarness broker();
+
+    /** A channel that no other test uses. */
+    String channel();
+
+    /** A member that is gone after the test. */
+    BrokerHarness.Member join(EventSubscription subscription, RetryProperties retry);
+
+    default BrokerHarness.Member join(EventSubscription subscription) {
+        return join(subscription, BrokerContract.QUICK);
+    }
+
+    /** Publishes one stop of a parcel; returns when the broker has it. */
+    default void publish(String parcel, int stop) {
+        broker().publisher().publish(Parcels.to(channel(), parcel, stop)).block(BrokerContract.PATIENCE);
+    }
+
+    default void publish(String parcel, int firstStop, int lastStop) {
+        for (int stop = firstStop; stop <= lastStop; stop++) {
+            publish(parcel, stop);
+        }
+    }
+
+    default List<DeadLetter> deadLetters() {
+        return broker().deadLetters(channel(), BrokerContract.WORKERS);
+    }
+
+    static ConditionFactory eventually() {
+        return await().atMost(BrokerContract.PATIENCE);
+    }
+
+    /** Ids of the stops of a parcel. */
+    static List<String> stops(String parcel, int first, int last) {
+        return java.util.stream.IntStream.rangeClosed(first, last)
+                .mapToObj(stop -> parcel + ":" + stop)
+                .toList();
+    }
+}
