@@ -1,0 +1,143 @@
+package io.dronedelivery.messaging.dispatch;
+
+import io.dronedelivery.messaging.drain.Drainable;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.Disposable;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * A bounded queue in front of the broker, with at most so many messages in flight. The next message starts the moment one is done.
+ * A full queue refuses; what was admitted goes out, with repetitions, or its caller is told that it did not.
+ *
+ * <p>All methods may be called by any thread; none blocks.
+ */
+public final class BoundedDispatcher implements Drainable, AutoCloseable {
+
+    /** The most messages that may be in flight. */
+    public static final int MOST_IN_FLIGHT = 10_000;
+
+    private static final Logger log = LoggerFactory.getLogger(BoundedDispatcher.class);
+    private static final long LOOK_MILLIS = 1000;
+
+    private final DispatchQueue queue;
+    private final CompletionRate rate;
+    private final LongAdder refused = new LongAdder();
+    private final Disposable lookout;
+
+    /**
+     * @param sinks every message is written to each of them
+     * @param properties bounds, time limit and repetitions; which sinks they name does not matter here
+     * @param meters gets {@code messaging.dispatch.*}
+     * @throws IllegalArgumentException when there is no sink
+     */
+    public BoundedDispatcher(List<DispatchSink> sinks, DispatchProperties properties, MeterRegistry meters) {
+        if (sinks.isEmpty()) {
+            throw new IllegalArgumentException("A dispatcher needs a sink to send to");
+        }
+        queue = new DispatchQueue(sinks, properties);
+        rate = new CompletionRate(() -> queue.latency().count() + queue.errors().messages());
+        new DispatchMeters(queue, refused).bindTo(meters);
+        long period = Math.max(1, Math.min(LOOK_MILLIS, properties.timeout().toMillis() / 2));
+        lookout = Schedulers.parallel().schedulePeriodically(this::look, period, period, TimeUnit.MILLISECONDS);
+    }
+
+    private void look() {
+        rate.mark();
+        queue.lanes().forEach(SinkLane::giveUpOverdue);
+    }
+
+    /**
+     * Reserves room for so many messages, to be used or closed.
+     *
+     * @throws DispatchQueueFullException when there is no room; it says when there will be
+     * @throws DispatcherDrainingException when nothing more is taken
+     * @throws IllegalArgumentException when there never is room for so many
+     */
+    public Admission admit(int messages) {
+        Occupancy occupancy = queue.occupancy();
+        if (messages < 1 || messages > occupancy.capacity()) {
+            throw new IllegalArgumentException("Messages are admitted from 1 to " + occupancy.capacity()
+                    + " (messaging.dispatch.capacity) at once, not " + messages);
+        }
+        int missing = occupancy.reserve(messages);
+        if (missing > 0) {
+            refused.add(messages);
+            throw new DispatchQueueFullException(
+                    messages, occupancy.waiting(), occupancy.capacity(), rate.untilLeft(missing));
+        }
+        return new ReservedRoom(queue, messages);
+    }
+
+    /** How it stands now. */
+    public DispatchStatus status() {
+        Occupancy occupancy = queue.occupancy();
+        return new DispatchStatus(
+                occupancy.queued(),
+                occupancy.inflight(),
+                queue.errors().messages(),
+                queue.concurrency(),
+                occupancy.capacity(),
+                occupancy.draining(),
+                queue.latency().rows(),
+                queue.lanes().stream().map(SinkLane::status).toList(),
+                queue.errors().last());
+    }
+
+    /**
+     * Changes how many messages may be in flight, at once and for as long as it runs. With fewer than are in flight now, nothing
+     * starts until enough have ended.
+     *
+     * @param messagesInFlight 1 to {@value #MOST_IN_FLIGHT}
+     * @throws IllegalArgumentException when it is out of that range
+     */
+    public void concurrency(int messagesInFlight) {
+        if (messagesInFlight < 1 || messagesInFlight > MOST_IN_FLIGHT) {
+            throw new IllegalArgumentException(
+                    "The concurrency must be from 1 to " + MOST_IN_FLIGHT + ", not " + messagesInFlight);
+        }
+        if (messagesInFlight != queue.concurrency()) {
+            queue.concurrency(messagesInFlight);
+            log.info("concurrency changed to {}.", messagesInFlight);
+        }
+    }
+
+    @Override
+    public String name() {
+        return "dispatcher";
+    }
+
+    @Override
+    public int order() {
+        return SENDING;
+    }
+
+    @Override
+    public void disable() {
+        queue.occupancy().drain();
+    }
+
+    /** Completes when, after {@link #disable()}, all admitted messages have ended and all admissions are used or closed. */
+    @Override
+    public Mono<Void> drained() {
+        return queue.occupancy().idle();
+    }
+
+    @Override
+    public Mono<Void> remove() {
+        return Mono.fromRunnable(this::close);
+    }
+
+    /** Closes what the sinks opened for themselves. Messages that have not ended are not waited for: drain first. */
+    @Override
+    public void close() {
+        disable();
+        lookout.dispose();
+        queue.lanes().forEach(lane -> lane.sink().close());
+    }
+}

@@ -1,0 +1,71 @@
+package io.dronedelivery.messaging.dispatch;
+
+import io.dronedelivery.messaging.event.OutboundEvent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+/** What one caller gave at once, and the one who is told when all of it is done. */
+final class Dispatch {
+
+    private final Sinks.Empty<Void> done = Sinks.empty();
+    private final AtomicInteger left;
+    private final long admittedAt;
+    private volatile @Nullable Throwable failure;
+
+    Dispatch(int messages, long admittedAt) {
+        this.left = new AtomicInteger(messages);
+        this.admittedAt = admittedAt;
+    }
+
+    /** What goes out together: neighbours of one channel and key, because their order counts. */
+    List<Parcel> parcels(List<OutboundEvent> events) {
+        if (events.size() == 1) {
+            return List.of(new Parcel(this, events));
+        }
+        List<Parcel> parcels = new ArrayList<>();
+        int from = 0;
+        for (int to = 1; to <= events.size(); to++) {
+            if (to == events.size() || !belongTogether(events.get(to - 1), events.get(to))) {
+                parcels.add(new Parcel(this, events.subList(from, to)));
+                from = to;
+            }
+        }
+        return parcels;
+    }
+
+    private static boolean belongTogether(OutboundEvent one, OutboundEvent next) {
+        return one.channel().equals(next.channel()) && one.key().equals(next.key());
+    }
+
+    /** So many messages have ended, with this failure or well. */
+    void ended(int messages, @Nullable Throwable reason) {
+        if (reason != null && failure == null) {
+            failure = reason;
+        }
+        if (left.addAndGet(-messages) == 0) {
+            tell();
+        }
+    }
+
+    private void tell() {
+        Throwable reason = failure;
+        if (reason == null) {
+            done.tryEmitEmpty();
+        } else {
+            done.tryEmitError(reason);
+        }
+    }
+
+    Mono<Void> done() {
+        return done.asMono();
+    }
+
+    /** {@link System#nanoTime()} when the caller was admitted. */
+    long admittedAt() {
+        return admittedAt;
+    }
+}

@@ -1,0 +1,170 @@
+package io.dronedelivery.messaging.dispatch;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import reactor.util.concurrent.Queues;
+
+/**
+ * The queue and what moves it. Whoever adds a parcel or ends one also starts those that fit then: there is no thread and no tick
+ * between the end of one message and the start of the next.
+ */
+final class DispatchQueue {
+
+    private final Queue<Parcel> waiting =
+            Queues.<Parcel>unboundedMultiproducer().get();
+    private final AtomicInteger refilling = new AtomicInteger();
+    private final Occupancy occupancy;
+    private final List<SinkLane> lanes;
+    private final int batch;
+    private final LatencyTable latency = new LatencyTable();
+    private final WaitTime wait = new WaitTime();
+    private final ErrorLog errors = new ErrorLog();
+    private volatile int concurrency;
+
+    /** Polled but without room yet; belongs to the one who refills. */
+    private @Nullable Parcel next;
+
+    DispatchQueue(List<DispatchSink> sinks, DispatchProperties properties) {
+        this.occupancy = new Occupancy(properties.capacity());
+        this.batch = properties.batch();
+        this.concurrency = properties.concurrency();
+        this.lanes = sinks.stream()
+                .map(sink -> new SinkLane(sink, properties, (parcels, failure) -> ended(sink, parcels, failure)))
+                .toList();
+    }
+
+    /** Queues messages for which there is a reservation. */
+    void add(List<Parcel> parcels, int messages) {
+        occupancy.queue(messages);
+        waiting.addAll(parcels);
+        refill();
+    }
+
+    /** One thread at a time; what others would have done meanwhile, it does for them. */
+    private void refill() {
+        if (refilling.getAndIncrement() != 0) {
+            return;
+        }
+        int seen = 1;
+        do {
+            List<Parcel> load = load();
+            while (!load.isEmpty()) {
+                start(load);
+                load = load();
+            }
+            seen = refilling.addAndGet(-seen);
+        } while (seen != 0);
+    }
+
+    /** What may go out now in one call. */
+    private List<Parcel> load() {
+        Parcel first = poll();
+        if (first == null) {
+            return List.of();
+        }
+        int most = concurrency;
+        int free = most - occupancy.inflight();
+        int size = Math.min(first.messages(), most);
+        if (size > free) {
+            next = first;
+            return List.of();
+        }
+        if (size < first.messages()) {
+            next = first.after(size);
+            return List.of(first.first(size));
+        }
+        return withOthers(first, Math.min(free, batch) - size);
+    }
+
+    private List<Parcel> withOthers(Parcel first, int room) {
+        Parcel more = room > 0 ? poll() : null;
+        if (more == null) {
+            return List.of(first);
+        }
+        List<Parcel> load = new ArrayList<>();
+        load.add(first);
+        int left = room;
+        while (more != null && more.messages() <= left) {
+            load.add(more);
+            left -= more.messages();
+            more = left > 0 ? poll() : null;
+        }
+        next = more;
+        return load;
+    }
+
+    private @Nullable Parcel poll() {
+        Parcel kept = next;
+        next = null;
+        return kept != null ? kept : waiting.poll();
+    }
+
+    private void start(List<Parcel> load) {
+        long now = System.nanoTime();
+        int messages = 0;
+        for (Parcel parcel : load) {
+            messages += parcel.messages();
+            wait.record(now - parcel.queuedAt(), parcel.messages());
+            parcel.goesTo(lanes.size());
+        }
+        occupancy.start(messages);
+        for (SinkLane lane : lanes) {
+            lane.write(load, messages);
+        }
+    }
+
+    private void ended(DispatchSink sink, List<Parcel> parcels, @Nullable Throwable failure) {
+        List<Parcel> done = new ArrayList<>(parcels.size());
+        for (Parcel parcel : parcels) {
+            if (failure != null) {
+                errors.add(sink.name() + ": " + failure, parcel.failure() == null ? parcel.messages() : 0);
+            }
+            if (parcel.sinkEnded(failure)) {
+                done.add(parcel);
+            }
+        }
+        done.forEach(this::leave);
+        refill();
+        // Callers come last: what they do on this thread must not keep others waiting.
+        done.forEach(parcel -> parcel.dispatch().ended(parcel.messages(), parcel.failure()));
+    }
+
+    private void leave(Parcel parcel) {
+        if (parcel.failure() == null) {
+            latency.record(System.nanoTime() - parcel.dispatch().admittedAt(), parcel.messages());
+        }
+        occupancy.finish(parcel.messages());
+    }
+
+    int concurrency() {
+        return concurrency;
+    }
+
+    void concurrency(int messages) {
+        concurrency = messages;
+        refill();
+    }
+
+    Occupancy occupancy() {
+        return occupancy;
+    }
+
+    List<SinkLane> lanes() {
+        return lanes;
+    }
+
+    LatencyTable latency() {
+        return latency;
+    }
+
+    WaitTime waitTime() {
+        return wait;
+    }
+
+    ErrorLog errors() {
+        return errors;
+    }
+}

@@ -1,0 +1,40 @@
+package io.dronedelivery.messaging.dispatch;
+
+import io.dronedelivery.messaging.event.BrokerConnections;
+import io.dronedelivery.messaging.event.EventPublisher;
+import io.dronedelivery.messaging.event.OutboundEvent;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/** Something that every dispatched event is written to. */
+public interface DispatchSink {
+
+    /** Names it in the status, in meters and in messages, such as {@code servicebus}. */
+    String name();
+
+    /**
+     * Writes events.
+     *
+     * @param events one or more; those of one key in their order
+     * @return completes when all of them are stored. May be asked again for the same events after a failure
+     */
+    Mono<Void> write(List<OutboundEvent> events);
+
+    /** The connections that it writes through, or null when it does not tell. */
+    default BrokerConnections.@Nullable Connections connections() {
+        return null;
+    }
+
+    /** Closes what was opened for this sink alone, without waiting for it. */
+    default void close() {}
+
+    /**
+     * The broker as a sink. Its publisher stays open when the dispatcher closes: others may use it too.
+     *
+     * @param connections tells of the publisher's connections, or null when nothing does
+     */
+    static DispatchSink broker(String name, EventPublisher publisher, @Nullable BrokerConnections connections) {
+        return new BrokerSink(name, publisher, connections);
+    }
+}

@@ -1,0 +1,32 @@
+package io.dronedelivery.messaging.dispatch;
+
+import io.dronedelivery.messaging.dispatch.DispatchStatus.Failure;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+
+/** The last failures and how many messages were given up in all. Failures are rare enough for a lock. */
+final class ErrorLog {
+
+    private static final int KEPT = 10;
+
+    private final Deque<Failure> last = new ArrayDeque<>(KEPT);
+    private long messages;
+
+    synchronized void add(String message, int given) {
+        messages += given;
+        if (last.size() == KEPT) {
+            last.removeFirst();
+        }
+        last.addLast(new Failure(Instant.now(), message));
+    }
+
+    synchronized long messages() {
+        return messages;
+    }
+
+    synchronized List<Failure> last() {
+        return List.copyOf(last);
+    }
+}

@@ -1,0 +1,118 @@
+package io.dronedelivery.messaging.dispatch;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+/**
+ * How many messages are where: reserved, queued, in flight. Reserved and queued ones count against the capacity, and a message that
+ * leaves the one is already counted in the next, so that an occupied dispatcher never looks idle.
+ */
+final class Occupancy {
+
+    private final int capacity;
+    private final AtomicInteger waiting = new AtomicInteger();
+    private final AtomicInteger reserved = new AtomicInteger();
+    private final AtomicInteger inflight = new AtomicInteger();
+    private final Sinks.Empty<Void> idle = Sinks.empty();
+    private volatile boolean draining;
+
+    Occupancy(int capacity) {
+        this.capacity = capacity;
+    }
+
+    /**
+     * Takes room for so many messages.
+     *
+     * @return 0, or by how many messages there is too little room; then nothing is taken
+     * @throws DispatcherDrainingException when no more are taken in
+     */
+    int reserve(int messages) {
+        refuseWhenDraining();
+        int now = waiting.get();
+        while (true) {
+            int missing = now + messages - capacity;
+            if (missing > 0) {
+                return missing;
+            }
+            if (waiting.compareAndSet(now, now + messages)) {
+                break;
+            }
+            now = waiting.get();
+        }
+        reserved.addAndGet(messages);
+        if (draining) {
+            // The drain may have seen an idle dispatcher before this reservation, so it must not stand.
+            giveBack(messages);
+            refuseWhenDraining();
+        }
+        return 0;
+    }
+
+    private void refuseWhenDraining() {
+        if (draining) {
+            throw new DispatcherDrainingException();
+        }
+    }
+
+    /** So many reserved places are not needed. */
+    void giveBack(int messages) {
+        reserved.addAndGet(-messages);
+        waiting.addAndGet(-messages);
+        tellWhenIdle();
+    }
+
+    /** So many reserved places are filled. */
+    void queue(int messages) {
+        reserved.addAndGet(-messages);
+    }
+
+    /** So many queued messages are on their way. */
+    void start(int messages) {
+        inflight.addAndGet(messages);
+        waiting.addAndGet(-messages);
+    }
+
+    /** So many messages in flight are done. */
+    void finish(int messages) {
+        inflight.addAndGet(-messages);
+        tellWhenIdle();
+    }
+
+    void drain() {
+        draining = true;
+        tellWhenIdle();
+    }
+
+    /** Completes when, after {@link #drain()}, nothing is left. */
+    Mono<Void> idle() {
+        return idle.asMono();
+    }
+
+    private void tellWhenIdle() {
+        if (draining && waiting.get() == 0 && inflight.get() == 0) {
+            idle.tryEmitEmpty();
+        }
+    }
+
+    boolean draining() {
+        return draining;
+    }
+
+    int capacity() {
+        return capacity;
+    }
+
+    /** Reserved and queued. */
+    int waiting() {
+        return waiting.get();
+    }
+
+    int queued() {
+        return Math.max(0, waiting.get() - reserved.get());
+    }
+
+    int inflight() {
+        return inflight.get();
+    }
+}

@@ -1,0 +1,73 @@
+package io.dronedelivery.messaging.dispatch;
+
+import io.dronedelivery.messaging.event.OutboundEvent;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import org.jspecify.annotations.Nullable;
+
+/** Messages that go out together, to every sink. */
+final class Parcel {
+
+    private static final AtomicIntegerFieldUpdater<Parcel> SINKS_LEFT =
+            AtomicIntegerFieldUpdater.newUpdater(Parcel.class, "sinksLeft");
+
+    private final Dispatch dispatch;
+    private final List<OutboundEvent> events;
+    private final long queuedAt = System.nanoTime();
+    private volatile int sinksLeft;
+    private volatile @Nullable Throwable failure;
+
+    Parcel(Dispatch dispatch, List<OutboundEvent> events) {
+        this.dispatch = dispatch;
+        this.events = events;
+    }
+
+    List<OutboundEvent> events() {
+        return events;
+    }
+
+    int messages() {
+        return events.size();
+    }
+
+    /** The first so many of the messages. */
+    Parcel first(int messages) {
+        return new Parcel(dispatch, events.subList(0, messages));
+    }
+
+    /** The messages after the first so many. */
+    Parcel after(int messages) {
+        return new Parcel(dispatch, events.subList(messages, events.size()));
+    }
+
+    void goesTo(int sinks) {
+        sinksLeft = sinks;
+    }
+
+    /**
+     * One sink has the messages, or never will.
+     *
+     * @return whether it was the last
+     */
+    boolean sinkEnded(@Nullable Throwable reason) {
+        if (reason != null && failure == null) {
+            failure = reason;
+        }
+        return SINKS_LEFT.decrementAndGet(this) == 0;
+    }
+
+    /** What the first sink failed with that did, or null. */
+    @Nullable
+    Throwable failure() {
+        return failure;
+    }
+
+    Dispatch dispatch() {
+        return dispatch;
+    }
+
+    /** {@link System#nanoTime()} when it began to wait. */
+    long queuedAt() {
+        return queuedAt;
+    }
+}

@@ -1,0 +1,89 @@
+package io.dronedelivery.messaging.dispatch;
+
+import io.dronedelivery.messaging.event.OutboundEvent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
+
+/** One call of a sink. Ends once: well, with a failure, or by taking too long. */
+final class SinkWrite implements CoreSubscriber<Void> {
+
+    private static final AtomicIntegerFieldUpdater<SinkWrite> ENDED =
+            AtomicIntegerFieldUpdater.newUpdater(SinkWrite.class, "ended");
+
+    private final SinkLane lane;
+    private final List<Parcel> parcels;
+    private final int messages;
+    private final int attempt;
+    private final long startedAt = System.nanoTime();
+    private volatile @Nullable Subscription call;
+    private volatile int ended;
+
+    SinkWrite(SinkLane lane, List<Parcel> parcels, int messages, int attempt) {
+        this.lane = lane;
+        this.parcels = parcels;
+        this.messages = messages;
+        this.attempt = attempt;
+    }
+
+    List<OutboundEvent> events() {
+        if (parcels.size() == 1) {
+            return parcels.get(0).events();
+        }
+        List<OutboundEvent> events = new ArrayList<>(messages);
+        parcels.forEach(parcel -> events.addAll(parcel.events()));
+        return events;
+    }
+
+    List<Parcel> parcels() {
+        return parcels;
+    }
+
+    int messages() {
+        return messages;
+    }
+
+    /** 1 for the first. */
+    int attempt() {
+        return attempt;
+    }
+
+    /** Gives the call up when it began longer ago than so many nanoseconds. */
+    void giveUpAfter(long nanos, long now) {
+        if (now - startedAt > nanos && ENDED.compareAndSet(this, 0, 1)) {
+            Subscription running = call;
+            if (running != null) {
+                running.cancel();
+            }
+            lane.failed(this, lane.tookTooLong());
+        }
+    }
+
+    @Override
+    public void onSubscribe(Subscription subscription) {
+        call = subscription;
+        subscription.request(Long.MAX_VALUE);
+    }
+
+    @Override
+    public void onNext(Void nothing) {
+        throw new IllegalStateException("There are no values of type Void");
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+        if (ENDED.compareAndSet(this, 0, 1)) {
+            lane.failed(this, failure);
+        }
+    }
+
+    @Override
+    public void onComplete() {
+        if (ENDED.compareAndSet(this, 0, 1)) {
+            lane.succeeded(this);
+        }
+    }
+}
