@@ -1,0 +1,117 @@
+package io.dronedelivery.localkafka;
+
+import java.net.BindException;
+import java.util.function.Consumer;
+import kafka.server.KafkaConfig;
+import kafka.server.KafkaRaftServer;
+import org.apache.kafka.common.utils.Exit;
+import org.apache.kafka.common.utils.Time;
+
+/**
+ * Apache Kafka in this JVM: a broker that is its own controller, on loopback ports.
+ *
+ * <pre>{@code
+ * try (LocalKafka kafka = LocalKafka.start(o -> {})) {
+ *     properties.put("bootstrap.servers", kafka.bootstrapServers());
+ * }
+ * }</pre>
+ *
+ * <p>Topics are not created by being named; their users create them.
+ */
+public final class LocalKafka implements AutoCloseable {
+
+    private static final int TRIES_WITH_FREE_PORTS = 5;
+
+    static {
+        // A broker that cannot go on ends its JVM. Here that is the JVM of others.
+        Exit.setHaltProcedure(LocalKafka::refuseToEnd);
+        Exit.setExitProcedure(LocalKafka::refuseToEnd);
+    }
+
+    private final KafkaFiles files;
+    private final KafkaPorts ports;
+    private final KafkaRaftServer server;
+
+    private LocalKafka(KafkaFiles files, KafkaPorts ports, KafkaRaftServer server) {
+        this.files = files;
+        this.ports = ports;
+        this.server = server;
+    }
+
+    /**
+     * Starts a broker; returns when it takes requests.
+     *
+     * @param options everything has a default; see {@link LocalKafkaOptions}
+     * @throws IllegalArgumentException naming the option, when one is wrong
+     * @throws IllegalStateException when the port or the directory is in use
+     */
+    public static LocalKafka start(Consumer<LocalKafkaOptions> options) {
+        LocalKafkaOptions chosen = new LocalKafkaOptions();
+        options.accept(chosen);
+        KafkaPorts ports = KafkaPorts.choose(chosen.port());
+        KafkaFiles files = KafkaFiles.open(chosen.dataDirectory());
+        try {
+            for (int left = TRIES_WITH_FREE_PORTS; ; left--) {
+                try {
+                    return new LocalKafka(files, ports, startServer(ports, files, chosen));
+                } catch (RuntimeException failure) {
+                    // Somebody can take a port between its choice and its use.
+                    if (left == 0 || chosen.port() != 0 || !isBindFailure(failure)) {
+                        throw failure;
+                    }
+                    ports = KafkaPorts.choose(0);
+                }
+            }
+        } catch (RuntimeException failure) {
+            files.close();
+            throw failure;
+        }
+    }
+
+    private static KafkaRaftServer startServer(KafkaPorts ports, KafkaFiles files, LocalKafkaOptions chosen) {
+        KafkaConfig config = new KafkaConfig(BrokerSettings.of(ports, files, chosen.properties()), false);
+        KafkaRaftServer server = new KafkaRaftServer(config, Time.SYSTEM);
+        try {
+            server.startup();
+            return server;
+        } catch (RuntimeException failure) {
+            stop(server);
+            throw failure;
+        }
+    }
+
+    /** What clients call {@code bootstrap.servers}. */
+    public String bootstrapServers() {
+        return "localhost:" + ports.broker();
+    }
+
+    /** The port that it listens on. */
+    public int port() {
+        return ports.broker();
+    }
+
+    /** Ends the broker; a temporary directory goes with it. */
+    @Override
+    public void close() {
+        stop(server);
+        files.close();
+    }
+
+    private static void stop(KafkaRaftServer server) {
+        server.shutdown();
+        server.awaitShutdown();
+    }
+
+    private static boolean isBindFailure(Throwable failure) {
+        for (Throwable at = failure; at != null; at = at.getCause()) {
+            if (at instanceof BindException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static void refuseToEnd(int status, String message) {
+        throw new IllegalStateException("Kafka cannot go on: " + message);
+    }
+}

@@ -1,0 +1,83 @@
+package io.dronedelivery.localkafka;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import kafka.server.KafkaConfig;
+import org.jspecify.annotations.Nullable;
+
+/** What can be chosen when a {@link LocalKafka} starts. */
+public final class LocalKafkaOptions {
+
+    private static final int LARGEST_PORT = 65_535;
+
+    /** What the broker itself decides from the other options. */
+    private static final Set<String> DECIDED = Set.of(
+            "advertised.listeners",
+            "broker.id",
+            "controller.listener.names",
+            "controller.quorum.voters",
+            "inter.broker.listener.name",
+            "listener.security.protocol.map",
+            "listeners",
+            "log.dir",
+            "log.dirs",
+            "metadata.log.dir",
+            "node.id",
+            "process.roles");
+
+    private final Map<String, String> properties = new LinkedHashMap<>();
+    private int port;
+    private @Nullable Path dataDirectory;
+
+    LocalKafkaOptions() {}
+
+    /** The port on the loopback interface; 0, the default, takes a free one. */
+    public LocalKafkaOptions port(int newPort) {
+        if (newPort < 0 || newPort > LARGEST_PORT) {
+            throw new IllegalArgumentException("port must be from 0 to %d, not %d".formatted(LARGEST_PORT, newPort));
+        }
+        port = newPort;
+        return this;
+    }
+
+    /**
+     * Keeps topics, messages and offsets in the directory, and goes on with what is there: after {@link LocalKafka#close()}, and after a
+     * {@code kill -9} too, since what Kafka has acknowledged is in files then, if not on the disk yet. Unless set, a temporary
+     * directory is used and deleted at the end.
+     */
+    public LocalKafkaOptions dataDirectory(Path directory) {
+        dataDirectory = directory;
+        return this;
+    }
+
+    /**
+     * A property of the broker, such as {@code message.max.bytes}, in Kafka's own words.
+     *
+     * @throws IllegalArgumentException when Kafka knows no such property or it follows from the other options
+     */
+    public LocalKafkaOptions property(String name, String value) {
+        if (DECIDED.contains(name)) {
+            throw new IllegalArgumentException("property %s follows from port and dataDirectory".formatted(name));
+        }
+        if (!KafkaConfig.configNames().contains(name)) {
+            throw new IllegalArgumentException("property %s is none that a Kafka broker has".formatted(name));
+        }
+        properties.put(name, value);
+        return this;
+    }
+
+    int port() {
+        return port;
+    }
+
+    @Nullable
+    Path dataDirectory() {
+        return dataDirectory;
+    }
+
+    Map<String, String> properties() {
+        return Map.copyOf(properties);
+    }
+}

@@ -1,0 +1,135 @@
+package io.dronedelivery.localkafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+class LocalKafkaTest {
+
+    @RegisterExtension
+    static final LocalKafkaExtension KAFKA =
+            LocalKafkaExtension.with(options -> options.property("message.max.bytes", "10000"));
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void what_is_sent_is_read_back_by_a_group_in_order() {
+        try (Client client = new Client(KAFKA.bootstrapServers())) {
+            client.createTopic("deliveries", 3);
+            client.send("deliveries", "o-1", "a", "b", "c");
+
+            assertThat(client.readAndCommit("deliveries", "invoice-service", 3)).containsExactly("a", "b", "c");
+        }
+    }
+
+    @Test
+    void topic_that_nobody_created_does_not_come_into_being() {
+        try (Client client = new Client(KAFKA.bootstrapServers())) {
+            client.createTopic("other", 1);
+
+            assertThat(client.topics()).doesNotContain("misspelt");
+            assertThat(client.sendFailure("misspelt", "x")).isNotNull();
+            assertThat(client.topics()).doesNotContain("misspelt");
+        }
+    }
+
+    @Test
+    void property_of_the_broker_counts() {
+        try (Client client = new Client(KAFKA.bootstrapServers())) {
+            client.createTopic("large", 1);
+
+            assertThat(client.sendFailure("large", "x".repeat(20_000))).isInstanceOf(RecordTooLargeException.class);
+        }
+    }
+
+    @Test
+    void directory_that_was_given_is_gone_on_with() {
+        try (LocalKafka kafka = LocalKafka.start(options -> options.dataDirectory(directory));
+                Client client = new Client(kafka.bootstrapServers())) {
+            client.createTopic("deliveries", 1);
+            client.send("deliveries", "o-1", "a", "b");
+            assertThat(client.readAndCommit("deliveries", "invoice-service", 2)).containsExactly("a", "b");
+            client.send("deliveries", "o-1", "c");
+        }
+
+        try (LocalKafka kafka = LocalKafka.start(options -> options.dataDirectory(directory));
+                Client client = new Client(kafka.bootstrapServers())) {
+            assertThat(client.readAndCommit("deliveries", "invoice-service", 1)).containsExactly("c");
+        }
+    }
+
+    @Test
+    void formatting_that_was_cut_short_is_done_again() throws IOException {
+        Files.createDirectories(directory.resolve("logs"));
+        Files.writeString(directory.resolve("logs/bootstrap.checkpoint"), "half");
+
+        try (LocalKafka kafka = LocalKafka.start(options -> options.dataDirectory(directory));
+                Client client = new Client(kafka.bootstrapServers())) {
+            assertThat(client.topics()).isEmpty();
+        }
+    }
+
+    @Test
+    void temporary_directory_goes_with_the_broker() throws IOException {
+        LocalKafka kafka = LocalKafka.start(options -> {});
+        assertThat(temporaryDirectories()).isPositive();
+        long before = temporaryDirectories();
+
+        kafka.close();
+
+        assertThat(temporaryDirectories()).isLessThan(before);
+    }
+
+    @Test
+    void directory_in_use_is_refused_with_the_process_that_uses_it() {
+        try (LocalKafka kafka = LocalKafka.start(options -> options.dataDirectory(directory))) {
+            assertThat(kafka.port()).isPositive();
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> LocalKafka.start(options -> options.dataDirectory(directory)))
+                    .withMessageContaining(directory.toString())
+                    .withMessageContaining(
+                            "in use by process " + ProcessHandle.current().pid());
+        }
+    }
+
+    @Test
+    void port_in_use_is_refused() throws IOException {
+        try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> LocalKafka.start(options -> options.port(other.getLocalPort())))
+                    .withMessageStartingWith("port " + other.getLocalPort() + " is in use");
+        }
+    }
+
+    @Test
+    void wrong_options_are_refused_by_name() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> LocalKafka.start(options -> options.port(65_536)))
+                .withMessage("port must be from 0 to 65535, not 65536");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> LocalKafka.start(options -> options.property("message.maximum.bytes", "1")))
+                .withMessageStartingWith("property message.maximum.bytes");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> LocalKafka.start(options -> options.property("listeners", "PLAINTEXT://:1")))
+                .withMessageContaining("follows from port and dataDirectory");
+    }
+
+    private static long temporaryDirectories() throws IOException {
+        try (Stream<Path> entries = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+            return entries.filter(entry -> entry.getFileName().toString().startsWith("local-kafka-"))
+                    .count();
+        }
+    }
+}
