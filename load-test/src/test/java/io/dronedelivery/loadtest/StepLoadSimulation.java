@@ -1,0 +1,71 @@
+package io.dronedelivery.loadtest;
+
+import static io.gatling.javaapi.core.CoreDsl.constantConcurrentUsers;
+import static io.gatling.javaapi.core.CoreDsl.exec;
+import static io.gatling.javaapi.core.CoreDsl.feed;
+import static io.gatling.javaapi.core.CoreDsl.forAll;
+import static io.gatling.javaapi.core.CoreDsl.global;
+import static io.gatling.javaapi.core.CoreDsl.incrementConcurrentUsers;
+import static io.gatling.javaapi.core.CoreDsl.scenario;
+import static io.gatling.javaapi.http.HttpDsl.http;
+import static io.gatling.javaapi.http.HttpDsl.status;
+
+import io.gatling.javaapi.core.ChainBuilder;
+import io.gatling.javaapi.core.ScenarioBuilder;
+import io.gatling.javaapi.core.Simulation;
+import io.gatling.javaapi.http.HttpProtocolBuilder;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** Asks a gateway for the invoices of months, with more and more users: a closed model, as in the original's tests. */
+public final class StepLoadSimulation extends Simulation {
+
+    private static final Duration THINK_TIME = Duration.ofMillis(200);
+
+    private final Settings settings = Settings.ofSystemProperties();
+    private final StepLoadProfile profile = StepLoadProfile.of(settings);
+    private final Duration pause = settings.duration("pause", "0ms");
+    private final OwnerMonths ownerMonths = OwnerMonths.of(settings);
+
+    private final HttpProtocolBuilder protocol = http.baseUrl(settings.baseUrl("base.url", "http://localhost:8080"))
+            .acceptHeader("application/json")
+            .userAgentHeader("drone-delivery-load-test");
+
+    private final ChainBuilder invoice = feed(ownerMonths.feeder())
+            .exec(http("GET invoice")
+                    .get(settings.text("path", "/api/v1/owners/#{ownerId}/invoices/#{year}/#{month}"))
+                    .check(status().is(200)));
+
+    public StepLoadSimulation() {
+        setUp(
+                        steady().injectClosed(constantConcurrentUsers(1).during(profile.duration())),
+                        steps().injectClosed(
+                                        constantConcurrentUsers(0).during(profile.firstStep()),
+                                        incrementConcurrentUsers(profile.stepUsers())
+                                                .times(profile.steps())
+                                                .eachLevelLasting(profile.stepLength())
+                                                .startingFrom(profile.stepUsers()),
+                                        constantConcurrentUsers(profile.maxUsers())
+                                                .during(profile.plateau())))
+                .protocols(protocol)
+                .maxDuration(profile.duration())
+                .assertions(
+                        global().failedRequests().count().is(0L),
+                        forAll().responseTime().percentile(99.0).lt((int)
+                                settings.duration("assert.p99", "10s").toMillis()));
+    }
+
+    private ScenarioBuilder steady() {
+        return scenario("one user").forever().on(exec(invoice).pause(session -> thinkTime()));
+    }
+
+    private ScenarioBuilder steps() {
+        return scenario("more users in steps").forever().on(exec(invoice).pause(pause));
+    }
+
+    /** Normally distributed around its mean, as in the original; never negative. */
+    private static Duration thinkTime() {
+        double factor = 1 + ThreadLocalRandom.current().nextGaussian() / 5;
+        return Duration.ofMillis(Math.round(THINK_TIME.toMillis() * Math.max(0, factor)));
+    }
+}

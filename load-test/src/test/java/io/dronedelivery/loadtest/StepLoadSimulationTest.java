@@ -1,0 +1,97 @@
+package io.dronedelivery.loadtest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs the simulation as the Maven plugin does, in a JVM of its own, against a server that counts. */
+class StepLoadSimulationTest {
+
+    @TempDir
+    Path results;
+
+    private final Queue<String> asked = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger status = new AtomicInteger(200);
+    private ExecutorService threads;
+    private HttpServer server;
+
+    @BeforeEach
+    void start_server() throws IOException {
+        threads = Executors.newCachedThreadPool();
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 64);
+        server.setExecutor(threads);
+        server.createContext("/", exchange -> {
+            asked.add(exchange.getRequestURI().getPath());
+            byte[] body = "{}".getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().add("Content-Type", "application/json");
+            exchange.sendResponseHeaders(status.get(), body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        server.start();
+    }
+
+    @AfterEach
+    void stop_server() {
+        server.stop(0);
+        threads.shutdownNow();
+    }
+
+    @Test
+    void more_and_more_users_ask_for_the_months_of_all_owners() throws Exception {
+        assertThat(simulate("-Downers=5", "-Dpause=100ms")).isZero();
+
+        assertThat(asked).allMatch(path -> path.matches("/api/v1/owners/o-[1-5]/invoices/202[56]/\\d{1,2}"));
+        // One user asks about 5 times a second, 40 with this pause up to 400 times.
+        assertThat(asked.size()).isGreaterThan(100);
+        assertThat(asked).contains("/api/v1/owners/o-1/invoices/2025/1", "/api/v1/owners/o-5/invoices/2025/5");
+    }
+
+    @Test
+    void a_failed_request_fails_the_run() throws Exception {
+        status.set(503);
+
+        assertThat(simulate("-Dpause=200ms")).isEqualTo(2);
+    }
+
+    private int simulate(String... settings) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m",
+                "--add-opens=java.base/java.lang=ALL-UNNAMED",
+                "-cp",
+                System.getProperty(
+                        "surefire.test.class.path",
+                        ManagementFactory.getRuntimeMXBean().getClassPath()),
+                "-Dbase.url=http://localhost:" + server.getAddress().getPort(),
+                "-Dduration=6s"));
+        command.addAll(List.of(settings));
+        command.addAll(List.of(
+                "io.gatling.app.Gatling", "-s", StepLoadSimulation.class.getName(), "-rf", results.toString(), "-nr"));
+        Process process = new ProcessBuilder(command).inheritIO().start();
+        try {
+            assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
+            return process.exitValue();
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+}
