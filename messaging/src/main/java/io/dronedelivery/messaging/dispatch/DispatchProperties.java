@@ -19,7 +19,7 @@ import org.springframework.validation.annotation.Validated;
  * @param capacity how many messages may wait, those included for which room is reserved; more are refused
  * @param concurrency how many messages may be on their way at once; can be changed while it runs
  * @param batch how many waiting messages may go out in one call of a sink; with 1 only what was dispatched together, for one key,
- *     goes out together
+ *     goes out together. It is for the message log: the publishers make larger transfers of what comes while one is under way
  * @param timeout how long a sink may take for one call before it counts as failed
  * @param retry how a call that failed is repeated
  */
@@ -29,7 +29,7 @@ public record DispatchProperties(
         @NotEmpty(message = "must name where messages go: broker, postgres or both") List<SinkKind> sinks,
         @DefaultValue("10000") @Min(1) @Max(10_000_000) int capacity,
         @DefaultValue("100") @Min(1) @Max(BoundedDispatcher.MOST_IN_FLIGHT) int concurrency,
-        @DefaultValue("25") @Min(1) @Max(1000) int batch,
+        @DefaultValue("1") @Min(1) @Max(1000) int batch,
         @DefaultValue("60s") @NotNull @DurationMin(millis = 1) Duration timeout,
         @DefaultValue @Valid Retry retry) {
 
