@@ -52,6 +52,56 @@ public final class Database {
         });
     }
 
+    /**
+     * Runs statements in one transaction, which is committed when the work completes and rolled back when it fails or is cancelled.
+     *
+     * @param work gets the transaction's statements; must not keep them
+     * @return what the work gives, once it is committed. Fails as {@link #query} does; when the commit itself fails it is unknown
+     *     whether it was done
+     */
+    public <T> Mono<T> inTransaction(Function<Transaction, Mono<T>> work) {
+        return Mono.deferContextual(context -> {
+            Duration limit = Deadline.remainingUpTo(statementTimeout, context);
+            return limit.toMillis() < 1
+                    ? Mono.error(Deadline.exceeded())
+                    : Mono.usingWhen(
+                            connections.create(),
+                            connection -> limitTo(limit, connection).then(transaction(connection, work)),
+                            Connection::close);
+        });
+    }
+
+    private static <T> Mono<T> transaction(Connection connection, Function<Transaction, Mono<T>> work) {
+        return Mono.usingWhen(
+                Mono.from(connection.beginTransaction()).thenReturn(connection),
+                begun -> work.apply(new Transaction(begun)),
+                Connection::commitTransaction,
+                (begun, failure) -> begun.rollbackTransaction(),
+                Connection::rollbackTransaction);
+    }
+
+    /** The statements of one transaction. */
+    public static final class Transaction {
+
+        private final Connection connection;
+
+        private Transaction(Connection connection) {
+            this.connection = connection;
+        }
+
+        /** As {@link Database#query}. */
+        public <T> Flux<T> query(String sql, Function<? super Readable, T> mapper, Object... parameters) {
+            return execute(connection, sql, parameters).flatMap(result -> result.map(mapper));
+        }
+
+        /** Runs a statement that changes rows; how many it changed. */
+        public Mono<Long> update(String sql, Object... parameters) {
+            return execute(connection, sql, parameters)
+                    .flatMap(Result::getRowsUpdated)
+                    .reduce(0L, Long::sum);
+        }
+    }
+
     private static Mono<Void> limitTo(Duration limit, Connection connection) {
         return Mono.from(connection.setStatementTimeout(limit));
     }

@@ -3,8 +3,6 @@ package io.dronedelivery.invoice.database;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemMapping;
 import io.dronedelivery.servicekit.problem.ProblemType;
-import io.r2dbc.spi.R2dbcBadGrammarException;
-import io.r2dbc.spi.R2dbcDataIntegrityViolationException;
 import io.r2dbc.spi.R2dbcException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -28,9 +26,7 @@ final class DatabaseProblems implements ProblemMapping {
 
     @Override
     public @Nullable ProblemException map(Throwable failure) {
-        if (!(failure instanceof R2dbcException exception)
-                || exception instanceof R2dbcBadGrammarException
-                || exception instanceof R2dbcDataIntegrityViolationException) {
+        if (!(failure instanceof R2dbcException exception) || !DatabaseOutage.isOutage(exception)) {
             return null;
         }
         if (QUERY_CANCELED.equals(exception.getSqlState())) {

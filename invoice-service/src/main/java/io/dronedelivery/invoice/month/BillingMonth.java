@@ -2,6 +2,9 @@ package io.dronedelivery.invoice.month;
 
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
+import java.time.Instant;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
@@ -27,6 +30,25 @@ public record BillingMonth(String ownerId, int year, int month) {
         if (month < 1 || month > 12) {
             throw ProblemException.invalid("month", "must be from 1 to 12");
         }
+    }
+
+    /**
+     * The month of an instant, in UTC.
+     *
+     * @throws ProblemException an invalid request that names the part which breaks its limits
+     */
+    public static BillingMonth of(String ownerId, Instant at) {
+        YearMonth month = YearMonth.from(at.atOffset(ZoneOffset.UTC));
+        return new BillingMonth(ownerId, month.getYear(), month.getMonthValue());
+    }
+
+    /**
+     * The month after this one.
+     *
+     * @throws ProblemException an invalid request when there is none within the limits
+     */
+    public BillingMonth next() {
+        return month == 12 ? new BillingMonth(ownerId, year + 1, 1) : new BillingMonth(ownerId, year, month + 1);
     }
 
     /** The identifier of this month's invoice, such as {@code o-17-2026-11}. */

@@ -1,0 +1,58 @@
+package io.dronedelivery.invoice.completed;
+
+import io.cloudevents.CloudEvent;
+import io.dronedelivery.invoice.database.Database;
+import io.dronedelivery.invoice.database.Database.Transaction;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+
+/**
+ * The events that have been worked in. An event is entered in the transaction of its work, so that both are there or neither.
+ *
+ * <p>Entries are forgotten after a while. An event that comes again later still makes no second line, because a delivery has one line
+ * at most; the inbox spares the work, and keeps a line that was taken back by hand from coming again.
+ */
+final class Inbox {
+
+    private static final Logger log = LoggerFactory.getLogger(Inbox.class);
+
+    private static final String ENTER = "INSERT INTO inbox (source, event_id) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+
+    private static final String PURGE =
+            """
+            DELETE FROM inbox WHERE (source, event_id) IN
+              (SELECT source, event_id FROM inbox WHERE received_at < $1 ORDER BY received_at LIMIT $2)
+            """;
+
+    private final Database database;
+    private final InboxProperties properties;
+
+    Inbox(Database database, InboxProperties properties) {
+        this.database = database;
+        this.properties = properties;
+    }
+
+    /** Enters an event; false when it was entered before. Waits for another transaction that is about to enter it. */
+    Mono<Boolean> enter(CloudEvent event, Transaction transaction) {
+        return transaction
+                .update(ENTER, event.getSource().toString(), event.getId())
+                .map(entered -> entered == 1);
+    }
+
+    /** Forgets what is older than it has to be kept, some entries in each transaction; how many were forgotten. */
+    Mono<Long> purge() {
+        return Mono.defer(this::purgeSome)
+                .repeat()
+                .takeUntil(some -> some < properties.purgeBatch())
+                .reduce(0L, Long::sum)
+                .doOnNext(all -> log.debug("{} events were forgotten", all));
+    }
+
+    private Mono<Long> purgeSome() {
+        OffsetDateTime oldest = OffsetDateTime.now(ZoneOffset.UTC).minus(properties.keep());
+        return database.inTransaction(transaction -> transaction.update(PURGE, oldest, properties.purgeBatch()));
+    }
+}

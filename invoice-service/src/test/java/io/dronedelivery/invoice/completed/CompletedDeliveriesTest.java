@@ -1,0 +1,205 @@
+package io.dronedelivery.invoice.completed;
+
+import static io.dronedelivery.invoice.completed.CompletedEvents.completed;
+import static io.dronedelivery.invoice.completed.CompletedEvents.event;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.cloudevents.CloudEvent;
+import io.dronedelivery.invoice.InvoiceServiceApplication;
+import io.dronedelivery.invoice.TestDatabase;
+import io.dronedelivery.messaging.event.EventHandler;
+import io.dronedelivery.messaging.event.EventProcessor;
+import io.dronedelivery.messaging.event.EventSubscription;
+import io.dronedelivery.messaging.event.Outcome;
+import io.dronedelivery.messaging.event.RetryProperties;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.test.web.reactive.server.WebTestClient;
+import reactor.core.publisher.Flux;
+
+class CompletedDeliveriesTest {
+
+    private static TestDatabase database;
+    private static ConfigurableApplicationContext service;
+    private static EventHandler handler;
+
+    @BeforeAll
+    static void start() {
+        database = TestDatabase.start();
+        service = InvoiceServiceApplication.builder().run(database.arguments());
+        handler = service.getBean(EventSubscription.class)
+                .handlers()
+                .get(CompletedEvents.TYPE)
+                .handler();
+    }
+
+    @AfterAll
+    static void stop() {
+        service.close();
+        database.close();
+    }
+
+    @Test
+    void a_completed_delivery_is_one_line_on_the_invoice_of_its_month() {
+        handle(completed("d-1", "new-owner", "2026-11-30T23:59:59.999Z"));
+
+        JsonNode invoice = get("/api/invoices/new-owner/2026/11");
+        assertThat(invoice.get("status").asText()).isEqualTo("open");
+        assertThat(invoice.get("total").decimalValue()).isEqualByComparingTo("13.40");
+        JsonNode lines = get("/api/invoices/new-owner/2026/11/lines").get("lines");
+        assertThat(lines).hasSize(1);
+        assertThat(lines.get(0).get("deliveryId").asText()).isEqualTo("d-1");
+        assertThat(lines.get(0).get("description").asText()).isEqualTo("Delivery d-1: 9.79 km, 2 packages");
+    }
+
+    @Test
+    void an_event_that_comes_again_and_again_at_the_same_time_is_one_line() {
+        List<CloudEvent> events = IntStream.range(0, 6)
+                .mapToObj(n -> completed("twice-" + n, "often", "2026-11-03T10:15:30Z"))
+                .toList();
+
+        Flux.fromStream(Stream.of(events, events, events).flatMap(List::stream))
+                .flatMap(event -> handler.handle(event), 18)
+                .then()
+                .block();
+        events.forEach(CompletedDeliveriesTest::handle);
+
+        assertThat(get("/api/invoices/often/2026/11").get("lineCount").asInt()).isEqualTo(6);
+    }
+
+    @Test
+    void an_event_that_comes_again_after_the_inbox_forgot_it_is_still_one_line() {
+        CloudEvent event = completed("forgotten", "late", "2026-11-03T10:15:30Z");
+        handle(event);
+        database.execute(
+                "UPDATE inbox SET received_at = now() - interval '15 days' WHERE event_id = 'forgotten:completed'");
+
+        assertThat(service.getBean(Inbox.class).purge().block()).isEqualTo(1);
+        handle(event);
+
+        assertThat(get("/api/invoices/late/2026/11").get("lineCount").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void a_purge_goes_on_until_nothing_old_is_left_and_keeps_the_rest() {
+        database.execute(
+                """
+                INSERT INTO inbox SELECT '/old', n, now() - interval '15 days' FROM generate_series(1, 2500) n
+                """,
+                "INSERT INTO inbox VALUES ('/old', 'young', now() - interval '13 days')");
+
+        assertThat(service.getBean(Inbox.class).purge().block()).isEqualTo(2500);
+        assertThat(service.getBean(Inbox.class).purge().block()).isZero();
+    }
+
+    @Test
+    void a_line_for_an_issued_invoice_goes_onto_the_next_open_one() {
+        database.execute(
+                "INSERT INTO owner VALUES ('issued')",
+                """
+                INSERT INTO invoice VALUES ('issued-2026-11', 'issued', 2026, 11, 'USD', 'issued'),
+                                           ('issued-2026-12', 'issued', 2026, 12, 'USD', 'issued')
+                """);
+
+        handle(completed("too-late", "issued", "2026-11-30T23:50:00Z"));
+
+        assertThat(get("/api/invoices/issued/2026/11").get("lineCount").asInt()).isZero();
+        assertThat(get("/api/invoices/issued/2027/1").get("lineCount").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void nothing_is_left_of_work_that_failed() {
+        CloudEvent event = completed("halfway", "halfway", "2026-11-03T10:15:30Z");
+        database.execute("ALTER TABLE invoice_line ADD CONSTRAINT not_now CHECK (delivery_id <> 'halfway') NOT VALID");
+        assertThatThrownBy(() -> handle(event)).isNotNull();
+        database.execute("ALTER TABLE invoice_line DROP CONSTRAINT not_now");
+
+        handle(event);
+
+        assertThat(get("/api/invoices/halfway/2026/11").get("lineCount").asInt())
+                .isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ownerId", "deliveryId", "requestedAt", "distanceKm", "packageCount", "packagesWeightKg", "expedited"})
+    void a_missing_member_is_named_in_the_dead_letters(String member) {
+        CloudEvent event = completed("incomplete", "o-17", "2026-11-03T10:15:30Z", data -> {
+            data.remove(member);
+            return data;
+        });
+
+        assertThat(deadLetter(event).description()).contains(member);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ownerId, a b, ownerId must be 1 to 64",
+        "requestedAt, 1999-12-31T23:59:59Z, year must be from 2000 to 2100",
+        "requestedAt, yesterday, yesterday",
+        "distanceKm, -1, distanceKm must not be negative",
+        "distanceKm, far, far",
+        "packageCount, 0, packageCount must be at least 1",
+        "packagesWeightKg, -0.01, packagesWeightKg must not be negative",
+    })
+    void a_value_out_of_its_limits_is_named_in_the_dead_letters(String member, String value, String reason) {
+        CloudEvent event =
+                completed("wrong", "o-17", "2026-11-03T10:15:30Z", data -> (ObjectNode) data.put(member, value));
+
+        assertThat(deadLetter(event).description()).contains(reason);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'{'", "'[]'", "'null'", "'\"text\"'"})
+    void what_is_no_object_goes_to_the_dead_letters(String data) {
+        assertThat(deadLetter(event("malformed", data)).reason()).isEqualTo("malformed-event");
+    }
+
+    @Test
+    void members_that_are_not_known_are_ignored() {
+        handle(completed("newer", "newer", "2026-11-03T10:15:30Z", data -> data.put("mood", "good")));
+
+        assertThat(get("/api/invoices/newer/2026/11").get("lineCount").asInt()).isEqualTo(1);
+    }
+
+    private static void handle(CloudEvent event) {
+        handler.handle(event).block();
+    }
+
+    private static Outcome.DeadLetter deadLetter(CloudEvent event) {
+        RetryProperties impatient =
+                new RetryProperties(1, Duration.ofMillis(1), Duration.ofMillis(1), Duration.ofMinutes(1));
+        Outcome outcome = new EventProcessor(
+                        service.getBean(EventSubscription.class), impatient, new SimpleMeterRegistry())
+                .process(() -> event)
+                .block();
+        assertThat(outcome).isInstanceOf(Outcome.DeadLetter.class);
+        return (Outcome.DeadLetter) outcome;
+    }
+
+    private static JsonNode get(String path) {
+        return WebTestClient.bindToServer()
+                .baseUrl("http://localhost:" + service.getEnvironment().getProperty("local.server.port"))
+                .responseTimeout(Duration.ofSeconds(60))
+                .build()
+                .get()
+                .uri(path)
+                .exchange()
+                .expectStatus()
+                .isOk()
+                .expectBody(JsonNode.class)
+                .returnResult()
+                .getResponseBody();
+    }
+}
