@@ -1,10 +1,13 @@
 package io.dronedelivery.messaging.event;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.cloudevents.CloudEvent;
 import io.cloudevents.CloudEventData;
 import java.io.IOException;
+import java.util.stream.Collectors;
 
 /** Reads and writes the JSON data of events. */
 public final class EventData {
@@ -19,24 +22,40 @@ public final class EventData {
     /**
      * Reads an event's data.
      *
+     * @param type when it is a record, all of its components, and theirs, have to be there but those marked
+     *     {@link org.jspecify.annotations.Nullable}
      * @throws InvalidEventException when there is none or it does not fit the type; the message names the field
      */
     public <T> T read(CloudEvent event, Class<T> type) {
         CloudEventData data = event.getData();
-        if (data == null) {
+        byte[] bytes = data == null ? new byte[0] : data.toBytes();
+        if (bytes.length == 0) {
             throw new InvalidEventException("The event has no data");
         }
         try {
-            T value = json.readValue(data.toBytes(), type);
+            T value = json.readerFor(type)
+                    .with(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+                    .with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                    .readValue(bytes);
             if (value == null) {
                 throw new InvalidEventException("The event's data is null");
             }
+            RequiredComponents.check(value);
             return value;
+        } catch (JsonMappingException e) {
+            throw new InvalidEventException("The event's data does not fit" + at(e) + ": " + e.getOriginalMessage(), e);
         } catch (JsonProcessingException e) {
-            throw new InvalidEventException("The event's data is not as expected: " + e.getOriginalMessage(), e);
+            throw new InvalidEventException("The event's data is not JSON: " + e.getOriginalMessage(), e);
         } catch (IOException e) {
             throw new InvalidEventException("The event's data cannot be read", e);
         }
+    }
+
+    private static String at(JsonMappingException e) {
+        String path = e.getPath().stream()
+                .map(step -> step.getFieldName() == null ? "[" + step.getIndex() + "]" : step.getFieldName())
+                .collect(Collectors.joining("."));
+        return path.isEmpty() ? "" : ", field " + path;
     }
 
     /** Writes an event's data. */

@@ -2,11 +2,13 @@ package io.dronedelivery.messaging.event;
 
 import io.cloudevents.CloudEvent;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Timer;
-import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
@@ -20,35 +22,39 @@ public final class EventProcessor {
 
     private final EventSubscription subscription;
     private final RetryProperties retry;
-    private final MeterRegistry meters;
+    private final ProcessMeters meters;
 
-    /** @param meters gets {@code messaging.process.duration} by channel, group, type and outcome */
+    /**
+     * @param meters gets {@code messaging.process.duration} by channel, group, type and outcome, and
+     *     {@code messaging.client.consumed.messages}
+     */
     public EventProcessor(EventSubscription subscription, RetryProperties retry, MeterRegistry meters) {
         this.subscription = subscription;
         this.retry = retry;
-        this.meters = meters;
+        this.meters = new ProcessMeters(subscription, meters);
     }
 
     /**
      * Handles one event, with repetitions.
      *
-     * @param reader makes an event of the broker's message; what it throws is told in the dead letters
+     * @param reader makes an event of the broker's message; what it throws is told in the dead letters. See {@link WireAttributes}
      * @return what to do with the message; never fails. Being cancelled, it stops the handler
      */
     public Mono<Outcome> process(Supplier<CloudEvent> reader) {
         return Mono.defer(() -> {
             long start = System.nanoTime();
+            meters.consumed();
             CloudEvent event;
             EventHandler handler;
             try {
                 event = reader.get();
                 handler = handlerOf(event);
             } catch (RuntimeException e) {
-                Outcome outcome = deadLetter(e);
-                record("unknown", outcome, start);
+                Outcome outcome = unacceptable(e);
+                meters.processed(ProcessMeters.UNKNOWN_TYPE, outcome, start);
                 return Mono.just(outcome);
             }
-            return attempts(event, handler).doOnNext(outcome -> record(event.getType(), outcome, start));
+            return attempts(event, handler).doOnNext(outcome -> meters.processed(event.getType(), outcome, start));
         });
     }
 
@@ -65,76 +71,85 @@ public final class EventProcessor {
     }
 
     private Mono<Outcome> attempts(CloudEvent event, EventHandler handler) {
-        return Mono.defer(() -> handler.handle(event))
-                .retryWhen(Retry.backoff(Math.max(0, retry.attempts() - 1), retry.firstBackoff())
-                        .maxBackoff(retry.maxBackoff())
-                        .filter(EventProcessor::maySucceedLater)
-                        .doBeforeRetry(signal -> log.info(
-                                "{}: attempt {} for {} failed and is repeated: {}",
-                                subscription.name(),
-                                signal.totalRetries() + 1,
-                                event.getId(),
-                                String.valueOf(signal.failure())))
-                        .onRetryExhaustedThrow((spec, signal) -> signal.failure()))
-                .retryWhen(Retry.backoff(Long.MAX_VALUE, retry.firstBackoff())
-                        .maxBackoff(retry.maxBackoff())
-                        .filter(DependencyUnavailableException.class::isInstance)
-                        .doBeforeRetry(signal -> log.warn(
-                                "{}: {} waits: {}",
-                                subscription.name(),
-                                event.getId(),
-                                signal.failure().getMessage())))
-                .takeUntilOther(holdIsOver())
+        AtomicInteger failures = new AtomicInteger();
+        AtomicReference<@Nullable Throwable> lastFailure = new AtomicReference<>();
+        return HandlerCall.of(handler, event)
+                .onErrorMap(Exceptions::unwrap)
+                .doOnError(lastFailure::set)
+                .retryWhen(repeated(event, failures))
+                .retryWhen(held(event))
+                .timeout(retry.hold(), holdIsOver(event, lastFailure))
                 .<Outcome>thenReturn(new Outcome.Done())
-                .onErrorResume(failure -> Mono.just(outcomeOf(event, failure)));
+                .onErrorResume(failure -> Mono.just(outcomeOf(event, failure, failures.get() + 1)));
+    }
+
+    private Retry repeated(CloudEvent event, AtomicInteger failures) {
+        return Retry.backoff(retry.attempts() - 1L, retry.firstBackoff())
+                .maxBackoff(retry.maxBackoff())
+                .filter(failure -> !(failure instanceof InvalidEventException)
+                        && !(failure instanceof DependencyUnavailableException))
+                .doBeforeRetry(signal -> {
+                    meters.repeated();
+                    log.info(
+                            "{}: attempt {} for {} failed and is repeated: {}",
+                            subscription.name(),
+                            failures.incrementAndGet(),
+                            event.getId(),
+                            signal.failure().toString());
+                })
+                .onRetryExhaustedThrow((spec, signal) -> signal.failure());
+    }
+
+    private Retry held(CloudEvent event) {
+        return Retry.backoff(Long.MAX_VALUE, retry.firstBackoff())
+                .maxBackoff(retry.maxBackoff())
+                .filter(DependencyUnavailableException.class::isInstance)
+                .doBeforeRetry(signal -> {
+                    meters.repeated();
+                    log.warn(
+                            "{}: {} waits: {}",
+                            subscription.name(),
+                            event.getId(),
+                            signal.failure().getMessage());
+                });
     }
 
     /** Not part of the retry's own count: a handler that never answers is given back too. */
-    private Mono<Void> holdIsOver() {
-        Duration hold = retry.hold();
-        return Mono.delay(hold)
-                .then(Mono.error(
-                        () -> new DependencyUnavailableException("Not handled within " + hold, new HoldIsOver())));
+    private Mono<Void> holdIsOver(CloudEvent event, AtomicReference<@Nullable Throwable> lastFailure) {
+        return Mono.error(() -> {
+            Throwable failure = lastFailure.get();
+            String message = event.getId() + " was not handled within " + retry.hold() + ": ";
+            return new HoldIsOver(message + (failure == null ? "no answer" : failure.getMessage()), failure);
+        });
     }
 
-    private static boolean maySucceedLater(Throwable failure) {
-        return !(failure instanceof InvalidEventException)
-                && !(failure instanceof DependencyUnavailableException)
-                && failure instanceof Exception;
-    }
-
-    private Outcome outcomeOf(CloudEvent event, Throwable failure) {
-        if (failure instanceof DependencyUnavailableException) {
+    private Outcome outcomeOf(CloudEvent event, Throwable failure, int attempts) {
+        if (failure instanceof HoldIsOver) {
+            log.warn("{}: given back: {}", subscription.name(), failure.getMessage());
             return new Outcome.GiveBack(failure);
         }
         if (failure instanceof InvalidEventException) {
-            return deadLetter(failure);
+            log.warn("{}: {} goes to the dead letters: {}", subscription.name(), event.getId(), failure.getMessage());
+            return new Outcome.DeadLetter("invalid-data", String.valueOf(failure.getMessage()));
         }
         log.error("{}: {} goes to the dead letters", subscription.name(), event.getId(), failure);
         return new Outcome.DeadLetter(
-                "handler-failed", "The handler failed " + retry.attempts() + " times, at last with " + failure);
+                "handler-failed", "The handler failed " + attempts + " times, at last with " + failure);
     }
 
-    private Outcome deadLetter(Throwable failure) {
-        Outcome.DeadLetter outcome = failure instanceof UnacceptableEvent unacceptable
-                ? new Outcome.DeadLetter(unacceptable.reason(), String.valueOf(unacceptable.getMessage()))
-                : new Outcome.DeadLetter("malformed-event", String.valueOf(failure.getMessage()));
-        log.warn("{}: an event goes to the dead letters: {}", subscription.name(), outcome.description());
+    private Outcome unacceptable(RuntimeException failure) {
+        Outcome.DeadLetter outcome = failure instanceof UnacceptableEvent event
+                ? new Outcome.DeadLetter(event.reason(), String.valueOf(event.getMessage()))
+                : new Outcome.DeadLetter("malformed-event", "This is no event that can be read: " + failure);
+        log.warn("{}: a message goes to the dead letters: {}", subscription.name(), outcome.description());
         return outcome;
-    }
-
-    private void record(String type, Outcome outcome, long start) {
-        Timer.builder("messaging.process.duration")
-                .description("From the event's arrival to the end of its work, repetitions included")
-                .tag("messaging.destination.name", subscription.channel())
-                .tag("messaging.consumer.group.name", subscription.group())
-                .tag("cloudevents.event_type", type)
-                .tag("outcome", outcome.getClass().getSimpleName())
-                .register(meters)
-                .record(Duration.ofNanos(System.nanoTime() - start));
     }
 
     private static final class HoldIsOver extends RuntimeException {
         private static final long serialVersionUID = 1L;
+
+        HoldIsOver(String message, @Nullable Throwable cause) {
+            super(message, cause, false, false);
+        }
     }
 }

@@ -19,14 +19,17 @@ public final class SchemaVersion {
         return URI.create(PREFIX + type + ":" + version);
     }
 
+    /** @throws UnacceptableEvent when the event's data is not of that version */
     static void check(CloudEvent event, int version) {
         URI expected = uri(event.getType(), version);
-        if (!expected.equals(event.getDataSchema())) {
+        URI actual = event.getDataSchema();
+        if (actual == null) {
             throw new UnacceptableEvent(
-                    "unknown-version",
-                    "The attribute dataschema is "
-                            + (event.getDataSchema() == null ? "missing" : event.getDataSchema())
-                            + "; handled is " + expected);
+                    "missing-attribute", "The attribute dataschema is missing; handled is " + expected);
+        }
+        if (!expected.equals(actual)) {
+            throw new UnacceptableEvent(
+                    "unknown-version", "The attribute dataschema is " + actual + "; handled is " + expected);
         }
     }
 }

@@ -1,0 +1,57 @@
+package io.dronedelivery.messaging.event;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The meters of a subscription.
+ *
+ * @see <a href="https://opentelemetry.io/docs/specs/semconv/messaging/messaging-metrics/">OpenTelemetry: messaging metrics</a>
+ */
+final class ProcessMeters {
+
+    static final String UNKNOWN_TYPE = "unknown";
+
+    private final MeterRegistry registry;
+    private final Tags tags;
+    private final Counter consumed;
+    private final Counter repeated;
+
+    ProcessMeters(EventSubscription subscription, MeterRegistry registry) {
+        this.registry = registry;
+        this.tags = Tags.of(
+                "messaging.destination.name", subscription.channel(),
+                "messaging.consumer.group.name", subscription.group());
+        this.consumed = Counter.builder("messaging.client.consumed.messages")
+                .description("Messages that were taken from the broker, each delivery counted")
+                .tags(tags)
+                .register(registry);
+        this.repeated = Counter.builder("messaging.process.repetitions")
+                .description("Calls of handlers beyond the first for an event")
+                .tags(tags)
+                .register(registry);
+    }
+
+    void consumed() {
+        consumed.increment();
+    }
+
+    void repeated() {
+        repeated.increment();
+    }
+
+    /** @param type one that is subscribed to, or {@link #UNKNOWN_TYPE}: what others send must not make meters */
+    void processed(String type, Outcome outcome, long startNanos) {
+        Timer.builder("messaging.process.duration")
+                .description("From the event's arrival to the end of its work, repetitions included")
+                .tags(tags)
+                .tag("cloudevents.event_type", type)
+                .tag("outcome", outcome.getClass().getSimpleName())
+                .tag("error.type", outcome instanceof Outcome.DeadLetter letter ? letter.reason() : "none")
+                .register(registry)
+                .record(System.nanoTime() - startNanos, TimeUnit.NANOSECONDS);
+    }
+}
