@@ -1,0 +1,107 @@
+package io.dronedelivery.messaging.jobs;
+
+import io.dronedelivery.messaging.drain.Drainable;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+import reactor.core.Disposable;
+import reactor.core.publisher.Mono;
+
+/**
+ * Starts and ends request and reply with the application. The workers end after the last request of this process has its reply, since
+ * that may need them.
+ */
+public final class JobsLifecycle implements SmartLifecycle, Drainable {
+
+    /** Starts before the web server and stops after it: a request over HTTP needs the pool. */
+    private static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 4096;
+
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(20);
+    private static final Logger log = LoggerFactory.getLogger(JobsLifecycle.class);
+
+    private final String name;
+    private final RequestReply requests;
+    private final WorkerPool workers;
+    private final JobQueue queue;
+    private final AtomicReference<@Nullable Disposable> prewarming = new AtomicReference<>();
+    private volatile boolean running;
+
+    /** @param name names it in the report of a drain, such as {@code pricing} */
+    public JobsLifecycle(String name, RequestReply requests, WorkerPool workers, JobQueue queue) {
+        this.name = name;
+        this.requests = requests;
+        this.workers = workers;
+        this.queue = queue;
+    }
+
+    @Override
+    public void start() {
+        running = true;
+        workers.start();
+        prewarming.set(requests.prewarm()
+                .subscribe(
+                        nothing -> {},
+                        failure -> log.error("The reply channels of {} cannot be opened", name, failure),
+                        () -> log.info("The reply channels of {} are open", name)));
+    }
+
+    @Override
+    public void stop() {
+        stop(() -> {});
+    }
+
+    @Override
+    public void stop(Runnable callback) {
+        running = false;
+        disable();
+        drained()
+                .then(remove())
+                .timeout(STOP_TIMEOUT)
+                .doOnError(failure -> log.warn("{} did not end in order: {}", name, failure.toString()))
+                .onErrorComplete()
+                .doFinally(end -> callback.run())
+                .subscribe();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    @Override
+    public int getPhase() {
+        return PHASE;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public int order() {
+        return CONSUMING;
+    }
+
+    @Override
+    public void disable() {
+        requests.disable();
+        Disposable prewarm = prewarming.getAndSet(null);
+        if (prewarm != null) {
+            prewarm.dispose();
+        }
+    }
+
+    @Override
+    public Mono<Void> drained() {
+        return requests.drained().then(workers.stop());
+    }
+
+    @Override
+    public Mono<Void> remove() {
+        return requests.close().then(queue.close());
+    }
+}
