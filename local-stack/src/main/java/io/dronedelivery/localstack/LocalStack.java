@@ -28,6 +28,9 @@ public final class LocalStack {
         // Four applications share one logging configuration: none of them may set it up for itself.
         setIfAbsent("org.springframework.boot.logging.LoggingSystem", "none");
         setIfAbsent("java.awt.headless", "true");
+        // Three subscriptions with eight sessions each, consumed by threads that wait; Reactor gives 10 for each
+        // processor.
+        setIfAbsent("reactor.schedulers.defaultBoundedElasticSize", "64");
     }
 
     private LocalStack() {}

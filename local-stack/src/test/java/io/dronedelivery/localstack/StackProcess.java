@@ -25,7 +25,14 @@ final class StackProcess implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(4);
 
     private static final List<String> FREE_PORTS = Stream.of(
-                    "gateway", "delivery-service", "drone-service", "invoice-service", "cosmos", "postgres")
+                    "gateway",
+                    "delivery-service",
+                    "drone-service",
+                    "invoice-service",
+                    "cosmos",
+                    "postgres",
+                    "service-bus",
+                    "kafka")
             .map(part -> "--local.port." + part + "=0")
             .toList();
 

@@ -11,6 +11,7 @@ import java.util.Optional;
  * What the launcher was asked for.
  *
  * @param dataDir where state is kept; empty when it is thrown away
+ * @param broker what carries the messages
  * @param passedOn further arguments, {@code --name=value}, for the applications
  * @param dataOptions the options that the data depends on, by name, as text: what a data directory remembers
  */
@@ -19,22 +20,42 @@ public record LocalOptions(
         Ports ports,
         SampleSpec sample,
         Cosmos cosmos,
+        Broker broker,
         List<String> passedOn,
         Map<String, String> dataOptions) {
 
-    /** Where everything listens; 0 takes a free port. */
+    /**
+     * Where everything listens; 0 takes a free port.
+     *
+     * @param brokerOption the option that sets the port of the broker that was chosen
+     */
     public record Ports(
-            int gateway, int deliveryService, int droneService, int invoiceService, int cosmos, int postgres) {
+            int gateway,
+            int deliveryService,
+            int droneService,
+            int invoiceService,
+            int cosmos,
+            int postgres,
+            int broker,
+            String brokerOption) {
 
         /** The ports by the options that set them. */
         public Map<String, Integer> byOption() {
             return Map.of(
-                    OptionCatalog.GATEWAY_PORT.name(), gateway,
-                    OptionCatalog.DELIVERY_PORT.name(), deliveryService,
-                    OptionCatalog.DRONE_PORT.name(), droneService,
-                    OptionCatalog.INVOICE_PORT.name(), invoiceService,
-                    OptionCatalog.COSMOS_PORT.name(), cosmos,
-                    OptionCatalog.POSTGRES_PORT.name(), postgres);
+                    OptionCatalog.GATEWAY_PORT.name(),
+                    gateway,
+                    OptionCatalog.DELIVERY_PORT.name(),
+                    deliveryService,
+                    OptionCatalog.DRONE_PORT.name(),
+                    droneService,
+                    OptionCatalog.INVOICE_PORT.name(),
+                    invoiceService,
+                    OptionCatalog.COSMOS_PORT.name(),
+                    cosmos,
+                    OptionCatalog.POSTGRES_PORT.name(),
+                    postgres,
+                    brokerOption,
+                    broker);
         }
     }
 

@@ -3,6 +3,7 @@ package io.dronedelivery.localstack.option;
 import io.dronedelivery.localazure.cosmos.Latency;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -23,6 +24,15 @@ final class OptionCatalog {
     static final Option<Integer> INVOICE_PORT = port("invoice-service", 8103);
     static final Option<Integer> COSMOS_PORT = port("cosmos", 8104);
     static final Option<Integer> POSTGRES_PORT = port("postgres", 8105);
+    static final Option<Integer> SERVICE_BUS_PORT = port("service-bus", 8106);
+    static final Option<Integer> KAFKA_PORT = port("kafka", 8107);
+
+    static final Option<Broker> BROKER = new Option<>(
+            "local.broker",
+            "NAME",
+            "servicebus",
+            "what carries the messages, servicebus or kafka; only this one is started",
+            text -> Broker.valueOf(Readers.oneOf(text, Broker.settings()).toUpperCase(Locale.ROOT)));
 
     static final Option<Integer> OWNERS = new Option<>(
             "local.sample.owners", "N", "50", "owners o-1 to o-N in the sample data", Readers.integer(1, 1_000_000));
@@ -68,6 +78,9 @@ final class OptionCatalog {
             INVOICE_PORT,
             COSMOS_PORT,
             POSTGRES_PORT,
+            SERVICE_BUS_PORT,
+            KAFKA_PORT,
+            BROKER,
             OWNERS,
             MONTHS,
             DELIVERIES,
@@ -91,7 +104,7 @@ final class OptionCatalog {
     static String help() {
         StringBuilder help = new StringBuilder(
                 """
-                Starts Drone Delivery on this machine: PostgreSQL, a local Cosmos DB, the four applications and sample data.
+                Starts Drone Delivery on this machine: PostgreSQL, a local Cosmos DB, a broker, the four applications and sample data.
 
                   mvn spring-boot:run
                   mvn spring-boot:run -Dspring-boot.run.arguments="--local.port.gateway=9080 --local.data-dir=drones"

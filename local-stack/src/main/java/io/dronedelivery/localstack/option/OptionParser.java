@@ -82,6 +82,7 @@ public final class OptionParser {
     }
 
     private LocalOptions read(Map<String, String> texts) {
+        Broker broker = value(BROKER, texts);
         Map<String, String> dataOptions = new LinkedHashMap<>();
         OF_THE_DATA.forEach(
                 option -> dataOptions.put(option.name(), texts.getOrDefault(option.name(), option.defaultText())));
@@ -93,7 +94,9 @@ public final class OptionParser {
                         value(DRONE_PORT, texts),
                         value(INVOICE_PORT, texts),
                         value(COSMOS_PORT, texts),
-                        value(POSTGRES_PORT, texts)),
+                        value(POSTGRES_PORT, texts),
+                        value(broker.port(), texts),
+                        broker.port().name()),
                 new SampleSpec(
                         value(OWNERS, texts), value(MONTHS, texts), value(DELIVERIES, texts), value(SEED, texts)),
                 new Cosmos(
@@ -102,6 +105,7 @@ public final class OptionParser {
                         value(PARALLELISM, texts),
                         value(THROUGHPUT, texts),
                         value(LATENCY, texts)),
+                broker,
                 List.copyOf(passedOn),
                 dataOptions);
     }
@@ -121,6 +125,9 @@ public final class OptionParser {
             throw new UsageException(argument + ": expected --name=value; --help lists the options");
         }
         name = name.substring(2);
+        if (name.equals("messaging.broker")) {
+            throw new UsageException(argument + ": the broker must run, too; use --" + BROKER.name() + "=NAME");
+        }
         if (!name.startsWith(OWN_PREFIX)) {
             passedOn.add(argument);
         } else if (!names().contains(name)) {

@@ -26,7 +26,14 @@ final class ApplicationSettings {
         return options.passedOn();
     }
 
-    Map<String, String> propertiesOf(Application application) {
+    /** @param broker the settings of the broker, which all but the gateway talk to */
+    Map<String, String> propertiesOf(Application application, Map<String, String> broker) {
+        Map<String, String> properties = new LinkedHashMap<>(propertiesOf(application));
+        properties.putAll(broker);
+        return properties;
+    }
+
+    private Map<String, String> propertiesOf(Application application) {
         return switch (application) {
             case GATEWAY ->
                 Map.of(

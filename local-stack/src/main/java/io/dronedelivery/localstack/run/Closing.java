@@ -18,6 +18,7 @@ final class Closing {
         GATEWAY(true),
         SERVICES(true),
         CLIENTS(false),
+        BROKER(true),
         STORES(true),
         FILES(false);
 

@@ -38,7 +38,9 @@ final class PortReservation {
                     reservation.orFree(asked.droneService()),
                     reservation.orFree(asked.invoiceService()),
                     reservation.orFree(asked.cosmos()),
-                    reservation.orFree(asked.postgres()));
+                    reservation.orFree(asked.postgres()),
+                    reservation.orFree(asked.broker()),
+                    asked.brokerOption());
         } finally {
             for (ServerSocket socket : reservation.held) {
                 socket.close();

@@ -13,15 +13,22 @@ import java.util.Locale;
 /** What the person at the terminal gets in the end: what runs where, and what to try. */
 final class ReadyBlock {
 
+    private static final String A_DELIVERY =
+            """
+            {"ownerId":"o-17","pickup":{"latitude":47.64,"longitude":-122.13},"dropoff":{"latitude":47.61,"longitude":-122.2},\
+            "packages":[{"size":"small","weightKg":1.25}],"expedited":false}""";
+
     private final LocalOptions options;
     private final Ports ports;
     private final String jdbcUrl;
+    private final String broker;
     private final List<String> paths;
 
-    ReadyBlock(LocalOptions options, Ports ports, String jdbcUrl, SampleData data) {
+    ReadyBlock(LocalOptions options, Ports ports, String jdbcUrl, String broker, SampleData data) {
         this.options = options;
         this.ports = ports;
         this.jdbcUrl = jdbcUrl;
+        this.broker = broker;
         this.paths = pathsToTry(data);
     }
 
@@ -43,10 +50,16 @@ final class ReadyBlock {
         row(text, "invoice-service", url(ports.invoiceService()));
         row(text, "Cosmos DB", url(ports.cosmos()) + "/  (key: the emulators' well-known one)");
         row(text, "PostgreSQL", jdbcUrl);
+        row(text, options.broker().label(), broker);
         row(text, "data", dataText());
         line(text, "");
         line(text, "Try:");
         urlsToTry().forEach(url -> line(text, "  curl '" + url + "'"));
+        line(
+                text,
+                "  curl -i -H 'Content-Type: application/json' -d '" + A_DELIVERY + "' " + url(ports.gateway())
+                        + "/api/v1/deliveries");
+        line(text, "  curl " + url(ports.gateway()) + "/api/v1/dispatch/status");
         line(text, "");
         line(text, "Ctrl-C stops everything.");
         return text.toString().stripTrailing();

@@ -10,6 +10,7 @@ import io.dronedelivery.localstack.option.LocalOptions.Ports;
 import io.dronedelivery.localstack.option.OptionParser;
 import io.dronedelivery.localstack.run.Closing.Rank;
 import io.dronedelivery.localstack.store.DataDirectory;
+import io.dronedelivery.localstack.store.LocalBroker;
 import io.dronedelivery.localstack.store.LocalPostgres;
 import java.io.IOException;
 import java.time.Duration;
@@ -26,8 +27,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * Everything that runs: stores, applications, data.
  *
- * <p>Three strands run at the same time and wait for each other only where they must: PostgreSQL, invoice-service (whose migrations
- * make the tables) and the invoices; the local Cosmos DB and the documents; the other applications.
+ * <p>Four strands run at the same time and wait for each other only where they must: PostgreSQL, invoice-service (whose migrations
+ * make the tables) and the invoices; the local Cosmos DB and the documents; the broker; the other applications.
  */
 public final class Stack implements AutoCloseable {
 
@@ -66,16 +67,21 @@ public final class Stack implements AutoCloseable {
         CompletableFuture<?> documents =
                 cosmos.thenCompose(client -> run("sample data", () -> loadDocuments(data, client)));
         CompletableFuture<LocalPostgres> postgres = supply("PostgreSQL", () -> startPostgres(ports, directory));
-        CompletableFuture<?> invoices = postgres.thenCompose(server -> start(Application.INVOICE_SERVICE, settings)
-                .thenCompose(service -> run("sample data", () -> data.loadInvoices(server))));
-        CompletableFuture<?> others = start(Application.GATEWAY, settings)
-                .thenCombine(cosmos, (gateway, client) -> gateway)
-                .thenCompose(gateway -> start(Application.DELIVERY_SERVICE, settings))
-                .thenCompose(service -> start(Application.DRONE_SERVICE, settings));
+        CompletableFuture<LocalBroker> broker =
+                supply(options.broker().label(), () -> startBroker(options, ports, directory));
+        CompletableFuture<?> invoices =
+                postgres.thenCompose(server -> broker.thenCompose(b -> start(Application.INVOICE_SERVICE, settings, b))
+                        .thenCompose(service -> run("sample data", () -> data.loadInvoices(server))));
+        CompletableFuture<?> others = supply("gateway", () -> startGateway(settings))
+                .thenCombine(cosmos, (gateway, client) -> client)
+                .thenCompose(client -> broker)
+                .thenCompose(b -> start(Application.DELIVERY_SERVICE, settings, b))
+                .thenCompose(service -> start(Application.DRONE_SERVICE, settings, broker.join()));
         await(documents, invoices, others);
 
         directory.markComplete(options.dataOptions());
-        ReadyBlock ready = new ReadyBlock(options, ports, postgres.join().jdbcUrl(), data.sample());
+        ReadyBlock ready = new ReadyBlock(
+                options, ports, postgres.join().jdbcUrl(), broker.join().address(), data.sample());
         await(run("gateway", () -> makeFirstCalls(ready.urlsToTry())));
         returnMemory();
         progress.print(ready.text(progress.sinceStart()));
@@ -91,7 +97,7 @@ public final class Stack implements AutoCloseable {
         stopped.await();
     }
 
-    /** Stops everything in order: the gateway, the services, the stores, the files; also while it is still starting. */
+    /** Stops everything in order: the gateway, the services, the broker, the stores, the files; also while it is still starting. */
     @Override
     public void close() {
         strands.shutdownNow();
@@ -130,22 +136,41 @@ public final class Stack implements AutoCloseable {
         return postgres;
     }
 
+    private LocalBroker startBroker(LocalOptions options, Ports ports, DataDirectory directory) throws IOException {
+        String label = options.broker().label();
+        Progress.Step step = progress.begin(label);
+        LocalBroker broker =
+                closing.add(Rank.BROKER, label, LocalBroker.start(options.broker(), ports.broker(), directory));
+        step.done("started");
+        return broker;
+    }
+
     private void loadDocuments(LocalData data, CosmosAsyncClient client) {
         data.loadDocuments(client);
         loading = false;
     }
 
-    private CompletableFuture<RunningApplication> start(Application application, ApplicationSettings settings) {
-        return supply(application.label(), () -> {
-            Thread.currentThread().setName(application.label() + "-start");
-            Progress.Step step = progress.begin(application.label());
-            RunningApplication running = closing.add(
-                    application == Application.GATEWAY ? Rank.GATEWAY : Rank.SERVICES,
-                    application.label(),
-                    RunningApplication.start(application, settings.propertiesOf(application), settings.arguments()));
-            step.done("started");
-            return running;
-        });
+    private CompletableFuture<RunningApplication> start(
+            Application application, ApplicationSettings settings, LocalBroker broker) {
+        return supply(
+                application.label(), () -> startApplication(Rank.SERVICES, application, settings, broker.settings()));
+    }
+
+    private RunningApplication startGateway(ApplicationSettings settings) {
+        return startApplication(Rank.GATEWAY, Application.GATEWAY, settings, Map.of());
+    }
+
+    private RunningApplication startApplication(
+            Rank rank, Application application, ApplicationSettings settings, Map<String, String> broker) {
+        Thread.currentThread().setName(application.label() + "-start");
+        Progress.Step step = progress.begin(application.label());
+        RunningApplication running = closing.add(
+                rank,
+                application.label(),
+                RunningApplication.start(
+                        application, settings.propertiesOf(application, broker), settings.arguments()));
+        step.done("started");
+        return running;
     }
 
     private void makeFirstCalls(List<String> urls) throws IOException, InterruptedException {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * Where PostgreSQL and the local Cosmos DB keep their files: a temporary directory that goes when the stack goes, or one that stays.
+ * Where PostgreSQL, the local Cosmos DB and the broker keep their files: a temporary directory that goes when the stack goes, or one that stays.
  *
  * <p>One that stays carries a marker with what its data was made from, written when all of it was there. Without the marker the
  * loading was cut short and starts afresh. A lock, which the operating system releases even when the process is killed, keeps a
@@ -31,7 +31,12 @@ public final class DataDirectory implements AutoCloseable {
     private static final String MARKER = "sample-data.properties";
     private static final String LOCK = "lock";
 
-    private static final Set<String> OURS = Set.of(LOCK, MARKER, MARKER + ".new", "postgres", "cosmos");
+    private static final String POSTGRES = "postgres";
+    private static final String COSMOS = "cosmos";
+    private static final String SERVICE_BUS = "service-bus";
+    private static final String KAFKA = "kafka";
+
+    private static final Set<String> OURS = Set.of(LOCK, MARKER, MARKER + ".new", POSTGRES, COSMOS, SERVICE_BUS, KAFKA);
 
     private final Path path;
     private final boolean kept;
@@ -67,12 +72,22 @@ public final class DataDirectory implements AutoCloseable {
 
     /** The files of PostgreSQL. */
     public Path postgres() {
-        return path.resolve("postgres");
+        return path.resolve(POSTGRES);
     }
 
     /** The journal of the local Cosmos DB. */
     public Path cosmos() {
-        return path.resolve("cosmos");
+        return path.resolve(COSMOS);
+    }
+
+    /** The journal of the local Service Bus. */
+    public Path serviceBus() {
+        return path.resolve(SERVICE_BUS);
+    }
+
+    /** The topics of Kafka. */
+    public Path kafka() {
+        return path.resolve(KAFKA);
     }
 
     /** Whether the state outlives the stack. */
@@ -127,6 +142,8 @@ public final class DataDirectory implements AutoCloseable {
     private void deleteStores() throws IOException {
         FileSystemUtils.deleteRecursively(postgres());
         FileSystemUtils.deleteRecursively(cosmos());
+        FileSystemUtils.deleteRecursively(serviceBus());
+        FileSystemUtils.deleteRecursively(kafka());
     }
 
     private static void requireOurs(Path path) throws IOException {

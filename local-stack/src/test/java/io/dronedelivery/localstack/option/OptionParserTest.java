@@ -19,7 +19,9 @@ class OptionParserTest {
         LocalOptions options = OptionParser.parse().options();
 
         assertThat(options.dataDir()).isEmpty();
-        assertThat(options.ports()).isEqualTo(new LocalOptions.Ports(8080, 8101, 8102, 8103, 8104, 8105));
+        assertThat(options.ports())
+                .isEqualTo(new LocalOptions.Ports(8080, 8101, 8102, 8103, 8104, 8105, 8106, "local.port.service-bus"));
+        assertThat(options.broker()).isEqualTo(Broker.SERVICEBUS);
         assertThat(options.sample()).isEqualTo(new SampleSpec(50, 24, 100_000, 20250101));
         assertThat(options.cosmos().partitions()).isEqualTo(9);
         assertThat(options.cosmos().partitionKey()).isEqualTo("/ownerId");
@@ -46,6 +48,25 @@ class OptionParserTest {
         assertThat(options.cosmos().partitionKey()).isEqualTo("/id");
         assertThat(options.cosmos().parallelism()).isEqualTo("3");
         assertThat(options.cosmos().latency().next()).isEqualTo(Duration.ofMillis(53));
+    }
+
+    @Test
+    void broker_that_is_chosen_has_its_own_port() {
+        LocalOptions options = OptionParser.parse("--local.broker=kafka", "--local.port.service-bus=1")
+                .options();
+
+        assertThat(options.broker()).isEqualTo(Broker.KAFKA);
+        assertThat(options.ports().broker()).isEqualTo(8107);
+        assertThat(options.ports().byOption())
+                .containsEntry("local.port.kafka", 8107)
+                .doesNotContainKey("local.port.service-bus");
+    }
+
+    @Test
+    void broker_of_the_applications_alone_cannot_be_chosen() {
+        assertThatExceptionOfType(UsageException.class)
+                .isThrownBy(() -> OptionParser.parse("--messaging.broker=kafka"))
+                .withMessageContaining("use --local.broker=NAME");
     }
 
     @Test
@@ -76,6 +97,7 @@ class OptionParserTest {
             value = {
                 "--local.port.gateway=65536         | a whole number from 0 to 65535",
                 "--local.port.postgres=abc          | a whole number from 0 to 65535",
+                "--local.broker=rabbitmq            | kafka or servicebus",
                 "--local.sample.owners=0            | a whole number from 1 to 1000000",
                 "--local.sample.months=             | a whole number from 1 to 600",
                 "--local.sample.deliveries=-1       | a whole number from 0 to 10000000",

@@ -15,9 +15,9 @@ class PortReservationTest {
 
     @Test
     void zero_becomes_a_free_port_and_no_two_are_the_same() throws IOException {
-        Ports ports = PortReservation.reserve(new Ports(0, 0, 0, 0, 0, 0));
+        Ports ports = PortReservation.reserve(ports(0, 0, 0));
 
-        assertThat(new HashSet<>(ports.byOption().values())).hasSize(6).doesNotContain(0);
+        assertThat(new HashSet<>(ports.byOption().values())).hasSize(7).doesNotContain(0);
     }
 
     @Test
@@ -26,7 +26,7 @@ class PortReservationTest {
             int port = other.getLocalPort();
 
             assertThatExceptionOfType(UsageException.class)
-                    .isThrownBy(() -> PortReservation.reserve(new Ports(0, 0, port, 0, 0, 0)))
+                    .isThrownBy(() -> PortReservation.reserve(ports(0, 0, port)))
                     .withMessageStartingWith("--local.port.drone-service=" + port)
                     .withMessageContaining("port " + port + " is in use");
         }
@@ -40,7 +40,11 @@ class PortReservationTest {
         }
 
         assertThatExceptionOfType(UsageException.class)
-                .isThrownBy(() -> PortReservation.reserve(new Ports(port, port, 0, 0, 0, 0)))
+                .isThrownBy(() -> PortReservation.reserve(ports(port, port, 0)))
                 .withMessageContaining("=" + port + ": another part has the same port");
+    }
+
+    private static Ports ports(int gateway, int deliveryService, int droneService) {
+        return new Ports(gateway, deliveryService, droneService, 0, 0, 0, 0, "local.port.kafka");
     }
 }

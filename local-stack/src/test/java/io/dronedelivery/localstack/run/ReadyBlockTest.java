@@ -17,6 +17,7 @@ class ReadyBlockTest {
                 options,
                 options.ports(),
                 "jdbc:postgresql://localhost:8105/drone_delivery?user=drone_delivery",
+                "Endpoint=sb://localhost:8106;...",
                 new SampleData(options.sample()));
 
         assertThat(ready.text(Duration.ofMillis(14_230)).lines())
@@ -33,12 +34,15 @@ class ReadyBlockTest {
                           invoice-service   http://localhost:8103
                           Cosmos DB         http://localhost:8104/  (key: the emulators' well-known one)
                           PostgreSQL        jdbc:postgresql://localhost:8105/drone_delivery?user=drone_delivery
+                          Service Bus       Endpoint=sb://localhost:8106;...
                           data              100,000 deliveries of 50 owners, 2025-01 to 2026-12; thrown away at the end; --local.data-dir=DIR keeps it
 
                         Try:
                           curl 'http://localhost:8080/api/v1/owners/o-17/invoices/2026/11'
                           curl 'http://localhost:8080/api/v1/deliveries/d-091728'
                           curl 'http://localhost:8080/api/invoices?ownerId=o-17&year=2026&month=11'
+                          curl -i -H 'Content-Type: application/json' -d '{"ownerId":"o-17","pickup":{"latitude":47.64,"longitude":-122.13},"dropoff":{"latitude":47.61,"longitude":-122.2},"packages":[{"size":"small","weightKg":1.25}],"expedited":false}' http://localhost:8080/api/v1/deliveries
+                          curl http://localhost:8080/api/v1/dispatch/status
 
                         Ctrl-C stops everything."""
                                 .lines()

@@ -1,0 +1,38 @@
+package io.dronedelivery.localstack.option;
+
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The broker that carries the messages; only this one runs. */
+public enum Broker {
+    SERVICEBUS("Service Bus", OptionCatalog.SERVICE_BUS_PORT),
+    KAFKA("Kafka", OptionCatalog.KAFKA_PORT);
+
+    private final String label;
+    private final Option<Integer> port;
+
+    Broker(String label, Option<Integer> port) {
+        this.label = label;
+        this.port = port;
+    }
+
+    /** Its name for people. */
+    public String label() {
+        return label;
+    }
+
+    /** Its name in settings: the value of {@code messaging.broker}. */
+    public String setting() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    Option<Integer> port() {
+        return port;
+    }
+
+    static Set<String> settings() {
+        return Stream.of(values()).map(Broker::setting).collect(Collectors.toUnmodifiableSet());
+    }
+}

@@ -1,0 +1,79 @@
+package io.dronedelivery.localstack.store;
+
+import io.dronedelivery.localazure.servicebus.LocalServiceBus;
+import io.dronedelivery.localkafka.LocalKafka;
+import io.dronedelivery.localstack.option.Broker;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * The broker that was chosen, running.
+ *
+ * @param address what a person needs to know to connect to it
+ * @param settings what the applications need to know
+ */
+public record LocalBroker(Broker kind, String address, Map<String, String> settings, AutoCloseable running)
+        implements AutoCloseable {
+
+    /** The entities, in the format of the official emulator: {@code deploy/service-bus/Config.json}. */
+    private static final String ENTITIES = "/service-bus/Config.json";
+
+    /** Starts the broker; what it holds is kept when the directory is. */
+    public static LocalBroker start(Broker kind, int port, DataDirectory directory) throws IOException {
+        return switch (kind) {
+            case SERVICEBUS -> serviceBus(port, directory);
+            case KAFKA -> kafka(port, directory);
+        };
+    }
+
+    private static LocalBroker serviceBus(int port, DataDirectory directory) throws IOException {
+        Path entities = Files.createTempFile("service-bus-", ".json");
+        try (InputStream declared = Objects.requireNonNull(LocalBroker.class.getResourceAsStream(ENTITIES))) {
+            Files.write(entities, declared.readAllBytes());
+            LocalServiceBus bus = LocalServiceBus.start(options -> {
+                options.port(port).config(entities);
+                if (directory.isKept()) {
+                    options.dataDirectory(directory.serviceBus());
+                }
+            });
+            return new LocalBroker(
+                    Broker.SERVICEBUS,
+                    bus.connectionString(),
+                    Map.of(
+                            "messaging.broker",
+                            Broker.SERVICEBUS.setting(),
+                            "spring.cloud.azure.servicebus.connection-string",
+                            bus.connectionString()),
+                    bus);
+        } finally {
+            Files.delete(entities);
+        }
+    }
+
+    private static LocalBroker kafka(int port, DataDirectory directory) {
+        LocalKafka kafka = LocalKafka.start(options -> {
+            options.port(port);
+            if (directory.isKept()) {
+                options.dataDirectory(directory.kafka());
+            }
+        });
+        return new LocalBroker(
+                Broker.KAFKA,
+                kafka.bootstrapServers(),
+                Map.of(
+                        "messaging.broker",
+                        Broker.KAFKA.setting(),
+                        "messaging.kafka.bootstrap-servers",
+                        kafka.bootstrapServers()),
+                kafka);
+    }
+
+    @Override
+    public void close() throws Exception {
+        running.close();
+    }
+}
