@@ -1,5 +1,6 @@
 package io.dronedelivery.gateway.backend;
 
+import io.dronedelivery.gateway.backend.BackendFailure.Failed;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,10 @@ final class AnyAnswer extends ExpectedAnswer {
     @Override
     @Nullable
     BackendFailure failure(BackendResponse response) {
-        return null;
+        int status = response.status();
+        return status >= 200 && status <= 599
+                ? null
+                : new Failed("answered with the status " + status + ", which ends no call", null);
     }
 
     /** A backend that says when to come again is not broken but full, and that of one of its paths alone. */
@@ -31,6 +35,6 @@ final class AnyAnswer extends ExpectedAnswer {
         if (asksForPatience) {
             return Verdict.NONE;
         }
-        return status < 500 ? Verdict.SUCCESS : Verdict.FAILURE;
+        return failure == null && status < 500 ? Verdict.SUCCESS : Verdict.FAILURE;
     }
 }

@@ -20,6 +20,7 @@ public final class Backend {
     private static final Duration BULKHEAD_RETRY_AFTER = Duration.ofSeconds(1);
 
     private final String name;
+    private final String origin;
     private final String pathPrefix;
     private final LoopResources loops;
     private final ConnectionPool pool;
@@ -30,6 +31,7 @@ public final class Backend {
 
     Backend(
             String name,
+            String origin,
             String pathPrefix,
             LoopResources loops,
             ConnectionPool pool,
@@ -38,6 +40,7 @@ public final class Backend {
             int maxResponseBytes,
             JsonCheck json) {
         this.name = name;
+        this.origin = origin;
         this.pathPrefix = pathPrefix;
         this.loops = loops;
         this.pool = pool;
@@ -50,6 +53,11 @@ public final class Backend {
     /** The name in the configuration, in metrics and in problems. */
     public String name() {
         return name;
+    }
+
+    /** The base URL without its path, such as {@code http://localhost:8101}. */
+    public String origin() {
+        return origin;
     }
 
     /** The path of the base URL, empty or beginning with '/' and not ending with it. */

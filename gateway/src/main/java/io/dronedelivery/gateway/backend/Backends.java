@@ -82,6 +82,7 @@ public final class Backends implements AutoCloseable {
         String path = base.getRawPath();
         return new Backend(
                 name,
+                base.getScheme() + "://" + base.getRawAuthority(),
                 path.endsWith("/") ? path.substring(0, path.length() - 1) : path,
                 loops,
                 pool,

@@ -1,6 +1,7 @@
 package io.dronedelivery.gateway.openapi;
 
 import io.dronedelivery.gateway.aggregation.Aggregations;
+import io.dronedelivery.gateway.forward.Forwards;
 import io.swagger.v3.oas.annotations.OpenAPIDefinition;
 import io.swagger.v3.oas.annotations.info.Info;
 import io.swagger.v3.oas.annotations.info.License;
@@ -19,8 +20,8 @@ import org.springframework.context.annotation.Configuration;
 class OpenApiConfiguration {
 
     @Bean
-    OpenApiCustomizer aggregationOpenApi(Aggregations aggregations) {
-        return new AggregationOpenApi(aggregations);
+    OpenApiCustomizer endpointsOpenApi(Aggregations aggregations, Forwards forwards) {
+        return new EndpointsOpenApi(aggregations, forwards);
     }
 
     @Bean

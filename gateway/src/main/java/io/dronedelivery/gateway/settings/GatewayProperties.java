@@ -13,10 +13,11 @@ import org.springframework.validation.annotation.Validated;
  * What the gateway does, in the user's language. Relations between the settings are checked when they are compiled, see
  * {@link SettingFaults}.
  *
- * @param defaults what aggregations and parts take when they say nothing
+ * @param defaults what aggregations, parts and forwards take when they say nothing
  * @param json bounds of the check of a part's bytes
  * @param backends the services behind the gateway, by name
- * @param aggregations the calls that the gateway answers, by name
+ * @param aggregations the calls that become calls to several backends, by name
+ * @param forwards the calls that are passed on to one backend, by name
  */
 @Validated
 @ConfigurationProperties("gateway")
@@ -24,10 +25,11 @@ public record GatewayProperties(
         @Valid @DefaultValue Defaults defaults,
         @Valid @DefaultValue Json json,
         @DefaultValue Map<String, @Valid BackendProperties> backends,
-        @DefaultValue Map<String, @Valid AggregationProperties> aggregations) {
+        @DefaultValue Map<String, @Valid AggregationProperties> aggregations,
+        @DefaultValue Map<String, @Valid ForwardProperties> forwards) {
 
     /**
-     * @param deadline time for an aggregation as a whole
+     * @param deadline time for an aggregation or a forward as a whole
      * @param partTimeout time for one part; a part of an aggregation with a shorter deadline gets that deadline
      */
     public record Defaults(@DefaultValue("3s") Duration deadline, @DefaultValue("2s") Duration partTimeout) {}

@@ -32,7 +32,10 @@ class OpenApiTest {
                 .containsExactlyInAnyOrder(
                         "/api/v1/owners/{ownerId}/invoices/{year}/{month}",
                         "/api/invoices",
-                        "/api/v1/deliveries/{deliveryId}");
+                        "/api/v1/deliveries/{deliveryId}",
+                        "/api/v1/deliveries",
+                        "/api/v1/dispatch/status",
+                        "/api/v1/dispatch/messages");
         JsonNode operation = operation("/api/v1/owners/{ownerId}/invoices/{year}/{month}");
         assertThat(operation.path("operationId").asText()).isEqualTo("owner-invoice");
         assertThat(operation.path("summary").asText()).isEqualTo("An owner's month");
@@ -77,6 +80,34 @@ class OpenApiTest {
                 .isEqualTo("#/components/schemas/Problem");
         assertThat(api.at("/components/schemas/Problem/properties/detail").isMissingNode())
                 .isFalse();
+    }
+
+    @Test
+    void a_forward_is_an_operation_with_what_it_takes_and_gives() {
+        JsonNode operation = api.path("paths").path("/api/v1/deliveries").path("post");
+        assertThat(operation.path("operationId").asText()).isEqualTo("request-delivery");
+        assertThat(operation.path("description").asText()).endsWith("Passed on to delivery, within 3000 ms.");
+        assertThat(operation
+                        .at("/requestBody/content/application~1json/example/ownerId")
+                        .asText())
+                .isEqualTo("o-17");
+        assertThat(operation.path("parameters"))
+                .extracting(parameter -> parameter.path("name").asText())
+                .containsExactly("X-Request-Timeout-Ms", "Idempotency-Key");
+        JsonNode responses = operation.path("responses");
+        assertThat(responses.fieldNames())
+                .toIterable()
+                .containsExactly("202", "400", "413", "422", "502", "503", "504");
+        assertThat(responses.at("/202/headers/Location").isMissingNode()).isFalse();
+        assertThat(responses
+                        .at("/422/content/application~1problem+json/schema/$ref")
+                        .asText())
+                .isEqualTo("#/components/schemas/Problem");
+        JsonNode count = api.at("/paths/~1api~1v1~1dispatch~1messages/post/parameters/0");
+        assertThat(count.path("name").asText()).isEqualTo("count");
+        assertThat(count.path("in").asText()).isEqualTo("query");
+        assertThat(count.path("required").asBoolean()).isFalse();
+        assertThat(count.at("/schema/maximum").asInt()).isEqualTo(1000);
     }
 
     @Test

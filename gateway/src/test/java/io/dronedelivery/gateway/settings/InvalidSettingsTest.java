@@ -17,6 +17,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 class InvalidSettingsTest {
 
     private static final String T = "gateway.aggregations.t.";
+    private static final String F = "gateway.forwards.f.";
 
     @ParameterizedTest
     @CsvSource(
@@ -50,13 +51,37 @@ class InvalidSettingsTest {
                 T + "parts.unavailable.backend=drone|" + T + "parts.unavailable|has a reserved name",
                 T + "parts.total.backend=drone|" + T + "parts.total|has a reserved name",
                 "gateway.aggregations.empty.path=/empty|gateway.aggregations.empty.parts|must have at least one part",
+                F + "path=f|" + F + "path = f|must begin with '/'",
+                F + "path=/api/v1/deliveries|gateway.forwards.request-delivery.path|cannot be told apart from " + F
+                        + "path, which is POST",
+                F + "path=/api/v1/deliveries/{a}|" + F + "path = /api/v1/deliveries/{a}|is the same path as"
+                        + " gateway.aggregations.delivery.path = /api/v1/deliveries/{deliveryId} and must name its variables alike",
+                F + "backend=nowhere|" + F + "backend = nowhere|is not one of the backends",
+                F + "target=/x/{b}|" + F + "target = /x/{b}|has the unknown variable 'b'; known are [a]",
+                F + "target=x|" + F + "target = x|must begin with '/'",
+                F + "timeout=0s|" + F + "timeout|must be from 1ms to 1h",
+                F + "max-request-body=0B|" + F + "max-request-body|must be from 1B to 1GB",
+                F + "max-request-body=1MB|" + F
+                        + "max-request-body|must not be above service-kit.max-request-body, which is 262144B",
+                F + "request-headers=Host|" + F + "request-headers|belongs to one connection",
+                F + "response-headers=Transfer-Encoding|" + F + "response-headers|belongs to one connection",
+                F + "response-headers=a b|" + F + "response-headers|is not the name of a header",
+                F + "location.from=/x/|" + F + "location|must end with '/' on both sides or on neither",
+                F + "location.to=x|" + F + "location.to = x|must begin with '/'",
+                F + "responses[99]=odd|" + F + "responses.99|must be a status from 200 to 599",
             })
     void a_setting_that_makes_no_sense_is_named(String setting, String property, String reason, CapturedOutput output) {
         List<String> settings = new ArrayList<>(List.of(
                 T + "path=/t/{a}",
                 T + "parts.it.backend=drone",
                 T + "parts.it.path=/x/{a}",
-                T + "variables.a.type=string"));
+                T + "variables.a.type=string",
+                F + "method=POST",
+                F + "path=/f/{a}",
+                F + "backend=drone",
+                F + "target=/x/{a}",
+                F + "location.from=/x",
+                F + "location.to=/f"));
         if (setting.startsWith(T + "parts.unavailable") || setting.startsWith(T + "parts.total")) {
             settings.add(setting.substring(0, setting.indexOf(".backend")) + ".path=/x");
         }
@@ -84,6 +109,8 @@ class InvalidSettingsTest {
                 "gateway.backends.delivery.base-url=|baseUrl",
                 "gateway.json.max-depth=0|json.maxDepth",
                 "gateway.aggregations.t.parts.it.required=perhaps|gateway.aggregations.t.parts.it.required",
+                "gateway.forwards.request-delivery.method=BREW|gateway.forwards.request-delivery.method",
+                "gateway.forwards.f.path=/f|method",
             })
     void a_value_out_of_its_range_is_named(String setting, String property, CapturedOutput output) {
         start(List.of(setting, T + "path=/t", T + "parts.it.backend=drone", T + "parts.it.path=/x"));

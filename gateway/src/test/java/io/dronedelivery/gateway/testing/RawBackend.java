@@ -3,6 +3,7 @@ package io.dronedelivery.gateway.testing;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelOption;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicInteger;
 import reactor.core.publisher.Mono;
 import reactor.netty.DisposableServer;
 import reactor.netty.tcp.TcpServer;
@@ -11,6 +12,7 @@ import reactor.netty.tcp.TcpServer;
 public final class RawBackend implements AutoCloseable {
 
     private final DisposableServer server;
+    private final AtomicInteger requests = new AtomicInteger();
 
     private RawBackend(String answer, boolean reset) {
         server = TcpServer.create()
@@ -19,6 +21,7 @@ public final class RawBackend implements AutoCloseable {
                 .handle((in, out) -> in.receive()
                         .asString()
                         .next()
+                        .doOnNext(request -> requests.incrementAndGet())
                         .flatMap(request -> out.sendObject(Unpooled.copiedBuffer(answer, StandardCharsets.ISO_8859_1))
                                 .then())
                         .then(Mono.fromRunnable(() -> in.withConnection(connection -> {
@@ -42,6 +45,11 @@ public final class RawBackend implements AutoCloseable {
 
     public String url() {
         return "http://127.0.0.1:" + server.port();
+    }
+
+    /** How many requests have come, each over a connection of its own. */
+    public int requests() {
+        return requests.get();
     }
 
     @Override

@@ -155,6 +155,25 @@ public final class TestBackend implements AutoCloseable {
                 .sendString(Mono.just("{\"title\":\"t\",\"status\":" + status + ",\"detail\":\"" + detail + "\"}"));
     }
 
+    /** Gives the body of the request back, and its Content-Type. */
+    public static Answer echo(int status) {
+        return (request, response) -> request.receive()
+                .aggregate()
+                .asString()
+                .defaultIfEmpty("")
+                .flatMap(body -> response.status(status)
+                        .header(
+                                HttpHeaderNames.CONTENT_TYPE,
+                                String.valueOf(request.requestHeaders().get(HttpHeaderNames.CONTENT_TYPE)))
+                        .sendString(Mono.just(body))
+                        .then());
+    }
+
+    /** As the other answer, with a further header. */
+    public static Answer with(String header, String value, Answer answer) {
+        return (request, response) -> answer.to(request, response.addHeader(header, value));
+    }
+
     /** As the other answer, but later. */
     public static Answer after(Duration delay, Answer answer) {
         return (request, response) ->

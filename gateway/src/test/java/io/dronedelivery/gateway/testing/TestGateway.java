@@ -47,6 +47,14 @@ public final class TestGateway implements AutoCloseable {
         return start(all.toArray(String[]::new));
     }
 
+    /** With the forwards of {@code test-forwards.yml} to one backend. */
+    public static TestGateway startForwardingTo(String backend, String... settings) {
+        List<String> all = new ArrayList<>(
+                List.of("spring.config.additional-location=classpath:test-forwards.yml", "test.backend=" + backend));
+        all.addAll(List.of(settings));
+        return start(all.toArray(String[]::new));
+    }
+
     public int port() {
         return ((ReactiveWebServerApplicationContext) context).getWebServer().getPort();
     }
@@ -81,17 +89,28 @@ public final class TestGateway implements AutoCloseable {
     }
 
     public Response send(String method, String path, String... headers) {
-        return sendLater(method, path, headers).join();
+        return sendLater(method, path, HttpRequest.BodyPublishers.noBody(), headers)
+                .join();
+    }
+
+    public Response post(String path, String body, String... headers) {
+        return sendBody("POST", path, body, headers);
+    }
+
+    public Response sendBody(String method, String path, String body, String... headers) {
+        return sendLater(method, path, HttpRequest.BodyPublishers.ofString(body), headers)
+                .join();
     }
 
     public CompletableFuture<Response> getLater(String path, String... headers) {
-        return sendLater("GET", path, headers);
+        return sendLater("GET", path, HttpRequest.BodyPublishers.noBody(), headers);
     }
 
-    private CompletableFuture<Response> sendLater(String method, String path, String... headers) {
+    private CompletableFuture<Response> sendLater(
+            String method, String path, HttpRequest.BodyPublisher body, String... headers) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + path))
                 .timeout(Duration.ofSeconds(20))
-                .method(method, HttpRequest.BodyPublishers.noBody());
+                .method(method, body);
         if (headers.length > 0) {
             request.headers(headers);
         }

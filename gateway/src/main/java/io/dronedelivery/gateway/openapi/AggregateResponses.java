@@ -4,78 +4,28 @@ import io.dronedelivery.gateway.aggregation.Aggregation;
 import io.dronedelivery.gateway.aggregation.Part;
 import io.dronedelivery.gateway.settings.AggregationProperties.WhenNotFound;
 import io.dronedelivery.gateway.template.Variable;
-import io.swagger.v3.oas.models.Components;
 import io.swagger.v3.oas.models.headers.Header;
 import io.swagger.v3.oas.models.media.ArraySchema;
 import io.swagger.v3.oas.models.media.BooleanSchema;
 import io.swagger.v3.oas.models.media.Content;
-import io.swagger.v3.oas.models.media.IntegerSchema;
 import io.swagger.v3.oas.models.media.MediaType;
 import io.swagger.v3.oas.models.media.ObjectSchema;
 import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.oas.models.media.StringSchema;
 import io.swagger.v3.oas.models.responses.ApiResponse;
 import io.swagger.v3.oas.models.responses.ApiResponses;
-import java.math.BigDecimal;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The schemas and responses of aggregations. What a part looks like inside is its backend's business and stays open. */
-final class AggregateSchemas {
+/** The responses of aggregations. What a part looks like inside is its backend's business and stays open. */
+final class AggregateResponses {
 
-    private static final String PROBLEM = "Problem";
-    private static final String UNAVAILABLE_PART = "UnavailablePart";
+    private AggregateResponses() {}
 
-    private AggregateSchemas() {}
-
-    static void addShared(Components components) {
-        components.addSchemas(
-                PROBLEM,
-                new ObjectSchema()
-                        .description("Problem details as in RFC 9457")
-                        .addProperty("type", new StringSchema().format("uri"))
-                        .addProperty("title", new StringSchema())
-                        .addProperty("status", new IntegerSchema())
-                        .addProperty("detail", new StringSchema())
-                        .addProperty("instance", new StringSchema().format("uri-reference"))
-                        .addProperty("traceId", new StringSchema())
-                        .addProperty("part", new StringSchema().description("the required part that is not there"))
-                        .addProperty("backend", new StringSchema().description("the backend that it comes from"))
-                        .addProperty(
-                                "errors",
-                                new ArraySchema()
-                                        .items(new ObjectSchema()
-                                                .addProperty("field", new StringSchema())
-                                                .addProperty("message", new StringSchema()))));
-        components.addSchemas(
-                UNAVAILABLE_PART,
-                new ObjectSchema()
-                        .description("An optional part that is not in the body, and why")
-                        .addProperty("part", new StringSchema())
-                        .addProperty("type", new StringSchema().format("uri"))
-                        .addProperty("title", new StringSchema())
-                        .addProperty("status", new IntegerSchema()));
-    }
-
-    static Schema<?> of(Variable variable) {
-        if (variable.type() == Variable.Type.STRING) {
-            Schema<String> schema = new StringSchema().minLength(1);
-            return variable.pattern() == null ? schema : schema.pattern("^(?:" + variable.pattern() + ")$");
-        }
-        IntegerSchema schema = new IntegerSchema();
-        schema.format("int64");
-        if (variable.min() != Long.MIN_VALUE) {
-            schema.minimum(BigDecimal.valueOf(variable.min()));
-        }
-        if (variable.max() != Long.MAX_VALUE) {
-            schema.maximum(BigDecimal.valueOf(variable.max()));
-        }
-        return schema;
-    }
-
-    static ApiResponses responses(Aggregation aggregation) {
+    static ApiResponses of(Aggregation aggregation) {
         ApiResponses responses = new ApiResponses().addApiResponse("200", aggregate(aggregation));
-        problems(aggregation).forEach((status, description) -> responses.addApiResponse(status, problem(description)));
+        problems(aggregation)
+                .forEach((status, description) -> responses.addApiResponse(status, SharedSchemas.problem(description)));
         return responses;
     }
 
@@ -83,7 +33,7 @@ final class AggregateSchemas {
         Schema<?> body = new ObjectSchema();
         for (Variable variable : aggregation.variables()) {
             if (aggregation.includeInBody().contains(variable.name())) {
-                body.addProperty(variable.name(), of(variable));
+                body.addProperty(variable.name(), SharedSchemas.of(variable));
                 if (variable.required()) {
                     body.addRequiredItem(variable.name());
                 }
@@ -103,7 +53,7 @@ final class AggregateSchemas {
             body.addProperty(
                     "unavailable",
                     new ArraySchema()
-                            .items(new Schema<>().$ref(UNAVAILABLE_PART))
+                            .items(new Schema<>().$ref(SharedSchemas.UNAVAILABLE_PART))
                             .description("the optional parts that are missing; absent when none is"));
         }
         return new ApiResponse()
@@ -133,13 +83,5 @@ final class AggregateSchemas {
             problems.put("504", "A required part took too long, or the caller's own time is over");
         }
         return problems;
-    }
-
-    private static ApiResponse problem(String description) {
-        return new ApiResponse()
-                .description(description)
-                .content(new Content()
-                        .addMediaType(
-                                "application/problem+json", new MediaType().schema(new Schema<>().$ref(PROBLEM))));
     }
 }

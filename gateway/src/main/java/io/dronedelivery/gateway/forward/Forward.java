@@ -1,0 +1,66 @@
+package io.dronedelivery.gateway.forward;
+
+import io.dronedelivery.gateway.backend.Backend;
+import io.dronedelivery.gateway.template.PathTemplate;
+import io.dronedelivery.gateway.template.TargetTemplate;
+import io.dronedelivery.gateway.template.Variable;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpMethod;
+
+/**
+ * One call of the gateway that is passed on to one backend. Compiled from {@code gateway.forwards.*}.
+ *
+ * @param name the name in the configuration and in metrics
+ * @param method how it is called, and the backend with it
+ * @param path where it is called
+ * @param variables the path's variables in the order of the path, then the query parameters
+ * @param backend where it goes
+ * @param target what is called there
+ * @param timeout time for the whole
+ * @param maxRequestBytes the most that the body of a request may hold
+ * @param requestHeaders the caller's headers that are passed on
+ * @param responseHeaders the backend's headers that are passed on
+ * @param location how the backend's locations become ours, null when they stay
+ * @param documentation what the API's documentation says
+ */
+public record Forward(
+        String name,
+        HttpMethod method,
+        PathTemplate path,
+        List<Variable> variables,
+        Backend backend,
+        TargetTemplate target,
+        Duration timeout,
+        int maxRequestBytes,
+        List<String> requestHeaders,
+        List<String> responseHeaders,
+        @Nullable LocationRewrite location,
+        Documentation documentation) {
+
+    /**
+     * @param summary one line
+     * @param description a paragraph
+     * @param tags groups
+     * @param requestExample a body, may be empty
+     * @param responses what the backend answers, by status
+     */
+    public record Documentation(
+            String summary,
+            String description,
+            List<String> tags,
+            String requestExample,
+            Map<Integer, String> responses) {}
+
+    /** The names of the variables, in their order. */
+    public List<String> variableNames() {
+        return variables.stream().map(Variable::name).toList();
+    }
+
+    /** Whether a request may bring a body. A GET's would have no meaning, so it is ignored. */
+    public boolean takesBody() {
+        return method != HttpMethod.GET;
+    }
+}

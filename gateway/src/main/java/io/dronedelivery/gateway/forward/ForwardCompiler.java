@@ -1,0 +1,158 @@
+package io.dronedelivery.gateway.forward;
+
+import io.dronedelivery.gateway.aggregation.Aggregations;
+import io.dronedelivery.gateway.backend.Backend;
+import io.dronedelivery.gateway.backend.Backends;
+import io.dronedelivery.gateway.endpoint.HeaderRules;
+import io.dronedelivery.gateway.endpoint.TargetCompiler;
+import io.dronedelivery.gateway.endpoint.VariableCompiler;
+import io.dronedelivery.gateway.forward.Forward.Documentation;
+import io.dronedelivery.gateway.settings.ForwardProperties;
+import io.dronedelivery.gateway.settings.ForwardProperties.LocationProperties;
+import io.dronedelivery.gateway.settings.GatewayProperties;
+import io.dronedelivery.gateway.settings.SettingFaults;
+import io.dronedelivery.gateway.template.PathTemplate;
+import io.dronedelivery.gateway.template.TargetTemplate;
+import io.dronedelivery.gateway.template.Variable;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.util.unit.DataSize;
+
+/** Compiles {@code gateway.forwards.*}; what does not fit together is noted with the property's name. */
+final class ForwardCompiler {
+
+    private static final String ROOT = "gateway.forwards.";
+    private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9-]*");
+
+    private final GatewayProperties settings;
+    private final Backends backends;
+    private final DataSize serverMaxRequestBody;
+    private final SettingFaults faults;
+    private final TakenPaths taken;
+
+    /** @param serverMaxRequestBody what no request's body may be above, whatever it asks for */
+    ForwardCompiler(
+            GatewayProperties settings,
+            Backends backends,
+            Aggregations aggregations,
+            DataSize serverMaxRequestBody,
+            SettingFaults faults) {
+        this.settings = settings;
+        this.backends = backends;
+        this.serverMaxRequestBody = serverMaxRequestBody;
+        this.faults = faults;
+        this.taken = new TakenPaths(aggregations, faults);
+    }
+
+    /** The forwards in the order of the settings; those with faults are left out. */
+    List<Forward> compile() {
+        List<Forward> compiled = new ArrayList<>();
+        settings.forwards().forEach((name, properties) -> {
+            Forward one = compile(name, properties);
+            if (one != null) {
+                compiled.add(one);
+            }
+        });
+        return compiled;
+    }
+
+    private @Nullable Forward compile(String name, ForwardProperties properties) {
+        String property = ROOT + name;
+        int faultsBefore = faults.count();
+        faults.require(
+                NAME.matcher(name).matches(),
+                property,
+                null,
+                "is not a name; use a letter followed by letters, digits and '-'");
+        PathTemplate path =
+                faults.template(property + ".path", properties.path(), () -> PathTemplate.parse(properties.path()));
+        if (path == null || properties.method() == null) {
+            return null;
+        }
+        HttpMethod method = HttpMethod.valueOf(properties.method().name());
+        taken.take(property + ".path", method, path);
+        List<Variable> variables = new VariableCompiler(property + ".variables.", faults)
+                .compile(properties.variables(), path.variables());
+        TargetCompiler targets = new TargetCompiler(backends, variables, faults);
+        Backend backend = targets.backend(property + ".backend", properties.backend());
+        TargetTemplate target = targets.target(property + ".target", properties.target());
+        Duration timeout = properties.timeout() == null ? settings.defaults().deadline() : properties.timeout();
+        faults.requireTime(property + ".timeout", timeout);
+        checkSize(property + ".max-request-body", properties.maxRequestBody());
+        HeaderRules.THROUGH_FORWARD.check(property + ".request-headers", properties.requestHeaders(), faults);
+        HeaderRules.THROUGH_FORWARD.check(property + ".response-headers", properties.responseHeaders(), faults);
+        checkLocation(property + ".location", properties);
+        checkResponses(property + ".responses", properties.responses());
+        if (backend == null || target == null || faults.count() > faultsBefore) {
+            return null;
+        }
+        LocationProperties location = properties.location();
+        return new Forward(
+                name,
+                method,
+                path,
+                variables,
+                backend,
+                target,
+                timeout,
+                (int) properties.maxRequestBody().toBytes(),
+                List.copyOf(properties.requestHeaders()),
+                List.copyOf(properties.responseHeaders()),
+                location == null
+                        ? null
+                        : new LocationRewrite(backend.origin(), backend.pathPrefix(), location.from(), location.to()),
+                documentation(properties));
+    }
+
+    private static Documentation documentation(ForwardProperties properties) {
+        return new Documentation(
+                properties.summary(),
+                properties.description(),
+                List.copyOf(properties.tags()),
+                properties.requestExample(),
+                Map.copyOf(properties.responses()));
+    }
+
+    private void checkSize(String property, DataSize size) {
+        faults.requireSize(property, size);
+        faults.require(
+                size.compareTo(serverMaxRequestBody) <= 0,
+                property,
+                size,
+                "must not be above service-kit.max-request-body, which is " + serverMaxRequestBody);
+    }
+
+    private void checkLocation(String property, ForwardProperties forward) {
+        LocationProperties location = forward.location();
+        if (location == null) {
+            return;
+        }
+        faults.require(location.from().startsWith("/"), property + ".from", location.from(), "must begin with '/'");
+        faults.require(location.to().startsWith("/"), property + ".to", location.to(), "must begin with '/'");
+        faults.require(
+                location.from().endsWith("/") == location.to().endsWith("/"),
+                property,
+                location.from() + " to " + location.to(),
+                "must end with '/' on both sides or on neither");
+        faults.require(
+                forward.responseHeaders().stream()
+                        .anyMatch(header -> header.equalsIgnoreCase(HttpHeaders.LOCATION)
+                                || header.equalsIgnoreCase(HttpHeaders.CONTENT_LOCATION)),
+                property,
+                null,
+                "has no effect, because response-headers does not pass Location on");
+    }
+
+    private void checkResponses(String property, Map<Integer, String> responses) {
+        for (Integer status : responses.keySet()) {
+            faults.require(
+                    status >= 200 && status <= 599, property + "." + status, null, "must be a status from 200 to 599");
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package io.dronedelivery.gateway.forward;
+
+import io.dronedelivery.gateway.aggregation.Aggregations;
+import io.dronedelivery.gateway.backend.Backends;
+import io.dronedelivery.gateway.endpoint.Endpoint;
+import io.dronedelivery.gateway.settings.GatewayProperties;
+import io.dronedelivery.gateway.settings.SettingFaults;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.util.unit.DataSize;
+
+@Configuration(proxyBeanMethods = false)
+class ForwardConfiguration {
+
+    /** @param serverMaxRequestBody the server's own bound, which comes before that of a forward */
+    @Bean
+    Forwards forwards(
+            GatewayProperties settings,
+            Backends backends,
+            Aggregations aggregations,
+            @Value("${service-kit.max-request-body:256KB}") DataSize serverMaxRequestBody) {
+        SettingFaults faults = new SettingFaults();
+        List<Forward> compiled =
+                new ForwardCompiler(settings, backends, aggregations, serverMaxRequestBody, faults).compile();
+        faults.throwIfAny();
+        return new Forwards(compiled);
+    }
+
+    @Bean
+    Endpoint.Group forwardEndpoints(Forwards forwards, MeterRegistry meters) {
+        return new Endpoint.Group(forwards.all().stream()
+                .map(forward -> new ForwardEndpoint(forward, meters))
+                .toList());
+    }
+}

@@ -1,0 +1,117 @@
+package io.dronedelivery.gateway.forward;
+
+import io.dronedelivery.gateway.backend.BackendRequest;
+import io.dronedelivery.gateway.backend.BackendResponse;
+import io.dronedelivery.gateway.endpoint.Endpoint;
+import io.dronedelivery.gateway.endpoint.PassedHeaders;
+import io.dronedelivery.gateway.endpoint.RequestVariables;
+import io.dronedelivery.gateway.endpoint.RoutedRequest;
+import io.dronedelivery.gateway.endpoint.TimeLimit;
+import io.dronedelivery.gateway.endpoint.TracePosition;
+import io.dronedelivery.gateway.template.PathTemplate;
+import io.dronedelivery.gateway.template.Target;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.util.AsciiString;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import reactor.core.publisher.Mono;
+import reactor.util.context.ContextView;
+
+/** Answers the requests for one forward: checks what the caller brings, passes it on, and writes what comes back. */
+final class ForwardEndpoint implements Endpoint {
+
+    private static final int NO_CONTENT = 204;
+    private static final int NOT_MODIFIED = 304;
+
+    private final Forward forward;
+    private final io.netty.handler.codec.http.HttpMethod method;
+    private final RequestVariables variables;
+    private final PassedHeaders passedHeaders;
+    private final AnswerHeaders answerHeaders;
+    private final Target target;
+    private final ForwardMeters meters;
+
+    ForwardEndpoint(Forward forward, MeterRegistry meters) {
+        this.forward = forward;
+        this.method =
+                io.netty.handler.codec.http.HttpMethod.valueOf(forward.method().name());
+        this.variables = new RequestVariables(forward.path(), forward.variables());
+        this.passedHeaders = new PassedHeaders(forward.requestHeaders());
+        this.answerHeaders = new AnswerHeaders(forward.responseHeaders(), forward.location());
+        this.target = forward.target().compile(forward.backend().pathPrefix(), forward.variableNames());
+        this.meters = new ForwardMeters(meters, forward);
+    }
+
+    @Override
+    public PathTemplate path() {
+        return forward.path();
+    }
+
+    @Override
+    public HttpMethod method() {
+        return forward.method();
+    }
+
+    @Override
+    public Mono<Void> handle(RoutedRequest request) {
+        return Mono.deferContextual(context -> passOn(request, context));
+    }
+
+    private Mono<Void> passOn(RoutedRequest routed, ContextView context) {
+        long startedAt = System.nanoTime();
+        ServerHttpRequest request = routed.exchange().getRequest();
+        String uri = target.expand(variables.read(request, routed.rawValues()));
+        TimeLimit limit = TimeLimit.of(forward.timeout(), context);
+        Consumer<HttpHeaders> headers =
+                headers(passedHeaders.read(request.getHeaders()), TracePosition.of(request.getHeaders(), context));
+        return body(request, limit)
+                .map(body -> new BackendRequest(
+                        method,
+                        uri,
+                        body,
+                        forward.backend().anything(),
+                        startedAt + limit.time().toNanos(),
+                        limit.time(),
+                        headers))
+                .flatMap(call -> new Relay(forward.backend(), call, limit.setByCaller(), meters))
+                .flatMap(answer -> write(routed, answer));
+    }
+
+    private Mono<byte[]> body(ServerHttpRequest request, TimeLimit limit) {
+        return forward.takesBody()
+                ? RequestBody.of(request, forward.maxRequestBytes(), limit.time())
+                : Mono.just(new byte[0]);
+    }
+
+    private Consumer<HttpHeaders> headers(List<@Nullable List<String>> passed, TracePosition trace) {
+        return call -> {
+            trace.writeTo(call);
+            for (int i = 0; i < passed.size(); i++) {
+                List<String> values = passed.get(i);
+                if (values != null) {
+                    AsciiString name = passedHeaders.names().get(i);
+                    call.set(name, values);
+                }
+            }
+        };
+    }
+
+    private Mono<Void> write(RoutedRequest routed, BackendResponse answer) {
+        ServerHttpResponse response = routed.exchange().getResponse();
+        response.setRawStatusCode(answer.status());
+        answerHeaders.copy(answer.headers(), response.getHeaders());
+        routed.answered(answer.status());
+        if (answer.status() == NO_CONTENT || answer.status() == NOT_MODIFIED) {
+            return response.setComplete();
+        }
+        byte[] body = answer.bytes();
+        response.getHeaders().setContentLength(body.length);
+        return response.writeWith(
+                Mono.fromSupplier(() -> response.bufferFactory().wrap(body)));
+    }
+}

@@ -1,0 +1,50 @@
+package io.dronedelivery.gateway.forward;
+
+import io.dronedelivery.gateway.backend.BackendResponse;
+import io.dronedelivery.servicekit.problem.ProblemType;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/** The timer {@code gateway.forward} of one forward, by outcome. */
+final class ForwardMeters {
+
+    static final String CANCELLED = "cancelled";
+
+    private final MeterRegistry meters;
+    private final String forward;
+    private final String backend;
+    private final Map<String, Timer> byOutcome = new ConcurrentHashMap<>();
+
+    ForwardMeters(MeterRegistry meters, Forward forward) {
+        this.meters = meters;
+        this.forward = forward.name();
+        this.backend = forward.backend().name();
+    }
+
+    /** What the backend's own answer counts as. */
+    static String outcome(BackendResponse response) {
+        if (response.status() < 400) {
+            return "success";
+        }
+        return response.status() < 500 ? "client-error" : "server-error";
+    }
+
+    /** What counts when there is no answer of the backend. */
+    static String outcome(ProblemType problem) {
+        return problem.slug();
+    }
+
+    void record(String outcome, long nanos) {
+        byOutcome.computeIfAbsent(outcome, this::timer).record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    private Timer timer(String outcome) {
+        return Timer.builder("gateway.forward")
+                .description("time until the backend's answer was there or given up")
+                .tags("forward", forward, "backend", backend, "outcome", outcome)
+                .register(meters);
+    }
+}

@@ -1,0 +1,102 @@
+package io.dronedelivery.gateway.forward;
+
+import io.dronedelivery.gateway.backend.Backend;
+import io.dronedelivery.gateway.backend.BackendCall;
+import io.dronedelivery.gateway.backend.BackendFailure;
+import io.dronedelivery.gateway.backend.BackendProblem;
+import io.dronedelivery.gateway.backend.BackendRequest;
+import io.dronedelivery.gateway.backend.BackendResponse;
+import io.dronedelivery.gateway.backend.CallListener;
+import io.dronedelivery.servicekit.problem.ProblemException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Mono;
+
+/**
+ * One call to a backend. The value is its answer, whatever the status; the error ({@link ProblemException}) tells why there is none;
+ * cancelling cancels the call.
+ */
+final class Relay extends Mono<BackendResponse> {
+
+    private final Backend backend;
+    private final BackendRequest request;
+    private final boolean limitedByCaller;
+    private final ForwardMeters meters;
+
+    /** @param limitedByCaller whether the caller brought less time than the forward has */
+    Relay(Backend backend, BackendRequest request, boolean limitedByCaller, ForwardMeters meters) {
+        this.backend = backend;
+        this.request = request;
+        this.limitedByCaller = limitedByCaller;
+        this.meters = meters;
+    }
+
+    @Override
+    public void subscribe(CoreSubscriber<? super BackendResponse> subscriber) {
+        subscriber.onSubscribe(new Run(subscriber));
+    }
+
+    private final class Run implements Subscription, CallListener, Runnable {
+
+        private final CoreSubscriber<? super BackendResponse> subscriber;
+        private final BackendCall call = backend.call(request, this);
+        private final long startedAt = System.nanoTime();
+        private boolean started;
+        private volatile @Nullable Future<?> timer;
+
+        Run(CoreSubscriber<? super BackendResponse> subscriber) {
+            this.subscriber = subscriber;
+        }
+
+        /** There is one value at most, so the first demand is as good as any. */
+        @Override
+        public void request(long n) {
+            if (started) {
+                return;
+            }
+            started = true;
+            long remaining = Math.max(0, request.expiresAt() - System.nanoTime());
+            timer = backend.timers().schedule(this, remaining, TimeUnit.NANOSECONDS);
+            call.start();
+        }
+
+        @Override
+        public void cancel() {
+            if (call.cancel()) {
+                end(ForwardMeters.CANCELLED);
+            }
+        }
+
+        /** Its time is over. A caller in a hurry says nothing about the backend. */
+        @Override
+        public void run() {
+            call.timeOut(!limitedByCaller);
+        }
+
+        @Override
+        public void succeeded(BackendResponse response) {
+            end(ForwardMeters.outcome(response));
+            subscriber.onNext(response);
+            subscriber.onComplete();
+        }
+
+        @Override
+        public void failed(BackendFailure failure) {
+            String detail = "Backend '" + backend.name() + "' " + failure.reason() + ".";
+            ProblemException problem = BackendProblem.of(backend, failure, limitedByCaller, detail);
+            end(ForwardMeters.outcome(problem.type()));
+            subscriber.onError(problem);
+        }
+
+        private void end(String outcome) {
+            Future<?> running = timer;
+            if (running != null) {
+                running.cancel(false);
+            }
+            meters.record(outcome, System.nanoTime() - startedAt);
+        }
+    }
+}

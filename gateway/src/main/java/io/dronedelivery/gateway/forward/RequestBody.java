@@ -1,0 +1,96 @@
+package io.dronedelivery.gateway.forward;
+
+import io.dronedelivery.servicekit.problem.ProblemException;
+import io.dronedelivery.servicekit.problem.ProblemType;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.TimeoutException;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.web.ErrorResponseException;
+import reactor.core.publisher.Mono;
+import reactor.netty.channel.AbortedException;
+
+/**
+ * The body of a request, collected up to a limit. It is copied out of the connection's buffers as it arrives, so that no path can leak
+ * one. Beyond the limit it is read on and dropped, so that the answer finds a connection in order; how far, the server bounds for all.
+ */
+final class RequestBody {
+
+    private static final byte[] NONE = {};
+    private static final int UNKNOWN_LENGTH_START = 1024;
+
+    private final int maxBytes;
+    private byte[] bytes;
+    private int length;
+    private boolean tooLarge;
+
+    private RequestBody(long announced, int maxBytes) {
+        this.maxBytes = maxBytes;
+        this.bytes = new byte[(int) Math.min(maxBytes, announced < 0 ? UNKNOWN_LENGTH_START : announced)];
+    }
+
+    /**
+     * The bytes of the body, an empty array when there is none. Fails with 413 when there are too many, with 408 when they do not
+     * come in time.
+     */
+    static Mono<byte[]> of(ServerHttpRequest request, int maxBytes, Duration time) {
+        HttpHeaders headers = request.getHeaders();
+        long announced = headers.getContentLength();
+        if (announced > maxBytes) {
+            return Mono.error(tooLarge(maxBytes));
+        }
+        if (announced == 0 || announced < 0 && !headers.containsKey(HttpHeaders.TRANSFER_ENCODING)) {
+            return Mono.just(NONE);
+        }
+        return request.getBody()
+                .collect(() -> new RequestBody(announced, maxBytes), RequestBody::append)
+                .timeout(time)
+                .onErrorMap(TimeoutException.class, late -> tooLate(time))
+                .onErrorMap(IOException.class, RequestBody::incomplete)
+                .onErrorMap(AbortedException.class, RequestBody::incomplete)
+                .map(RequestBody::complete);
+    }
+
+    private void append(DataBuffer buffer) {
+        int more = buffer.readableByteCount();
+        tooLarge |= more > maxBytes - length;
+        if (!tooLarge) {
+            if (length + more > bytes.length) {
+                bytes = Arrays.copyOf(bytes, Math.min(maxBytes, Math.max(length + more, 2 * bytes.length)));
+            }
+            buffer.read(bytes, length, more);
+            length += more;
+        }
+        DataBufferUtils.release(buffer);
+    }
+
+    private byte[] complete() {
+        if (tooLarge) {
+            throw tooLarge(maxBytes);
+        }
+        return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
+    }
+
+    private static ProblemException tooLarge(int maxBytes) {
+        return ProblemException.of(
+                ProblemType.PAYLOAD_TOO_LARGE, "The request's body may hold at most " + maxBytes + " bytes here.");
+    }
+
+    /** The caller has gone, so nobody reads this; but it is the caller's doing, and not a failure of ours. */
+    private static ProblemException incomplete(Throwable cause) {
+        return ProblemException.of(
+                ProblemType.INVALID_REQUEST, "The connection ended before the request's body was complete.", cause);
+    }
+
+    private static ErrorResponseException tooLate(Duration time) {
+        ErrorResponseException late = new ErrorResponseException(HttpStatus.REQUEST_TIMEOUT);
+        late.setDetail("The request's body was not complete within " + time.toMillis() + " ms.");
+        late.getHeaders().setConnection("close");
+        return late;
+    }
+}

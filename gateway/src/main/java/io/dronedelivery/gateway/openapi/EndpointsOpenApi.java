@@ -1,0 +1,33 @@
+package io.dronedelivery.gateway.openapi;
+
+import io.dronedelivery.gateway.aggregation.Aggregations;
+import io.dronedelivery.gateway.forward.Forwards;
+import io.swagger.v3.oas.models.Components;
+import io.swagger.v3.oas.models.OpenAPI;
+import io.swagger.v3.oas.models.Paths;
+import org.springdoc.core.customizers.OpenApiCustomizer;
+
+/** Adds an operation for each aggregation and each forward, made from the same settings as these themselves. */
+final class EndpointsOpenApi implements OpenApiCustomizer {
+
+    private final Aggregations aggregations;
+    private final Forwards forwards;
+
+    EndpointsOpenApi(Aggregations aggregations, Forwards forwards) {
+        this.aggregations = aggregations;
+        this.forwards = forwards;
+    }
+
+    @Override
+    public void customise(OpenAPI api) {
+        if (api.getPaths() == null) {
+            api.setPaths(new Paths());
+        }
+        if (api.getComponents() == null) {
+            api.setComponents(new Components());
+        }
+        SharedSchemas.addTo(api.getComponents());
+        AggregationOpenApi.addTo(api, aggregations);
+        ForwardOpenApi.addTo(api, forwards);
+    }
+}

@@ -1,0 +1,112 @@
+package io.dronedelivery.gateway.openapi;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.dronedelivery.gateway.forward.Forward;
+import io.dronedelivery.gateway.forward.Forwards;
+import io.swagger.v3.oas.models.OpenAPI;
+import io.swagger.v3.oas.models.Operation;
+import io.swagger.v3.oas.models.headers.Header;
+import io.swagger.v3.oas.models.media.Content;
+import io.swagger.v3.oas.models.media.MediaType;
+import io.swagger.v3.oas.models.media.ObjectSchema;
+import io.swagger.v3.oas.models.media.StringSchema;
+import io.swagger.v3.oas.models.parameters.Parameter;
+import io.swagger.v3.oas.models.parameters.RequestBody;
+import io.swagger.v3.oas.models.responses.ApiResponse;
+import io.swagger.v3.oas.models.responses.ApiResponses;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** The operations of forwards. What a body looks like inside is the backend's business and stays open. */
+final class ForwardOpenApi {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** OpenAPI has places of their own for these. */
+    private static final Set<String> NOT_AS_PARAMETER = Set.of("accept", "content-type", "authorization");
+
+    private ForwardOpenApi() {}
+
+    static void addTo(OpenAPI api, Forwards forwards) {
+        for (Forward forward : forwards.all()) {
+            SharedSchemas.add(api, forward.path(), forward.method(), operation(forward));
+        }
+    }
+
+    private static Operation operation(Forward forward) {
+        Forward.Documentation documentation = forward.documentation();
+        Operation operation = new Operation()
+                .operationId(forward.name())
+                .summary(documentation.summary())
+                .description(description(forward))
+                .responses(responses(forward));
+        documentation.tags().forEach(operation::addTagsItem);
+        SharedSchemas.addParameters(operation, forward.path(), forward.variables());
+        forward.requestHeaders().stream()
+                .filter(name -> !NOT_AS_PARAMETER.contains(name.toLowerCase(Locale.ROOT)))
+                .forEach(name -> operation.addParametersItem(
+                        new Parameter().name(name).in("header").schema(new StringSchema())));
+        if (!documentation.requestExample().isBlank()) {
+            operation.requestBody(new RequestBody()
+                    .required(true)
+                    .content(json(new MediaType()
+                            .schema(new ObjectSchema())
+                            .example(example(documentation.requestExample())))));
+        }
+        return operation;
+    }
+
+    private static String description(Forward forward) {
+        String text = forward.documentation().description();
+        return (text.isBlank() ? "" : text + "\n\n") + "Passed on to "
+                + forward.backend().name() + ", within " + forward.timeout().toMillis() + " ms.";
+    }
+
+    private static Object example(String text) {
+        try {
+            return JSON.readTree(text);
+        } catch (JsonProcessingException e) {
+            return text;
+        }
+    }
+
+    private static ApiResponses responses(Forward forward) {
+        ApiResponses responses = new ApiResponses();
+        Map<Integer, String> descriptions =
+                new TreeMap<>(forward.documentation().responses());
+        ownProblems(forward).forEach(descriptions::putIfAbsent);
+        descriptions.forEach((status, description) -> responses.addApiResponse(
+                status.toString(), status < 400 ? answer(forward, description) : SharedSchemas.problem(description)));
+        return responses;
+    }
+
+    private static ApiResponse answer(Forward forward, String description) {
+        ApiResponse response =
+                new ApiResponse().description(description).content(json(new MediaType().schema(new ObjectSchema())));
+        if (forward.location() != null) {
+            response.addHeaderObject("Location", new Header().schema(new StringSchema().format("uri-reference")));
+        }
+        return response;
+    }
+
+    private static Content json(MediaType type) {
+        return new Content().addMediaType("application/json", type);
+    }
+
+    private static Map<Integer, String> ownProblems(Forward forward) {
+        Map<Integer, String> problems = new TreeMap<>();
+        if (!forward.variables().isEmpty()) {
+            problems.put(400, "A parameter is missing or not allowed; `errors` names it");
+        }
+        if (forward.takesBody()) {
+            problems.put(413, "The body holds more than " + forward.maxRequestBytes() + " bytes");
+        }
+        problems.put(502, "The backend failed");
+        problems.put(503, "The backend is full; Retry-After says when to come again");
+        problems.put(504, "The backend took too long, or the caller's own time is over");
+        return problems;
+    }
+}

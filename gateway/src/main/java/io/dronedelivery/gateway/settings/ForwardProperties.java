@@ -1,0 +1,67 @@
+package io.dronedelivery.gateway.settings;
+
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.NotNull;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * One call of the gateway that is passed on to one backend, whose answer the caller gets as it is.
+ *
+ * @param method how it is called, and the backend with it; HEAD comes with GET
+ * @param path where it is called, such as {@code /api/v1/deliveries}
+ * @param backend the name of a backend
+ * @param target path and query at the backend, with the variables in braces; a query parameter whose value is an absent variable is
+ *     left out
+ * @param timeout time for the whole; by default {@code gateway.defaults.deadline}
+ * @param maxRequestBody the most that the body of a request may hold; never more than {@code service-kit.max-request-body}
+ * @param requestHeaders headers of the caller that are passed on; hop-by-hop headers cannot be
+ * @param responseHeaders headers of the backend that are passed on; hop-by-hop headers cannot be
+ * @param location how a Location that the backend gives becomes one of ours; by default it stays as it is
+ * @param variables the rules for the variables of the path, by name, and the query parameters: a name that is not in the path is
+ *     one. Query parameters that are not named here are ignored and go nowhere
+ * @param summary one line for the API's documentation
+ * @param description a paragraph for the API's documentation
+ * @param tags groups in the API's documentation
+ * @param requestExample a body, for the API's documentation
+ * @param responses what the backend answers, by status, for the API's documentation
+ */
+public record ForwardProperties(
+        @NotNull @Nullable Method method,
+        @NotBlank @DefaultValue("") String path,
+        @NotBlank @DefaultValue("") String backend,
+        @NotBlank @DefaultValue("") String target,
+        @Nullable Duration timeout,
+        @DefaultValue("64KB") DataSize maxRequestBody,
+        @DefaultValue({"Accept", "Content-Type"}) List<String> requestHeaders,
+        @DefaultValue({"Content-Type", "Location", "Retry-After"}) List<String> responseHeaders,
+        @Valid @Nullable LocationProperties location,
+        @DefaultValue Map<String, @Valid VariableProperties> variables,
+        @DefaultValue("") String summary,
+        @DefaultValue("") String description,
+        @DefaultValue List<String> tags,
+        @DefaultValue("") String requestExample,
+        @DefaultValue Map<Integer, String> responses) {
+
+    /** The methods that can be passed on. */
+    public enum Method {
+        GET,
+        POST,
+        PUT,
+        PATCH,
+        DELETE
+    }
+
+    /**
+     * A Location (or Content-Location) below {@code from} at the backend is one below {@code to} at the gateway.
+     *
+     * @param from path at the backend, such as {@code /api/deliveries}
+     * @param to path at the gateway, such as {@code /api/v1/deliveries}
+     */
+    public record LocationProperties(@NotBlank @DefaultValue("") String from, @NotBlank @DefaultValue("") String to) {}
+}

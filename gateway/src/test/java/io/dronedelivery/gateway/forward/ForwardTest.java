@@ -1,0 +1,292 @@
+package io.dronedelivery.gateway.forward;
+
+import static io.dronedelivery.gateway.testing.TestBackend.body;
+import static io.dronedelivery.gateway.testing.TestBackend.echo;
+import static io.dronedelivery.gateway.testing.TestBackend.never;
+import static io.dronedelivery.gateway.testing.TestBackend.problem;
+import static io.dronedelivery.gateway.testing.TestBackend.status;
+import static io.dronedelivery.gateway.testing.TestBackend.with;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.dronedelivery.gateway.testing.NoBufferLeaks;
+import io.dronedelivery.gateway.testing.TestBackend;
+import io.dronedelivery.gateway.testing.TestBackend.Call;
+import io.dronedelivery.gateway.testing.TestGateway;
+import io.dronedelivery.gateway.testing.TestGateway.Response;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@ExtendWith(NoBufferLeaks.class)
+class ForwardTest {
+
+    private static TestBackend backend;
+    private static TestGateway gateway;
+
+    @BeforeAll
+    static void start() {
+        backend = TestBackend.start();
+        gateway = TestGateway.startForwardingTo(backend.url());
+    }
+
+    @AfterAll
+    static void stop() {
+        gateway.close();
+        backend.close();
+    }
+
+    @BeforeEach
+    void reset() {
+        backend.reset();
+    }
+
+    @Test
+    void body_status_and_content_type_go_through_in_both_directions() {
+        backend.on("/things", echo(202));
+
+        Response response = gateway.post("/test/things", "{\"name\":\"Zoë\"}", "Content-Type", "application/json");
+
+        assertThat(response.status()).isEqualTo(202);
+        assertThat(response.body()).isEqualTo("{\"name\":\"Zoë\"}");
+        assertThat(response.header("Content-Type")).isEqualTo("application/json");
+        assertThat(response.header("X-Content-Type-Options"))
+                .as("the gateway's own headers")
+                .isEqualTo("nosniff");
+        assertThat(only("/things").method()).isEqualTo("POST");
+        assertThat(only("/things").header("content-length")).isEqualTo("15");
+        assertThat(only("/things").header("host")).isEqualTo("127.0.0.1:" + backend.port());
+    }
+
+    @Test
+    void a_body_that_is_no_json_goes_through_as_well() {
+        backend.on("/things", body("text/plain", "done {"));
+
+        Response response = gateway.post("/test/things", "no json", "Content-Type", "text/csv");
+
+        assertThat(response.body()).isEqualTo("done {");
+        assertThat(response.header("Content-Type")).isEqualTo("text/plain");
+        assertThat(only("/things").header("content-type")).isEqualTo("text/csv");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {400, 404, 409, 422, 429, 500, 503})
+    void the_backends_problem_is_the_callers(int status) {
+        backend.on("/things", with("Retry-After", "7", problem(status, "because")));
+
+        Response response = gateway.post("/test/things", "{}");
+
+        assertThat(response.status()).isEqualTo(status);
+        assertThat(response.header("Content-Type")).isEqualTo("application/problem+json");
+        assertThat(response.header("Retry-After")).isEqualTo("7");
+        assertThat(response.body()).isEqualTo("{\"title\":\"t\",\"status\":" + status + ",\"detail\":\"because\"}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {200, 204, 304, 401, 500})
+    void an_answer_without_a_body_has_none(int status) {
+        backend.on("/things", status(status));
+
+        Response response = gateway.post("/test/things", "{}");
+
+        assertThat(response.status()).isEqualTo(status);
+        assertThat(response.body()).isEmpty();
+    }
+
+    @Test
+    void the_place_of_what_was_made_is_told_as_the_caller_knows_it() {
+        backend.on("/things", with("Location", "/things/t-1", status(201)));
+
+        assertThat(gateway.post("/test/things", "{}").header("Location")).isEqualTo("/test/things/t-1");
+
+        backend.on("/things", with("Location", backend.url() + "/things/t-2", status(201)));
+        assertThat(gateway.post("/test/things", "{}").header("Location")).isEqualTo("/test/things/t-2");
+
+        backend.on("/things", with("Location", "https://elsewhere.example/things/t-3", status(303)));
+        assertThat(gateway.post("/test/things", "{}").header("Location"))
+                .isEqualTo("https://elsewhere.example/things/t-3");
+    }
+
+    @Test
+    void only_the_headers_that_the_settings_allow_go_through() {
+        backend.on(
+                "/things",
+                with(
+                        "X-Many",
+                        "a",
+                        with(
+                                "X-Many",
+                                "b",
+                                with("Set-Cookie", "s=1", with("Cache-Control", "max-age=9", status(200))))));
+
+        Response response = gateway.post(
+                "/test/things",
+                "{}",
+                "Idempotency-Key",
+                "k-1",
+                "X-Many",
+                "1",
+                "X-Many",
+                "2",
+                "Cookie",
+                "a=b",
+                "Authorization",
+                "Bearer t");
+
+        Call call = only("/things");
+        assertThat(call.header("idempotency-key")).isEqualTo("k-1");
+        assertThat(call.headers().getAll("X-Many")).containsExactly("1", "2");
+        assertThat(call.header("cookie")).isNull();
+        assertThat(call.header("authorization")).isNull();
+        assertThat(response.headers().allValues("X-Many")).containsExactly("a", "b");
+        assertThat(response.header("Set-Cookie")).isNull();
+        assertThat(response.headers().allValues("Cache-Control"))
+                .as("the backend knows better than the default")
+                .containsExactly("max-age=9");
+    }
+
+    @Test
+    void what_a_connection_header_names_stays_on_its_connection() throws IOException {
+        backend.on("/things", with("Connection", "x-many", with("X-Many", "a", status(200))));
+
+        String answer = gateway.sendRaw("POST /test/things HTTP/1.1\r\nHost: gateway\r\nContent-Length: 2\r\n"
+                + "Idempotency-Key: k\r\nConnection: close, idempotency-key\r\n\r\n{}");
+
+        assertThat(answer).startsWith("HTTP/1.1 200").doesNotContain("X-Many");
+        assertThat(only("/things").header("idempotency-key")).isNull();
+    }
+
+    @Test
+    void variables_are_checked_and_those_that_are_absent_left_out() {
+        backend.on("/things", "[]");
+
+        assertThat(gateway.get("/test/things?after=a%20b&size=07&other=1").body())
+                .isEqualTo("[]");
+        gateway.get("/test/things");
+
+        assertThat(backend.calls()).extracting(Call::uri).containsExactly("/things?size=7&after=a%20b", "/things");
+        Response refused = gateway.get("/test/things?size=101");
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.json().at("/errors/0/field").asText()).isEqualTo("size");
+        assertThat(backend.calls()).hasSize(2);
+    }
+
+    @Test
+    void a_head_has_the_head_of_a_get() {
+        backend.on("/things", "[1]");
+
+        Response response = gateway.send("HEAD", "/test/things");
+
+        assertThat(response.status()).isEqualTo(200);
+        assertThat(response.header("Content-Length")).isEqualTo("3");
+        assertThat(response.body()).isEmpty();
+    }
+
+    @Test
+    void one_path_may_be_an_aggregation_and_forwards() {
+        backend.on("/things/t-1", echo(200));
+
+        assertThat(gateway.sendBody("PUT", "/test/things/t-1", "{}").body()).isEqualTo("{}");
+        assertThat(gateway.send("DELETE", "/test/things/t-1").status()).isEqualTo(200);
+        backend.on("/things/t-1", "{\"a\":1}");
+        assertThat(gateway.get("/test/things/t-1").body()).isEqualTo("{\"it\":{\"a\":1}}");
+        assertThat(backend.calls()).extracting(Call::method).containsExactly("PUT", "DELETE", "GET");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "PATCH, /test/things, 'GET,HEAD,POST,OPTIONS'",
+        "DELETE, /test/things, 'GET,HEAD,POST,OPTIONS'",
+        "POST, /test/things/t-1, 'GET,HEAD,PUT,DELETE,OPTIONS'",
+        "BREW, /test/things/t-1, 'GET,HEAD,PUT,DELETE,OPTIONS'"
+    })
+    void another_method_is_refused_with_those_allowed(String method, String path, String allowed) {
+        Response response = gateway.send(method, path);
+
+        assertThat(response.status()).isEqualTo(405);
+        assertThat(response.problem()).isEqualTo("method-not-allowed");
+        assertThat(response.header("Allow").split(",\\s*")).containsExactlyInAnyOrder(allowed.split(","));
+        assertThat(gateway.send("OPTIONS", path).header("Allow").split(",\\s*"))
+                .containsExactlyInAnyOrder(allowed.split(","));
+        assertThat(backend.calls()).isEmpty();
+    }
+
+    @Test
+    void the_trace_and_the_time_that_is_left_go_with_it() {
+        backend.on("/things", status(202));
+
+        gateway.post(
+                "/test/things",
+                "{}",
+                "traceparent",
+                "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+                "tracestate",
+                "vendor=1",
+                "X-Request-Timeout-Ms",
+                "1000");
+
+        Call call = only("/things");
+        assertThat(call.header("traceparent"))
+                .startsWith("00-0af7651916cd43dd8448eb211c80319c-")
+                .doesNotContain("b7ad6b7169203331");
+        assertThat(call.header("tracestate")).isEqualTo("vendor=1");
+        assertThat(Integer.parseInt(call.header("x-request-timeout-ms"))).isBetween(1, 950);
+    }
+
+    @Test
+    void a_caller_in_a_hurry_is_told_that_his_time_is_over() {
+        backend.on("/things", never());
+
+        Response response = gateway.post("/test/things", "{}", "X-Request-Timeout-Ms", "300");
+
+        assertThat(response.status()).isEqualTo(504);
+        assertThat(response.problem()).isEqualTo("deadline-exceeded");
+    }
+
+    @Test
+    void what_the_caller_accepts_the_backend_learns() {
+        backend.on("/things", "[]");
+
+        gateway.get("/test/things", "Accept", "application/xml;q=0.5");
+        gateway.get("/test/things");
+
+        assertThat(backend.calls())
+                .extracting(call -> call.header("accept"))
+                .containsExactly("application/xml;q=0.5", "application/json");
+    }
+
+    @Test
+    void requests_and_calls_are_timed_by_outcome() {
+        backend.on("/things", status(202));
+        gateway.post("/test/things", "{}");
+        backend.on("/things", status(422));
+        gateway.post("/test/things", "{}");
+
+        MeterRegistry meters = gateway.bean(MeterRegistry.class);
+        for (String outcome : new String[] {"success", "client-error"}) {
+            assertThat(meters.get("gateway.forward")
+                            .tags("forward", "create", "backend", "test", "outcome", outcome)
+                            .timer()
+                            .count())
+                    .isPositive();
+        }
+        for (String status : new String[] {"202", "422"}) {
+            assertThat(meters.get("http.server.requests")
+                            .tags("uri", "/test/things", "method", "POST", "status", status)
+                            .timer()
+                            .count())
+                    .isPositive();
+        }
+    }
+
+    private static Call only(String path) {
+        assertThat(backend.calls(path)).hasSize(1);
+        return backend.calls(path).get(0);
+    }
+}
