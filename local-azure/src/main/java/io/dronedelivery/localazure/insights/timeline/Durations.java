@@ -1,0 +1,67 @@
+package io.dronedelivery.localazure.insights.timeline;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.PackedHistogram;
+
+/**
+ * How many calls there were and how long they took. Counts are weighted with {@code itemCount}. The average is exact; percentiles are
+ * of the nearest rank, within one percent.
+ */
+public final class Durations {
+    private static final int SIGNIFICANT_DIGITS = 2;
+    private static final long LONGEST_MICROS = TimeUnit.DAYS.toMicros(1);
+
+    private final PackedHistogram micros = new PackedHistogram(SIGNIFICANT_DIGITS);
+    private long count;
+    private long failed;
+    private double sumMillis;
+    private long maxMicros;
+
+    void add(Duration duration, boolean success, int weight) {
+        long value = Math.min(LONGEST_MICROS, TimeUnit.NANOSECONDS.toMicros(duration.toNanos()));
+        micros.recordValueWithCount(value, weight);
+        count += weight;
+        failed += success ? 0 : weight;
+        sumMillis += value / 1000.0 * weight;
+        maxMicros = Math.max(maxMicros, value);
+    }
+
+    void merge(Durations other) {
+        micros.add(other.micros);
+        count += other.count;
+        failed += other.failed;
+        sumMillis += other.sumMillis;
+        maxMicros = Math.max(maxMicros, other.maxMicros);
+    }
+
+    public long count() {
+        return count;
+    }
+
+    public long failed() {
+        return failed;
+    }
+
+    public double sumMillis() {
+        return sumMillis;
+    }
+
+    /** Of all calls; 0 when there were none. */
+    public double averageMillis() {
+        return count == 0 ? 0 : sumMillis / count;
+    }
+
+    /**
+     * The duration that so many percent of the calls did not exceed.
+     *
+     * @param percent above 0, at most 100
+     */
+    public double percentileMillis(double percent) {
+        return Math.min(maxMicros, micros.getValueAtPercentile(percent)) / 1000.0;
+    }
+
+    public double maxMillis() {
+        return maxMicros / 1000.0;
+    }
+}

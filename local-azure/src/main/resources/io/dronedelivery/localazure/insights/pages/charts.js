@@ -1,0 +1,127 @@
+import * as echarts from './echarts.js';
+import { element, number, time } from './format.js';
+import { table } from './tables.js';
+
+/** Told apart also by people who see few colours (Okabe and Ito). */
+const PALETTE = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00', '#8c8c8c', '#b8a500', '#7a5fd0', '#00a3a3'];
+const MAX_TABLE_ROWS = 150;
+
+const charts = new Set();
+
+function style(name) {
+  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+}
+
+/**
+ * A figure with a line chart, and the same numbers as a table for those who cannot see it or want to copy them.
+ * Series: {name, values, right (axis), dashed, stepped, color}.
+ */
+export class Chart {
+  constructor({ title, note, unit, rightUnit, extra }) {
+    this.unit = unit;
+    this.rightUnit = rightUnit;
+    this.canvas = element('div', { class: 'chart', role: 'img', 'aria-label': title });
+    this.nothing = element('p', { class: 'nothing', hidden: true }, 'Nothing in this window.');
+    this.numbers = element('details', {}, element('summary', {}, 'As a table'));
+    this.numbers.addEventListener('toggle', () => this.fillTable());
+    this.title = title;
+    this.figure = element('figure', { class: 'panel' },
+      element('header', {}, element('h2', {}, title), extra),
+      element('p', { class: 'note' }, note), this.canvas, this.nothing, this.numbers);
+    charts.add(this);
+  }
+
+  /** Draws; the element must be in the page. */
+  update(data, series) {
+    this.data = data;
+    this.series = series;
+    const empty = series.every((line) => line.values.every((value) => value === null || value === undefined));
+    this.canvas.hidden = empty;
+    this.nothing.hidden = !empty;
+    if (!empty) {
+      this.draw();
+    }
+    if (this.numbers.open) {
+      this.fillTable();
+    }
+  }
+
+  draw() {
+    if (!this.chart) {
+      this.chart = echarts.init(this.canvas, null, { renderer: 'svg' });
+      this.observer = new ResizeObserver(() => this.chart.resize());
+      this.observer.observe(this.canvas);
+    }
+    this.chart.setOption(this.options(), { notMerge: true });
+    this.canvas.setAttribute('aria-label', `${this.title}. ${this.series.map(describe).join('; ')}`);
+    this.canvas.dataset.series = this.series.length;
+  }
+
+  options() {
+    const text = style('--muted');
+    const axis = (name, right) => ({
+      type: 'value', name, min: 0, nameTextStyle: { color: text, align: right ? 'right' : 'left' }, axisLabel: { color: text },
+      splitLine: { show: !right, lineStyle: { color: style('--grid') } },
+    });
+    return {
+      animation: false,
+      color: PALETTE,
+      grid: { left: 8, right: 12, top: 34, bottom: 34, containLabel: true },
+      legend: { type: 'scroll', bottom: 0, textStyle: { color: text }, icon: 'roundRect', itemHeight: 4, itemWidth: 16 },
+      tooltip: {
+        trigger: 'axis', confine: true, backgroundColor: style('--surface'), borderColor: style('--line'),
+        textStyle: { color: style('--text') }, valueFormatter: number,
+      },
+      xAxis: { type: 'time', axisLabel: { color: text, hideOverlap: true, formatter: (at) => time(at) }, axisLine: { lineStyle: { color: style('--line') } } },
+      yAxis: this.rightUnit ? [axis(this.unit, false), axis(this.rightUnit, true)] : [axis(this.unit, false)],
+      series: this.series.map((line) => this.line(line)),
+    };
+  }
+
+  line(line) {
+    const color = line.color ? style(line.color) : undefined;
+    return {
+      type: 'line',
+      name: line.name,
+      data: line.values.map((value, step) => [this.at(step), value ?? null]),
+      yAxisIndex: line.right ? 1 : 0,
+      step: line.stepped ? 'middle' : false,
+      symbol: line.values.filter((value) => value !== null).length > 2 ? 'none' : 'circle',
+      connectNulls: true,
+      color,
+      lineStyle: { width: 2, type: line.dashed ? 'dashed' : 'solid', color },
+    };
+  }
+
+  at(step) {
+    return this.data.from + step * this.data.stepSeconds * 1000;
+  }
+
+  fillTable() {
+    if (!this.numbers.open || !this.series) {
+      return;
+    }
+    const first = Math.max(0, this.data.steps - MAX_TABLE_ROWS);
+    const rows = Array.from({ length: this.data.steps - first }, (_, index) => first + index)
+      .filter((step) => this.series.some((line) => line.values[step] !== null));
+    const columns = [{ title: 'Time', value: (step) => time(this.at(step)) },
+      ...this.series.map((line) => ({ title: line.name, number: true, value: (step) => number(line.values[step]) }))];
+    this.numbers.replaceChildren(this.numbers.firstChild, table(this.title, columns, rows));
+  }
+
+  dispose() {
+    this.observer?.disconnect();
+    this.chart?.dispose();
+    charts.delete(this);
+  }
+}
+
+function describe(line) {
+  const known = line.values.filter((value) => value !== null && value !== undefined);
+  return known.length === 0 ? `${line.name}: nothing`
+    : `${line.name}: last ${number(known.at(-1))}, highest ${number(known.reduce((a, b) => Math.max(a, b)))}`;
+}
+
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+  charts.forEach((chart) => chart.chart && chart.draw());
+});

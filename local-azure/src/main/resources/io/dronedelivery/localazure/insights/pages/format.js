@@ -1,0 +1,42 @@
+const numbers = (digits) => new Intl.NumberFormat('en', { maximumFractionDigits: digits });
+const whole = numbers(0);
+const oneDigit = numbers(1);
+const twoDigits = numbers(2);
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+
+/** A number as short as it can be read; a dash where there is none. */
+export function number(value) {
+  if (value === null || value === undefined) {
+    return '–';
+  }
+  const size = Math.abs(value);
+  return (size >= 100 ? whole : size >= 10 ? oneDigit : twoDigits).format(value);
+}
+
+/** Milliseconds with their unit. */
+export function millis(value) {
+  if (value === null || value === undefined) {
+    return '–';
+  }
+  return value >= 10000 ? `${number(value / 1000)} s` : `${number(value)} ms`;
+}
+
+export function time(epochMillis) {
+  return clock.format(new Date(epochMillis));
+}
+
+export function bytes(value) {
+  return value >= 1048576 ? `${number(value / 1048576)} MiB` : `${number(value / 1024)} KiB`;
+}
+
+/** An element: its attributes, and children that are elements or texts. */
+export function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value !== null && value !== undefined && value !== false) {
+      made.setAttribute(key, value === true ? '' : value);
+    }
+  }
+  made.append(...children.filter((child) => child !== null && child !== undefined));
+  return made;
+}
