@@ -21,14 +21,13 @@ class LimitsTest {
 
     @Test
     void a_full_pool_says_which_and_how_full() throws IOException {
-        try (TestBackend backend = TestBackend.start();
+        try (TestBackend backend = TestBackend.start().on("/it", never());
                 TestGateway gateway = TestGateway.startInFrontOf(
                         backend,
                         "gateway.backends.test.pool.max-connections=1",
                         "gateway.backends.test.pool.pending-acquire-max=1",
                         "gateway.backends.test.pool.pending-acquire-timeout=10s");
                 Socket holder = gateway.ask("/test/one")) {
-            backend.on("/it", never());
             await().untilAsserted(() -> assertThat(backend.calls("/it")).hasSize(1));
             try (Socket waiting = gateway.ask("/test/one")) {
                 await().untilAsserted(() -> assertThat(gauge(gateway, "gateway.backend.pool.pending"))
@@ -55,13 +54,12 @@ class LimitsTest {
 
     @Test
     void a_call_that_waits_too_long_for_a_connection_says_so() throws IOException {
-        try (TestBackend backend = TestBackend.start();
+        try (TestBackend backend = TestBackend.start().on("/it", never());
                 TestGateway gateway = TestGateway.startInFrontOf(
                         backend,
                         "gateway.backends.test.pool.max-connections=1",
                         "gateway.backends.test.pool.pending-acquire-timeout=100ms");
                 Socket holder = gateway.ask("/test/one")) {
-            backend.on("/it", never());
             await().untilAsserted(() -> assertThat(backend.calls("/it")).hasSize(1));
 
             assertThat(gateway.get("/test/one").json().path("detail").asText()).contains("(waited 100 ms)");
@@ -70,7 +68,7 @@ class LimitsTest {
 
     @Test
     void a_call_whose_time_is_over_while_it_waits_for_a_connection_says_so() throws IOException {
-        try (TestBackend backend = TestBackend.start();
+        try (TestBackend backend = TestBackend.start().on("/it", never());
                 TestGateway gateway = TestGateway.startInFrontOf(
                         backend,
                         "gateway.backends.test.pool.max-connections=1",
@@ -80,7 +78,6 @@ class LimitsTest {
                         "gateway.aggregations.quick.parts.it.path=/it",
                         "gateway.aggregations.quick.parts.it.timeout=200ms");
                 Socket holder = gateway.ask("/test/one")) {
-            backend.on("/it", never());
             await().untilAsserted(() -> assertThat(backend.calls("/it")).hasSize(1));
 
             Response response = gateway.get("/test/quick");
