@@ -29,6 +29,12 @@ public abstract class JobQueueContract {
     /** A queue of its own for the test that runs; asked a second time, the same queue as another process has it. */
     protected abstract JobQueue queue();
 
+    /** Takes the one job that is there, as a process does that dies with it before its work is done. */
+    protected abstract void takeOneJobAndDie();
+
+    /** Cuts all connections to the broker; it is there again at once. */
+    protected abstract void cutConnections();
+
     private Party party() {
         Party party = new Party(queue());
         parties.add(party);
@@ -324,5 +330,33 @@ public abstract class JobQueueContract {
         await().atMost(PATIENCE).until(() -> answered.getCount() == 0);
         assertThat(calls).hasValue(1);
         asked.dispose();
+    }
+
+    @Test
+    void job_of_a_process_that_died_is_done_by_another_process() {
+        Party caller = party().workers(0, 1).start();
+        Mono<String> answer = caller.ask("left behind").cache();
+        Disposable asked = answer.subscribe();
+        takeOneJobAndDie();
+
+        party().workers(1, 1).start();
+
+        assertThat(answer.block(PATIENCE)).isEqualTo("re: left behind");
+        asked.dispose();
+    }
+
+    @Test
+    void requests_are_answered_again_after_the_connections_were_cut() {
+        Party party = party().pool(2, 2, 100).deadline(Duration.ofSeconds(5)).start();
+        assertThat(party.answer("before")).isEqualTo("re: before");
+
+        cutConnections();
+
+        await().atMost(PATIENCE).ignoreExceptions().untilAsserted(() -> assertThat(party.answer("after"))
+                .isEqualTo("re: after"));
+        assertThat(Flux.range(0, 50).flatMap(n -> party.ask("q"), 10).count().block(PATIENCE))
+                .isEqualTo(50);
+        assertThat(party.requests().status().pool().inUse()).isZero();
+        assertThat(party.workers().count()).isEqualTo(4);
     }
 }

@@ -9,12 +9,23 @@ import io.dronedelivery.messaging.jobs.JobQueueContract;
 import io.dronedelivery.messaging.jobs.JobQueueFullException;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
+import org.opentest4j.TestAbortedException;
 
 class MemoryJobQueueTest extends JobQueueContract {
 
     @Override
     protected JobQueue queue() {
         return new MemoryJobQueue(1_000);
+    }
+
+    @Override
+    protected void takeOneJobAndDie() {
+        throw new TestAbortedException("Jobs in memory die with their process");
+    }
+
+    @Override
+    protected void cutConnections() {
+        // There are none.
     }
 
     @Test

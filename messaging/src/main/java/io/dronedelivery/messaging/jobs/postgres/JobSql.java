@@ -1,0 +1,133 @@
+package io.dronedelivery.messaging.jobs.postgres;
+
+import java.util.List;
+
+/**
+ * The SQL. A job is free when its {@code available_at} has passed; a process that takes it moves that ahead, and again with every
+ * heartbeat, so the jobs of a process that died become free by themselves. Rows that somebody else is busy with are skipped
+ * everywhere, so statements neither wait for nor lock out each other.
+ */
+final class JobSql {
+
+    /** Creating a table "if not exists" fails when two do it at the same moment: hence the lock. */
+    static final List<String> CREATE = List.of(
+            "SELECT pg_advisory_xact_lock(7446284301)",
+            """
+            CREATE TABLE IF NOT EXISTS job (
+                queue        text COLLATE "C" NOT NULL,
+                number       bigint GENERATED ALWAYS AS IDENTITY,
+                job_id       text NOT NULL,
+                reply_to     text NOT NULL,
+                body         bytea NOT NULL,
+                attempts     integer NOT NULL DEFAULT 0,
+                enqueued_at  timestamptz NOT NULL,
+                expires_at   timestamptz NOT NULL,
+                available_at timestamptz NOT NULL,
+                process      text,
+                PRIMARY KEY (queue, number)
+            ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000)
+            """,
+            """
+            CREATE TABLE IF NOT EXISTS job_reply (
+                queue      text COLLATE "C" NOT NULL,
+                process    text COLLATE "C" NOT NULL,
+                number     bigint GENERATED ALWAYS AS IDENTITY,
+                address    text NOT NULL,
+                job_id     text NOT NULL,
+                body       bytea NOT NULL,
+                code       text NOT NULL,
+                message    text NOT NULL,
+                expires_at timestamptz NOT NULL,
+                PRIMARY KEY (queue, process, number)
+            ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000)
+            """);
+
+    /** The same notification of one transaction is delivered once. */
+    static final String INSERT =
+            """
+            WITH room AS (
+                SELECT $2 - count(*) AS free FROM job WHERE queue = $1 AND process IS NULL),
+            stored AS (
+                INSERT INTO job (queue, job_id, reply_to, body, enqueued_at, expires_at, available_at)
+                SELECT $1, job_id, reply_to, decode(body, 'base64'), now(), now() + millis * interval '1 millisecond', now()
+                  FROM unnest($3::text[], $4::text[], $5::text[], $6::bigint[])
+                       WITH ORDINALITY AS new (job_id, reply_to, body, millis, position), room
+                 WHERE position <= free
+                 ORDER BY position
+                RETURNING job_id)
+            SELECT job_id, pg_notify($7, '') FROM stored
+            """;
+
+    static final String CLAIM =
+            """
+            WITH free AS MATERIALIZED (
+                SELECT number FROM job
+                 WHERE queue = $1 AND available_at <= clock_timestamp()
+                 ORDER BY number LIMIT $4
+                   FOR UPDATE SKIP LOCKED)
+            UPDATE job
+               SET process = $2, attempts = attempts + 1, available_at = clock_timestamp() + $3 * interval '1 millisecond'
+              FROM free
+             WHERE job.queue = $1 AND job.number = free.number
+            RETURNING job.number, job_id, reply_to, body, attempts::bigint,
+                      (extract(epoch FROM expires_at - clock_timestamp()) * 1000)::bigint AS remaining,
+                      (extract(epoch FROM clock_timestamp() - enqueued_at) * 1000)::bigint AS waited
+            """;
+
+    static final String REPLY =
+            """
+            WITH done AS (
+                DELETE FROM job
+                 USING unnest($3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[])
+                       AS reply (number, attempts, body, code, message)
+                 WHERE job.queue = $1 AND job.process = $2 AND job.number = reply.number AND job.attempts = reply.attempts
+                RETURNING job.reply_to, job.job_id, job.expires_at, reply.body, reply.code, reply.message),
+            stored AS (
+                INSERT INTO job_reply (queue, process, address, job_id, body, code, message, expires_at)
+                SELECT $1, split_part(reply_to, '/', 1), reply_to, job_id, decode(body, 'base64'), code, message, expires_at
+                  FROM done
+                RETURNING process)
+            SELECT pg_notify($8 || process, '') FROM stored
+            """;
+
+    static final String GIVE_BACK =
+            """
+            WITH free AS (
+                UPDATE job SET process = NULL, available_at = now(), attempts = attempts - $5
+                 WHERE queue = $1 AND process = $2 AND number = $3 AND attempts = $4
+                RETURNING number)
+            SELECT pg_notify($6, '') FROM free
+            """;
+
+    static final String DROP =
+            "DELETE FROM job WHERE queue = $1 AND process = $2 AND number = $3 AND attempts = $4 RETURNING number";
+
+    static final String RECEIVE =
+            "DELETE FROM job_reply WHERE queue = $1 AND process = $2 RETURNING address, job_id, body, code, message";
+
+    static final String HEARTBEAT =
+            """
+            WITH held AS MATERIALIZED (
+                SELECT number FROM job WHERE queue = $1 AND process = $2 FOR UPDATE SKIP LOCKED)
+            UPDATE job SET available_at = clock_timestamp() + $3 * interval '1 millisecond'
+              FROM held
+             WHERE job.queue = $1 AND job.number = held.number
+            RETURNING job.number
+            """;
+
+    static final String CLEAN_JOBS =
+            """
+            WITH expired AS MATERIALIZED (
+                SELECT number FROM job
+                 WHERE queue = $1 AND expires_at < now() AND available_at <= now()
+                   FOR UPDATE SKIP LOCKED)
+            DELETE FROM job USING expired WHERE job.queue = $1 AND job.number = expired.number RETURNING job.number
+            """;
+
+    static final String CLEAN_REPLIES =
+            "DELETE FROM job_reply WHERE queue = $1 AND expires_at < now() RETURNING number";
+
+    static final String DEPTH = "SELECT count(*) AS depth FROM job WHERE queue = $1 AND process IS NULL";
+
+    private JobSql() {}
+}
