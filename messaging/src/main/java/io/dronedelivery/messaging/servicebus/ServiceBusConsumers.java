@@ -1,0 +1,123 @@
+package io.dronedelivery.messaging.servicebus;
+
+import com.azure.messaging.servicebus.ServiceBusProcessorClient;
+import io.dronedelivery.messaging.drain.Drainable;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+import reactor.core.Disposable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * Begins, watches and ends the consumption of all subscriptions. The binding starts a subscription's processor; everything else about its
+ * life is here, because neither the binder nor the SDK sees to it.
+ */
+final class ServiceBusConsumers implements SmartLifecycle, Drainable {
+
+    private static final Logger log = LoggerFactory.getLogger(ServiceBusConsumers.class);
+
+    private final List<EventConsumer> consumers;
+    private final Processors processors;
+    private final Watchdog watchdog;
+    private final ServiceBusProperties.Consumer settings;
+    private volatile boolean running;
+    private volatile Disposable watching = () -> {};
+
+    ServiceBusConsumers(
+            List<EventConsumer> consumers,
+            Processors processors,
+            Watchdog watchdog,
+            ServiceBusProperties.Consumer settings) {
+        this.consumers = consumers;
+        this.processors = processors;
+        this.watchdog = watchdog;
+        this.settings = settings;
+    }
+
+    @Override
+    public void start() {
+        consumers.forEach(consumer -> consumer.gate().open());
+        if (!settings.watchdog().isZero()) {
+            watching = Flux.interval(settings.watchdog())
+                    .onBackpressureDrop()
+                    .concatMap(tick -> Flux.fromIterable(consumers).concatMap(watchdog::check))
+                    .subscribe();
+        }
+        running = true;
+    }
+
+    @Override
+    public void stop() {
+        throw new UnsupportedOperationException("Spring calls the one that does not wait");
+    }
+
+    @Override
+    public void stop(Runnable whenDone) {
+        running = false;
+        disable();
+        drained()
+                .timeout(settings.drainTimeout())
+                .onErrorResume(failure -> {
+                    log.warn(
+                            "Handlers did not end within {}; the broker gives their events to others",
+                            settings.drainTimeout());
+                    return Mono.empty();
+                })
+                .then(Mono.defer(this::remove))
+                .subscribe(nothing -> {}, failure -> whenDone.run(), whenDone);
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    /** Ends before the web server and before everything that handlers use; begins before the bindings are started. */
+    @Override
+    public int getPhase() {
+        return Integer.MAX_VALUE - 1100;
+    }
+
+    @Override
+    public String name() {
+        return "Service Bus consumers";
+    }
+
+    @Override
+    public int order() {
+        return CONSUMING;
+    }
+
+    @Override
+    public void disable() {
+        watching.dispose();
+        consumers.forEach(consumer -> consumer.gate().close());
+    }
+
+    @Override
+    public Mono<Void> drained() {
+        return Flux.fromIterable(consumers)
+                .flatMap(consumer -> consumer.gate().drained(), Math.max(1, consumers.size()))
+                .then();
+    }
+
+    @Override
+    public Mono<Void> remove() {
+        return Flux.fromIterable(consumers)
+                .flatMap(
+                        consumer -> Mono.fromRunnable(() -> remove(consumer)).subscribeOn(Schedulers.boundedElastic()),
+                        Math.max(1, consumers.size()))
+                .then();
+    }
+
+    private void remove(EventConsumer consumer) {
+        ServiceBusProcessorClient processor = processors.of(consumer.subscription());
+        if (processor != null) {
+            processor.close();
+        }
+        consumer.gate().release();
+    }
+}

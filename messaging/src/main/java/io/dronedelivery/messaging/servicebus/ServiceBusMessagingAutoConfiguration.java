@@ -1,0 +1,104 @@
+package io.dronedelivery.messaging.servicebus;
+
+import io.dronedelivery.messaging.event.EventPublisher;
+import io.dronedelivery.messaging.event.MeasuredEventPublisher;
+import io.dronedelivery.messaging.event.RetryProperties;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Metrics;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.Environment;
+
+/** Service Bus as the broker, when {@code messaging.broker=servicebus}. */
+@AutoConfiguration
+@ConditionalOnProperty(name = "messaging.broker", havingValue = "servicebus")
+@EnableConfigurationProperties({ServiceBusProperties.class, RetryProperties.class})
+public class ServiceBusMessagingAutoConfiguration {
+
+    @Bean
+    static SubscriptionFunctions subscriptionFunctions(ConfigurableEnvironment environment) {
+        return new SubscriptionFunctions(environment);
+    }
+
+    @Bean
+    static BeanPostProcessor subscriptionDestinations(ConfigurableListableBeanFactory beans) {
+        return SubscriptionFunctions.destinations(beans);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    ServiceBusNamespace serviceBusNamespace(Environment environment) {
+        return new ServiceBusNamespace(
+                environment.getProperty(ServiceBusNamespace.CONNECTION_STRING),
+                environment.getProperty(ServiceBusNamespace.NAMESPACE));
+    }
+
+    @Bean
+    SenderPool serviceBusSenderPool(ServiceBusProperties properties, ServiceBusNamespace namespace) {
+        return new SenderPool(
+                properties.connections(),
+                properties.send().timeout(),
+                () -> namespace.newConnection(properties.send().timeout()));
+    }
+
+    @Bean
+    ServiceBusSenders serviceBusSenders(SenderPool pool) {
+        return new ServiceBusSenders(pool);
+    }
+
+    @Bean
+    EventPublisher eventPublisher(
+            ServiceBusProperties properties, SenderPool pool, ObjectProvider<MeterRegistry> registry) {
+        return new MeasuredEventPublisher(
+                new ServiceBusEventPublisher(properties, pool), "servicebus", registryOf(registry));
+    }
+
+    @Bean
+    MeterBinder serviceBusConnectionMeters(SenderPool pool) {
+        return registry -> {
+            String name = "messaging.servicebus.connections.";
+            Gauge.builder(name + "open", pool, p -> p.connections().open())
+                    .description("Connections that events are sent through")
+                    .register(registry);
+            FunctionCounter.builder(name + "opened", pool, p -> p.connections().opened())
+                    .description("Connections that were opened since the start")
+                    .register(registry);
+            Gauge.builder(name + "in-flight", pool, SenderPool::inFlight)
+                    .description("Transfers that the broker has not confirmed yet")
+                    .register(registry);
+        };
+    }
+
+    @Bean
+    Processors serviceBusProcessors() {
+        return new Processors();
+    }
+
+    @Bean
+    ServiceBusConsumers serviceBusConsumers(
+            ObjectProvider<EventConsumer> consumers,
+            Processors processors,
+            ServiceBusNamespace namespace,
+            ServiceBusProperties properties,
+            ObjectProvider<MeterRegistry> registry) {
+        return new ServiceBusConsumers(
+                consumers.orderedStream().toList(),
+                processors,
+                new Watchdog(namespace, processors, registryOf(registry)),
+                properties.consumer());
+    }
+
+    static MeterRegistry registryOf(ObjectProvider<MeterRegistry> registry) {
+        return registry.getIfAvailable(() -> Metrics.globalRegistry);
+    }
+}

@@ -1,0 +1,75 @@
+package io.dronedelivery.messaging.servicebus;
+
+import com.azure.core.amqp.AmqpRetryOptions;
+import com.azure.identity.DefaultAzureCredentialBuilder;
+import com.azure.messaging.servicebus.ServiceBusClientBuilder;
+import java.time.Duration;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The namespace that is configured, and what clients of it have in common. Each builder is a connection of its own, with one thread for
+ * its input and output; clients of one builder share it.
+ */
+public final class ServiceBusNamespace {
+
+    static final String CONNECTION_STRING = "spring.cloud.azure.servicebus.connection-string";
+    static final String NAMESPACE = "spring.cloud.azure.servicebus.namespace";
+    private static final String EMULATOR = "usedevelopmentemulator=true";
+    private static final String DOMAIN = ".servicebus.windows.net";
+    private static final int REPETITIONS = 3;
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
+
+    private final @Nullable String connectionString;
+    private final @Nullable String namespace;
+
+    /**
+     * @param connectionString of a namespace or an emulator; when there is none, the credentials of the environment are used
+     * @param namespace the name of the namespace or its host, for the credentials of the environment
+     */
+    public ServiceBusNamespace(@Nullable String connectionString, @Nullable String namespace) {
+        this.connectionString = connectionString;
+        this.namespace = namespace;
+    }
+
+    /** Whether it is known where Service Bus is. */
+    boolean isKnown() {
+        return hasText(connectionString) || hasText(namespace);
+    }
+
+    boolean hasConnectionString() {
+        return hasText(connectionString);
+    }
+
+    /** Whether it is an emulator, by the flag in its connection string. */
+    boolean isEmulator() {
+        return connectionString != null
+                && connectionString.toLowerCase(Locale.ROOT).contains(EMULATOR);
+    }
+
+    /**
+     * The builder of clients that share one connection.
+     *
+     * @param tryTimeout how long one attempt of an operation may take; there are up to four
+     * @throws IllegalStateException when it is not configured where Service Bus is
+     */
+    public ServiceBusClientBuilder newConnection(Duration tryTimeout) {
+        ServiceBusClientBuilder builder = new ServiceBusClientBuilder()
+                .retryOptions(new AmqpRetryOptions()
+                        .setMaxRetries(REPETITIONS)
+                        .setDelay(FIRST_PAUSE)
+                        .setTryTimeout(tryTimeout));
+        if (connectionString != null && hasText(connectionString)) {
+            return builder.connectionString(connectionString);
+        }
+        if (namespace != null && hasText(namespace)) {
+            String host = namespace.contains(".") ? namespace : namespace + DOMAIN;
+            return builder.credential(host, new DefaultAzureCredentialBuilder().build());
+        }
+        throw new IllegalStateException("Neither " + CONNECTION_STRING + " nor " + NAMESPACE + " is set");
+    }
+
+    private static boolean hasText(@Nullable String text) {
+        return text != null && !text.isBlank();
+    }
+}

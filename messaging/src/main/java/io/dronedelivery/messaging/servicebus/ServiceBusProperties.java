@@ -1,0 +1,89 @@
+package io.dronedelivery.messaging.servicebus;
+
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.NotNull;
+import java.time.Duration;
+import java.util.List;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+import org.springframework.validation.annotation.Validated;
+
+/**
+ * How Service Bus is used. Where it is: {@code spring.cloud.azure.servicebus.connection-string}, or
+ * {@code spring.cloud.azure.servicebus.namespace} with the credentials of the environment.
+ *
+ * @param lanes how many sessions the keys of a channel are spread over; the same in all services that publish to it
+ * @param emulatorConnectionLimit how many connections an emulator takes ({@code UseDevelopmentEmulator=true}); 0 for no limit
+ * @param connections the pool of connections that events are sent through
+ * @param send how events are sent
+ * @param consumer how events are received
+ */
+@Validated
+@ConfigurationProperties("messaging.servicebus")
+public record ServiceBusProperties(
+        @DefaultValue("8") @Min(1) @Max(1024) int lanes,
+        @DefaultValue("10") @Min(0) int emulatorConnectionLimit,
+        @DefaultValue @NotNull @Valid Connections connections,
+        @DefaultValue @NotNull @Valid Send send,
+        @DefaultValue @NotNull @Valid Consumer consumer) {
+
+    /**
+     * The pool of connections that events are sent through.
+     *
+     * @param min how many are kept open
+     * @param max how many there may be
+     * @param inFlightPerConnection how many sends one connection has in flight before another one is opened
+     * @param idleTimeout when a connection beyond the minimum is closed that has sent nothing
+     * @param maxUses after how many sends a connection is closed; 0 for never
+     * @param maxWaiting how many events may wait for their turn before further ones are refused
+     * @param channels the channels to which the minimum is opened when the application starts
+     */
+    public record Connections(
+            @DefaultValue("1") @Min(0) int min,
+            @DefaultValue("4") @Min(1) int max,
+            @DefaultValue("32") @Min(1) int inFlightPerConnection,
+            @DefaultValue("1m") @NotNull Duration idleTimeout,
+            @DefaultValue("0") @Min(0) int maxUses,
+            @DefaultValue("10000") @Min(1) int maxWaiting,
+            @DefaultValue List<@NotBlank String> channels) {}
+
+    /**
+     * How events are sent.
+     *
+     * @param timeout how long the broker has to confirm a send, the SDK's repetitions included
+     * @param batchMessages how many events of one lane may go in one transfer. They are those that have come while the lane's last
+     *     transfer was under way, so nothing waits for a batch to fill. 1 for a transfer an event
+     * @param batchSize how large such a transfer may be
+     */
+    public record Send(
+            @DefaultValue("20s") @NotNull Duration timeout,
+            @DefaultValue("100") @Min(1) @Max(4500) int batchMessages,
+            @DefaultValue("128KB") @NotNull DataSize batchSize) {}
+
+    /**
+     * How events are received.
+     *
+     * @param maxConcurrentSessions how many lanes of a subscription this instance handles at the same time, one event of each
+     * @param prefetch how many events of a lane are fetched before they are asked for
+     * @param sessionIdleTimeout when a lane without events is given up, so that another instance may take it
+     * @param lockDuration for how long the broker locks a lane, as the subscription was declared
+     * @param lockRenewal for how long the lock of a lane is renewed, from when it was taken
+     * @param expectedHandlerTime how long a handler usually takes; only to check the other settings against
+     * @param watchdog a consumer is started anew when the oldest message of its subscription is the same for so long while nothing
+     *     is delivered; 0 for never
+     * @param drainTimeout how long handlers have at the end of the application
+     */
+    public record Consumer(
+            @DefaultValue("8") @Min(1) int maxConcurrentSessions,
+            @DefaultValue("0") @Min(0) int prefetch,
+            @DefaultValue("10s") @NotNull Duration sessionIdleTimeout,
+            @DefaultValue("1m") @NotNull Duration lockDuration,
+            @DefaultValue("30d") @NotNull Duration lockRenewal,
+            @DefaultValue("200ms") @NotNull Duration expectedHandlerTime,
+            @DefaultValue("6m") @NotNull Duration watchdog,
+            @DefaultValue("30s") @NotNull Duration drainTimeout) {}
+}

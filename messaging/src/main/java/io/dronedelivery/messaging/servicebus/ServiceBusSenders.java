@@ -1,0 +1,74 @@
+package io.dronedelivery.messaging.servicebus;
+
+import io.dronedelivery.messaging.drain.Drainable;
+import java.time.Duration;
+import org.springframework.context.SmartLifecycle;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** Opens the connections of a {@link SenderPool} with the application and closes them at its end, after everything that sends. */
+final class ServiceBusSenders implements SmartLifecycle, Drainable {
+
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
+
+    private final SenderPool pool;
+    private volatile boolean running;
+
+    ServiceBusSenders(SenderPool pool) {
+        this.pool = pool;
+    }
+
+    @Override
+    public void start() {
+        pool.start();
+        running = true;
+    }
+
+    @Override
+    public void stop() {
+        running = false;
+    }
+
+    @Override
+    public void stop(Runnable whenDone) {
+        stop();
+        remove().subscribe(nothing -> {}, failure -> whenDone.run(), whenDone);
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    /** Before the web server and the consumers begin, after they have ended. */
+    @Override
+    public int getPhase() {
+        return Integer.MAX_VALUE - 3000;
+    }
+
+    @Override
+    public String name() {
+        return "Service Bus connections";
+    }
+
+    @Override
+    public int order() {
+        return SENDING + 1;
+    }
+
+    /** The senders take what comes to the end: those who use them are asked to stop instead. */
+    @Override
+    public void disable() {}
+
+    @Override
+    public Mono<Void> drained() {
+        return Flux.interval(Duration.ZERO, LOOK_AGAIN)
+                .takeUntil(tick -> pool.inFlight() == 0)
+                .then();
+    }
+
+    @Override
+    public Mono<Void> remove() {
+        return pool.close();
+    }
+}

@@ -1,0 +1,111 @@
+package io.dronedelivery.messaging.servicebus;
+
+import io.dronedelivery.messaging.event.EventProcessor;
+import io.dronedelivery.messaging.event.EventSubscription;
+import io.dronedelivery.messaging.event.RetryProperties;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.BeanDefinitionBuilder;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.cloud.stream.config.BindingProperties;
+import org.springframework.cloud.stream.config.BindingServiceProperties;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.MapPropertySource;
+
+/**
+ * Makes a functional bean and a binding of Spring Cloud Stream of every {@link EventSubscription} bean, so that a service says once what it
+ * handles. The function of a subscription bean {@code orders} is named {@code ordersConsumer}, its binding {@code ordersConsumer-in-0}.
+ */
+final class SubscriptionFunctions implements BeanDefinitionRegistryPostProcessor {
+
+    private static final String FUNCTION = "Consumer";
+    private static final String INPUT = "-in-0";
+    private static final String BINDER = "servicebus";
+
+    private final ConfigurableEnvironment environment;
+
+    SubscriptionFunctions(ConfigurableEnvironment environment) {
+        this.environment = environment;
+    }
+
+    @Override
+    public void postProcessBeanDefinitionRegistry(BeanDefinitionRegistry registry) {
+        ConfigurableListableBeanFactory beans = (ConfigurableListableBeanFactory) registry;
+        List<String> subscriptions = subscriptions(beans);
+        for (String subscription : subscriptions) {
+            registry.registerBeanDefinition(
+                    subscription + FUNCTION,
+                    BeanDefinitionBuilder.rootBeanDefinition(EventConsumer.class, () -> consumer(beans, subscription))
+                            .getBeanDefinition());
+        }
+        configure(subscriptions);
+    }
+
+    private static List<String> subscriptions(ConfigurableListableBeanFactory beans) {
+        return Arrays.asList(beans.getBeanNamesForType(EventSubscription.class, true, false));
+    }
+
+    private static EventConsumer consumer(ConfigurableListableBeanFactory beans, String name) {
+        EventSubscription subscription = beans.getBean(name, EventSubscription.class);
+        EventProcessor processor = new EventProcessor(
+                subscription,
+                beans.getBean(RetryProperties.class),
+                ServiceBusMessagingAutoConfiguration.registryOf(beans.getBeanProvider(MeterRegistry.class)));
+        return new EventConsumer(subscription, processor);
+    }
+
+    /** Spring Cloud Stream's words for our settings. They come first: with other values order or messages would be lost. */
+    private void configure(List<String> subscriptions) {
+        ServiceBusProperties.Consumer settings = Binder.get(environment)
+                .bindOrCreate("messaging.servicebus", ServiceBusProperties.class)
+                .consumer();
+        String consumer = "spring.cloud.stream.servicebus.default.consumer.";
+        Map<String, Object> properties = new LinkedHashMap<>();
+        properties.put(
+                "spring.cloud.function.definition",
+                String.join(
+                        ";", subscriptions.stream().map(name -> name + FUNCTION).toList()));
+        properties.put("spring.cloud.stream.default-binder", BINDER);
+        properties.put(consumer + "auto-complete", false);
+        properties.put(consumer + "session-enabled", true);
+        properties.put(consumer + "max-concurrent-calls", 1);
+        properties.put(consumer + "max-concurrent-sessions", settings.maxConcurrentSessions());
+        properties.put(consumer + "prefetch-count", settings.prefetch());
+        properties.put(
+                consumer + "session-idle-timeout", settings.sessionIdleTimeout().toString());
+        properties.put(
+                consumer + "max-auto-lock-renew-duration",
+                settings.lockRenewal().toString());
+        environment.getPropertySources().addFirst(new MapPropertySource("messaging.servicebus", properties));
+    }
+
+    /** Tells the bindings where they lead to, which only the subscriptions themselves know. */
+    static BeanPostProcessor destinations(ConfigurableListableBeanFactory beans) {
+        return new BeanPostProcessor() {
+            @Override
+            public Object postProcessAfterInitialization(Object bean, String beanName) {
+                if (bean instanceof BindingServiceProperties bindings) {
+                    subscriptions(beans)
+                            .forEach(name -> direct(
+                                    bindings.getBindingProperties(name + FUNCTION + INPUT),
+                                    beans.getBean(name, EventSubscription.class)));
+                }
+                return bean;
+            }
+        };
+    }
+
+    private static void direct(BindingProperties binding, EventSubscription subscription) {
+        binding.setDestination(subscription.channel());
+        binding.setGroup(subscription.group());
+        // The processor of events has repetitions of its own, and the function does not throw.
+        binding.getConsumer().setMaxAttempts(1);
+    }
+}

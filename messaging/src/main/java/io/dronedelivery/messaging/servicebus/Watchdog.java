@@ -1,0 +1,110 @@
+package io.dronedelivery.messaging.servicebus;
+
+import com.azure.messaging.servicebus.ServiceBusProcessorClient;
+import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
+import com.azure.messaging.servicebus.ServiceBusReceiverAsyncClient;
+import com.azure.messaging.servicebus.models.ServiceBusMessageState;
+import io.dronedelivery.messaging.event.EventSubscription;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * Starts consumers anew that have gone silent, as processors of the SDK were seen to do after cuts of the network: nothing fails, and
+ * nothing comes. A consumer is silent when from one look to the next nothing was delivered to it although the oldest message of its
+ * subscription has stayed the same. While other instances work on what is there, the oldest message changes.
+ */
+final class Watchdog {
+
+    private static final Logger log = LoggerFactory.getLogger(Watchdog.class);
+    private static final Duration TRY = Duration.ofSeconds(10);
+    /** Deferred and scheduled messages lie before those that wait. */
+    private static final int PEEKED = 32;
+
+    private static final long NO_MESSAGE = -1;
+
+    /** What was seen of a subscription. */
+    private record Look(long delivered, long oldest) {}
+
+    private final ServiceBusNamespace namespace;
+    private final Processors processors;
+    private final MeterRegistry meters;
+    private final Map<EventSubscription, Look> looks = new ConcurrentHashMap<>();
+
+    Watchdog(ServiceBusNamespace namespace, Processors processors, MeterRegistry meters) {
+        this.namespace = namespace;
+        this.processors = processors;
+        this.meters = meters;
+    }
+
+    /** Looks after one consumer; completes when it was started anew, if that was needed. */
+    Mono<Void> check(EventConsumer consumer) {
+        return Mono.defer(() -> {
+            long delivered = consumer.delivered();
+            Look last = looks.get(consumer.subscription());
+            boolean busy = consumer.gate().inFlight() > 0 || last == null || last.delivered() != delivered;
+            // Nobody peeks into the subscription of a consumer that works.
+            Mono<Long> oldest = busy ? Mono.just(NO_MESSAGE) : oldest(consumer.subscription());
+            return oldest.flatMap(now -> {
+                looks.put(consumer.subscription(), new Look(delivered, now));
+                boolean silent = !busy
+                        && now != NO_MESSAGE
+                        && now == Objects.requireNonNull(last).oldest();
+                return silent ? startAnew(consumer.subscription()) : Mono.<Void>empty();
+            });
+        });
+    }
+
+    private Mono<Long> oldest(EventSubscription subscription) {
+        return Mono.usingWhen(
+                        Mono.fromSupplier(() -> peeker(subscription)),
+                        receiver -> receiver.peekMessages(PEEKED)
+                                .filter(message -> message.getState() == ServiceBusMessageState.ACTIVE)
+                                .map(ServiceBusReceivedMessage::getSequenceNumber)
+                                .next()
+                                .defaultIfEmpty(NO_MESSAGE),
+                        receiver -> Mono.<Void>fromRunnable(receiver::close).subscribeOn(Schedulers.boundedElastic()))
+                .timeout(TRY)
+                .onErrorResume(failure -> {
+                    log.debug("{}: cannot look for messages: {}", subscription.name(), failure.toString());
+                    return Mono.just(NO_MESSAGE);
+                });
+    }
+
+    private ServiceBusReceiverAsyncClient peeker(EventSubscription subscription) {
+        return namespace
+                .newConnection(TRY)
+                .receiver()
+                .topicName(subscription.channel())
+                .subscriptionName(subscription.group())
+                .buildAsyncClient();
+    }
+
+    private Mono<Void> startAnew(EventSubscription subscription) {
+        return Mono.<Void>fromRunnable(() -> {
+                    ServiceBusProcessorClient processor = processors.of(subscription);
+                    if (processor != null) {
+                        log.warn("{}: messages wait and none is delivered; starts anew", subscription.name());
+                        processor.close();
+                        processor.start();
+                        restarts(subscription).increment();
+                    }
+                })
+                .subscribeOn(Schedulers.boundedElastic());
+    }
+
+    private Counter restarts(EventSubscription subscription) {
+        return Counter.builder("messaging.servicebus.restarts")
+                .description("Consumers that had gone silent and were started anew")
+                .tag("messaging.destination.name", subscription.channel())
+                .tag("messaging.consumer.group.name", subscription.group())
+                .register(meters);
+    }
+}
