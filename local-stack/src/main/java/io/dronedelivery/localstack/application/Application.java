@@ -19,7 +19,10 @@ import org.springframework.boot.context.annotation.ImportCandidates;
  * which libraries are none of its business.
  */
 public enum Application {
-    GATEWAY("gateway", GatewayApplication::builder, List.of(Library.COSMOS, Library.POSTGRES)),
+    GATEWAY(
+            "gateway",
+            GatewayApplication::builder,
+            List.of(Library.COSMOS, Library.POSTGRES, Library.AZURE, Library.MESSAGING)),
     DELIVERY_SERVICE(
             "delivery-service", DeliveryServiceApplication::builder, List.of(Library.POSTGRES, Library.OPEN_API)),
     DRONE_SERVICE("drone-service", DroneServiceApplication::builder, List.of(Library.POSTGRES, Library.OPEN_API)),
@@ -45,7 +48,7 @@ public enum Application {
     }
 
     /** The value of {@code spring.autoconfigure.exclude}: the auto-configurations of all foreign libraries. */
-    String exclusions() {
+    public String exclusions() {
         Iterable<String> candidates =
                 ImportCandidates.load(AutoConfiguration.class, getClass().getClassLoader());
         return StreamSupport.stream(candidates.spliterator(), false)
@@ -60,7 +63,14 @@ public enum Application {
                 "org.springframework.boot.autoconfigure.flyway.",
                 "org.springframework.boot.autoconfigure.jdbc.",
                 "org.springframework.boot.autoconfigure.sql."),
-        COSMOS("com.azure.spring.", "io.dronedelivery.servicekit.cosmos."),
+        COSMOS("com.azure.spring.cloud.autoconfigure.implementation.cosmos.", "io.dronedelivery.servicekit.cosmos."),
+        AZURE("com.azure.spring."),
+        MESSAGING(
+                "io.dronedelivery.messaging.",
+                "org.springframework.boot.autoconfigure.integration.",
+                "org.springframework.boot.autoconfigure.kafka.",
+                "org.springframework.cloud.function.",
+                "org.springframework.cloud.stream."),
         OPEN_API("org.springdoc.");
 
         private final List<String> packages;
