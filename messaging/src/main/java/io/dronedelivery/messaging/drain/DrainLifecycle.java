@@ -1,0 +1,65 @@
+package io.dronedelivery.messaging.drain;
+
+import io.dronedelivery.messaging.drain.DrainReport.Status;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Drains when the application ends: after the web server has answered the requests that it had, which may still admit messages, and
+ * before anything else is closed. So nothing that was accepted is refused, and nothing that was answered with 202 is lost.
+ */
+final class DrainLifecycle implements SmartLifecycle {
+
+    /**
+     * Phases stop from the highest to the lowest: Boot waits for requests in {@code DEFAULT_PHASE - 1024} and stops the web server in
+     * {@code DEFAULT_PHASE - 2048}.
+     */
+    static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 1536;
+
+    private static final Logger log = LoggerFactory.getLogger(DrainLifecycle.class);
+
+    private final Drain drain;
+    private final Duration time;
+    private volatile boolean running;
+
+    /** @param time how long the end of the application may be put off */
+    DrainLifecycle(Drain drain, Duration time) {
+        this.drain = drain;
+        this.time = time;
+    }
+
+    @Override
+    public int getPhase() {
+        return PHASE;
+    }
+
+    @Override
+    public void start() {
+        running = true;
+    }
+
+    @Override
+    public void stop() {
+        stop(() -> {});
+    }
+
+    @Override
+    public void stop(Runnable callback) {
+        running = false;
+        // The application's end waits for the callback, not for a subscriber.
+        drain.within(time).doFinally(end -> callback.run()).subscribe(this::tell);
+    }
+
+    private void tell(DrainReport report) {
+        if (report.status() == Status.DRAINING) {
+            log.warn("The application ends after {} though work is left in {}", time, report.waitingFor());
+        }
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+}

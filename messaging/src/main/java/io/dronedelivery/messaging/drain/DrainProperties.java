@@ -1,0 +1,21 @@
+package io.dronedelivery.messaging.drain;
+
+import jakarta.validation.constraints.NotNull;
+import java.time.Duration;
+import org.hibernate.validator.constraints.time.DurationMin;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.validation.annotation.Validated;
+
+/**
+ * How an instance is taken out of service.
+ *
+ * @param timeout how long a caller of the drain API waits for the end; at the end of the application it is this or
+ *     {@code spring.lifecycle.timeout-per-shutdown-phase}, whichever is shorter
+ * @param remote whether the drain API answers callers from other machines too
+ */
+@ConfigurationProperties("messaging.drain")
+@Validated
+record DrainProperties(
+        @DefaultValue("20s") @NotNull @DurationMin(millis = 1) Duration timeout,
+        @DefaultValue("false") boolean remote) {}
