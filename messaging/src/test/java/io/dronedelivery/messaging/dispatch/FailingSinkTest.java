@@ -1,0 +1,192 @@
+package io.dronedelivery.messaging.dispatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.dronedelivery.messaging.dispatch.DispatchProperties.Retry;
+import io.dronedelivery.messaging.event.BrokerUnavailableException;
+import io.dronedelivery.messaging.event.EventTooLargeException;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Mono;
+import reactor.test.StepVerifier;
+
+class FailingSinkTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final HeldSink broker = new HeldSink("servicebus");
+    private final HeldSink postgres = new HeldSink("postgres");
+    private BoundedDispatcher dispatcher = dispatcher(3, 1, Duration.ofMinutes(1));
+
+    private BoundedDispatcher dispatcher(int attempts, int batch, Duration timeout) {
+        Retry retry = new Retry(attempts, Duration.ofMillis(5), Duration.ofMillis(20));
+        return new BoundedDispatcher(
+                List.of(broker, postgres),
+                new DispatchProperties(List.of(SinkKind.BROKER, SinkKind.POSTGRES), 100, 10, batch, timeout, retry),
+                new SimpleMeterRegistry());
+    }
+
+    @AfterEach
+    void close() {
+        dispatcher.close();
+    }
+
+    private static BrokerUnavailableException away() {
+        return new BrokerUnavailableException("The broker is away", new IOException("connection refused"));
+    }
+
+    private HeldSink.Call awaitCall(HeldSink sink, int index) {
+        Awaitility.await().atMost(PATIENCE).until(() -> sink.calls().size() > index);
+        return sink.call(index);
+    }
+
+    private DispatchStatus.Sink sink(int index) {
+        return dispatcher.status().sinks().get(index);
+    }
+
+    @Test
+    void only_the_sink_that_failed_is_tried_again() {
+        Mono<Void> done = dispatcher.admit(1).dispatch(Events.ofManyKeys(1));
+
+        StepVerifier.create(done)
+                .then(() -> postgres.call(0).succeed())
+                .then(() -> broker.call(0).fail(away()))
+                .then(() -> awaitCall(broker, 1).fail(away()))
+                .then(() -> awaitCall(broker, 2).succeed())
+                .expectComplete()
+                .verify(PATIENCE);
+
+        assertThat(postgres.calls()).hasSize(1);
+        assertThat(sink(0)).isEqualTo(new DispatchStatus.Sink("servicebus", 0, 1, 0, 2, null));
+        assertThat(sink(1)).isEqualTo(new DispatchStatus.Sink("postgres", 0, 1, 0, 0, null));
+        assertThat(dispatcher.status().errors()).isZero();
+    }
+
+    @Test
+    void a_message_holds_its_place_until_the_last_sink_has_it() {
+        dispatcher.concurrency(1);
+        dispatcher.admit(2).enqueue(Events.ofManyKeys(2));
+
+        broker.call(0).succeed();
+
+        assertThat(dispatcher.status().inflight()).isEqualTo(1);
+        assertThat(sink(0).inflight()).isZero();
+        assertThat(sink(1).inflight()).isEqualTo(1);
+        postgres.call(0).succeed();
+        assertThat(broker.calls()).hasSize(2);
+    }
+
+    @Test
+    void who_is_given_up_is_told_why_and_it_shows_in_the_status() {
+        Mono<Void> done = dispatcher.admit(1).dispatch(Events.ofManyKeys(1));
+
+        StepVerifier.create(done)
+                .then(() -> postgres.call(0).succeed())
+                .then(() -> broker.call(0).fail(away()))
+                .then(() -> awaitCall(broker, 1).fail(away()))
+                .then(() -> awaitCall(broker, 2).fail(away()))
+                .expectErrorMessage("The broker is away")
+                .verify(PATIENCE);
+
+        assertThat(dispatcher.status()).satisfies(status -> {
+            assertThat(status.errors()).isEqualTo(1);
+            assertThat(status.inflight()).isZero();
+            assertThat(status.latency().get(0).count()).isZero();
+            assertThat(status.lastErrors()).singleElement().satisfies(failure -> assertThat(failure.message())
+                    .startsWith("servicebus: ")
+                    .endsWith("BrokerUnavailableException: The broker is away"));
+        });
+    }
+
+    @Test
+    void the_status_keeps_the_last_ten_errors() {
+        dispatcher.close();
+        dispatcher = dispatcher(1, 1, Duration.ofMinutes(1));
+        for (int i = 0; i < 12; i++) {
+            dispatcher.admit(1).enqueue(Events.ofManyKeys(1));
+            postgres.call(i).succeed();
+            broker.call(i).fail(new IllegalStateException("failure " + i));
+        }
+
+        assertThat(dispatcher.status().errors()).isEqualTo(12);
+        assertThat(dispatcher.status().lastErrors())
+                .hasSize(10)
+                .extracting(DispatchStatus.Failure::message)
+                .first()
+                .asString()
+                .endsWith("failure 2");
+    }
+
+    @Test
+    void a_message_that_is_too_large_is_not_tried_again() {
+        Mono<Void> done = dispatcher.admit(1).dispatch(Events.ofManyKeys(1));
+
+        StepVerifier.create(done)
+                .then(() -> postgres.call(0).succeed())
+                .then(() -> broker.call(0).fail(new EventTooLargeException("Too large", new IOException())))
+                .expectError(EventTooLargeException.class)
+                .verify(PATIENCE);
+        assertThat(broker.calls()).hasSize(1);
+    }
+
+    @Test
+    void what_failed_together_is_tried_again_one_by_one() {
+        dispatcher.close();
+        dispatcher = dispatcher(2, 5, Duration.ofMinutes(1));
+        Mono<Void> done = dispatcher.admit(3).dispatch(Events.ofManyKeys(3));
+
+        StepVerifier.create(done)
+                .then(() -> postgres.call(0).succeed())
+                .then(() -> broker.call(0).fail(new EventTooLargeException("Too large", new IOException())))
+                .then(() -> awaitCall(broker, 1).succeed())
+                .then(() -> awaitCall(broker, 2).fail(new EventTooLargeException("Too large", new IOException())))
+                .then(() -> awaitCall(broker, 3).succeed())
+                .expectError(EventTooLargeException.class)
+                .verify(PATIENCE);
+
+        assertThat(broker.call(0).events()).hasSize(3);
+        assertThat(sink(0)).isEqualTo(new DispatchStatus.Sink("servicebus", 0, 2, 1, 3, null));
+    }
+
+    @Test
+    void a_sink_that_does_not_answer_has_failed() {
+        dispatcher.close();
+        dispatcher = dispatcher(1, 1, Duration.ofMillis(50));
+
+        StepVerifier.create(dispatcher.admit(1).dispatch(Events.ofManyKeys(1)))
+                .expectErrorSatisfies(failure -> assertThat(failure)
+                        .isInstanceOf(BrokerUnavailableException.class)
+                        .hasMessageContaining("has not answered within PT0.05S (messaging.dispatch.timeout)"))
+                .verify(PATIENCE);
+        assertThat(dispatcher.status().inflight()).isZero();
+    }
+
+    @Test
+    void a_sink_that_throws_has_failed() {
+        DispatchSink thrower = DispatchSink.broker(
+                "servicebus",
+                event -> {
+                    throw new IllegalStateException("no such channel");
+                },
+                null);
+        try (BoundedDispatcher throwing = new BoundedDispatcher(
+                List.of(thrower),
+                new DispatchProperties(
+                        List.of(SinkKind.BROKER),
+                        10,
+                        10,
+                        1,
+                        Duration.ofSeconds(10),
+                        new Retry(2, Duration.ofMillis(1), Duration.ofMillis(1))),
+                new SimpleMeterRegistry())) {
+            StepVerifier.create(throwing.admit(1).dispatch(Events.ofManyKeys(1)))
+                    .expectErrorMessage("no such channel")
+                    .verify(PATIENCE);
+        }
+    }
+}
