@@ -1,0 +1,89 @@
+package io.dronedelivery.dispatchclient;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.dronedelivery.dispatchclient.DispatchApi.Answer;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/**
+ * One JSON object a line for programs: {@code event} (started, produced, status, failed, noDispatcher) and {@code at}, then what the
+ * service said, with nothing left out.
+ */
+final class JsonOutput implements Output {
+
+    private final PrintWriter out;
+
+    JsonOutput(PrintWriter out) {
+        this.out = out;
+    }
+
+    @Override
+    public void started(Settings settings, int concurrency) {
+        ObjectNode line = line("started").put("uri", settings.uri().toString());
+        if (settings.produce()) {
+            line.put("count", settings.count())
+                    .put("everyMs", settings.every().toMillis())
+                    .put("concurrency", concurrency);
+        }
+        if (settings.status()) {
+            line.put("statusEveryMs", settings.statusEvery().toMillis());
+        }
+        print(line);
+    }
+
+    @Override
+    public void produced(Answer<Production> production) {
+        print(with(line("produced"), production.json()));
+    }
+
+    @Override
+    public void status(Answer<DispatchStatus> status) {
+        print(with(line("status"), status.json()));
+    }
+
+    @Override
+    public void failed(DispatchException failure) {
+        print(failure("failed", failure));
+    }
+
+    @Override
+    public void noDispatcher(Settings settings, DispatchException failure) {
+        print(failure("noDispatcher", failure));
+    }
+
+    @Override
+    public boolean isClosed() {
+        return out.checkError();
+    }
+
+    private static ObjectNode failure(String event, DispatchException failure) {
+        ObjectNode line = line(event).put("message", failure.getMessage());
+        if (failure.status() > 0) {
+            line.put("status", failure.status());
+        }
+        if (failure.retryAfterSeconds() != null) {
+            line.put("retryAfterSeconds", failure.retryAfterSeconds());
+        }
+        return line;
+    }
+
+    private static ObjectNode line(String event) {
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("event", event)
+                .put("at", Instant.now().truncatedTo(ChronoUnit.MILLIS).toString());
+    }
+
+    private static ObjectNode with(ObjectNode line, JsonNode answer) {
+        answer.fields().forEachRemaining(field -> line.set(field.getKey(), field.getValue()));
+        return line;
+    }
+
+    private synchronized void print(ObjectNode line) {
+        out.println(line);
+        out.flush();
+    }
+}

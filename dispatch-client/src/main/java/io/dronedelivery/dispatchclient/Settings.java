@@ -1,0 +1,34 @@
+package io.dronedelivery.dispatchclient;
+
+import java.net.URI;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the client is to do.
+ *
+ * @param uri where the gateway is, without a slash at its end
+ * @param produce whether messages are produced
+ * @param count messages of each production
+ * @param every time between two productions
+ * @param concurrency sent with each production; null leaves the dispatcher as it is
+ * @param status whether the status is shown
+ * @param statusEvery time between two statuses
+ * @param ending when the client ends by itself
+ */
+record Settings(
+        URI uri,
+        boolean produce,
+        int count,
+        Duration every,
+        @Nullable Integer concurrency,
+        boolean status,
+        Duration statusEvery,
+        Ending ending) {
+
+    /**
+     * @param after a time, or null
+     * @param times so many productions or, when nothing is produced, statuses; or null
+     */
+    record Ending(@Nullable Duration after, @Nullable Integer times) {}
+}

@@ -1,0 +1,90 @@
+package io.dronedelivery.dispatchclient;
+
+import io.dronedelivery.dispatchclient.DispatchApi.Answer;
+import io.dronedelivery.dispatchclient.DispatchStatus.LatencyRow;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.Locale;
+
+/**
+ * Lines for people, in the format of the client that this one stands in for; errors go to standard error.
+ *
+ * @see <a href="https://github.com/plasne/high-throughput-service-bus">the example of high throughput to Service Bus</a>
+ */
+final class TextOutput implements Output {
+
+    private final PrintWriter out;
+    private final PrintWriter err;
+
+    TextOutput(PrintWriter out, PrintWriter err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    @Override
+    public synchronized void started(Settings settings, int concurrency) {
+        out.println("Service URI will be: " + settings.uri() + ".");
+        if (settings.produce()) {
+            out.println("Produce " + settings.count() + " messages every "
+                    + settings.every().toMillis() + "ms with " + concurrency + " concurrency.");
+        }
+        if (settings.status()) {
+            out.println("Status will be shown every " + seconds(settings.statusEvery()) + " seconds.");
+        }
+        out.flush();
+    }
+
+    private static String seconds(Duration duration) {
+        long millis = duration.toMillis();
+        return millis % 1000 == 0 ? Long.toString(millis / 1000) : String.format(Locale.ROOT, "%.3f", millis / 1000.0);
+    }
+
+    @Override
+    public synchronized void produced(Answer<Production> production) {
+        Production value = production.value();
+        value.errors().forEach(err::println);
+        err.flush();
+        out.println("adding " + value.accepted() + " to queue of " + value.queued() + " with " + value.inflight()
+                + " inflight...");
+        out.flush();
+    }
+
+    @Override
+    public synchronized void status(Answer<DispatchStatus> status) {
+        DispatchStatus value = status.value();
+        out.println("===== status =====");
+        out.println("queued: " + value.queued());
+        out.println("inflight: " + value.inflight());
+        out.println("errors: " + value.errors());
+        out.println("concurrency: " + value.concurrency());
+        value.latency().forEach(row -> out.println(line(row)));
+        out.flush();
+    }
+
+    private static String line(LatencyRow row) {
+        String share = String.format(Locale.ROOT, "%s%.3f%%: ", row.percent() < 100 ? " " : "", row.percent());
+        String written = row.count() + " written";
+        return row.count() == 0
+                ? share + written
+                : share + written + ", " + row.averageMs() + " ms avg latency (" + row.minMs() + " - " + row.maxMs()
+                        + ")";
+    }
+
+    @Override
+    public synchronized void failed(DispatchException failure) {
+        err.println(failure.text());
+        err.flush();
+    }
+
+    @Override
+    public synchronized void noDispatcher(Settings settings, DispatchException failure) {
+        err.println("There is no dispatcher: " + failure.text() + ".");
+        err.println("Start the stack with 'mvn spring-boot:run', or say with --uri where the gateway is.");
+        err.flush();
+    }
+
+    @Override
+    public boolean isClosed() {
+        return out.checkError();
+    }
+}
