@@ -35,16 +35,22 @@ class HouseRulesTest {
     static final ArchRule gateway_depends_on_service_kit_alone = dependsOnlyOn("gateway", "servicekit");
 
     @ArchTest
-    static final ArchRule delivery_service_depends_on_service_kit_alone = dependsOnlyOn("delivery", "servicekit");
+    static final ArchRule delivery_service_depends_on_service_kit_and_messaging =
+            dependsOnlyOn("delivery", "servicekit", "messaging");
 
     @ArchTest
-    static final ArchRule drone_service_depends_on_service_kit_alone = dependsOnlyOn("drone", "servicekit");
+    static final ArchRule drone_service_depends_on_service_kit_and_messaging =
+            dependsOnlyOn("drone", "servicekit", "messaging");
 
     @ArchTest
-    static final ArchRule invoice_service_depends_on_service_kit_alone = dependsOnlyOn("invoice", "servicekit");
+    static final ArchRule invoice_service_depends_on_service_kit_and_messaging =
+            dependsOnlyOn("invoice", "servicekit", "messaging");
 
     @ArchTest
     static final ArchRule service_kit_depends_on_nothing_of_ours = dependsOnlyOn("servicekit");
+
+    @ArchTest
+    static final ArchRule messaging_depends_on_nothing_of_ours = dependsOnlyOn("messaging");
 
     @ArchTest
     static final ArchRule local_azure_depends_on_nothing_of_ours = dependsOnlyOn("localazure");

@@ -10,9 +10,10 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.stream.Stream;
 
 /** A client that knows nothing of the house. */
-final class Http {
+public final class Http {
 
     private static final ObjectMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
@@ -22,9 +23,9 @@ final class Http {
 
     private Http() {}
 
-    record Answer(int status, String contentType, String body) {
+    public record Answer(int status, String contentType, String body) {
 
-        JsonNode json() {
+        public JsonNode json() {
             try {
                 return JSON.readTree(body);
             } catch (JsonProcessingException e) {
@@ -33,13 +34,24 @@ final class Http {
         }
     }
 
-    static Answer get(String url) throws IOException, InterruptedException {
+    public static Answer get(String url) throws IOException, InterruptedException {
         return call("GET", url);
     }
 
-    static Answer call(String method, String url, String... headers) throws IOException, InterruptedException {
-        HttpRequest.Builder request =
-                HttpRequest.newBuilder(URI.create(url)).method(method, HttpRequest.BodyPublishers.noBody());
+    public static Answer call(String method, String url, String... headers) throws IOException, InterruptedException {
+        return call(method, url, HttpRequest.BodyPublishers.noBody(), headers);
+    }
+
+    /** Sends JSON. */
+    public static Answer post(String url, String body, String... headers) throws IOException, InterruptedException {
+        String[] all = Stream.concat(Stream.of("Content-Type", "application/json"), Stream.of(headers))
+                .toArray(String[]::new);
+        return call("POST", url, HttpRequest.BodyPublishers.ofString(body), all);
+    }
+
+    private static Answer call(String method, String url, HttpRequest.BodyPublisher body, String... headers)
+            throws IOException, InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url)).method(method, body);
         if (headers.length > 0) {
             request.headers(headers);
         }

@@ -87,6 +87,11 @@ class WholeStackIT {
     }
 
     @Test
+    void delivery_that_is_asked_for_is_flown_and_billed_over_service_bus() throws IOException, InterruptedException {
+        PostedDelivery.assertIsFlownAndBilled(gateway, "o-31");
+    }
+
+    @Test
     void original_path_gives_the_same_aggregate() throws IOException, InterruptedException {
         Answer original = Http.get(gateway + "/api/invoices?ownerId=o-17&year=2026&month=11");
 

@@ -1,0 +1,52 @@
+package io.dronedelivery.localstack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.dronedelivery.localstack.Http.Answer;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import org.awaitility.Awaitility;
+
+/** A delivery asked for at the gateway, and the month of its owner that must come to show it. */
+final class PostedDelivery {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private PostedDelivery() {}
+
+    /** Asks for a delivery and waits until it is flown and billed. */
+    static void assertIsFlownAndBilled(String gateway, String ownerId) throws IOException, InterruptedException {
+        int linesBefore = month(gateway, ownerId).at("/invoice/lineCount").asInt();
+
+        Answer accepted = Http.post(
+                gateway + "/api/v1/deliveries",
+                """
+                {"ownerId":"%s","pickup":{"latitude":47.64,"longitude":-122.13},"dropoff":{"latitude":47.61,"longitude":-122.2},\
+                "packages":[{"size":"small","weightKg":1.25},{"size":"large","weightKg":2}],"expedited":true}"""
+                        .formatted(ownerId),
+                "Idempotency-Key",
+                "posted-once");
+
+        assertThat(accepted.status()).as(accepted.body()).isEqualTo(202);
+        String deliveryId = accepted.json().at("/deliveryId").asText();
+        Awaitility.await("the invoice line of " + deliveryId).atMost(PATIENCE).untilAsserted(() -> assertThat(
+                        month(gateway, ownerId).at("/invoice/lineCount").asInt())
+                .isEqualTo(linesBefore + 1));
+        Awaitility.await(deliveryId + " to be completed").atMost(PATIENCE).untilAsserted(() -> assertThat(
+                        Http.get(gateway + "/api/v1/deliveries/" + deliveryId)
+                                .json()
+                                .at("/delivery/status")
+                                .asText())
+                .isEqualTo("completed"));
+    }
+
+    private static JsonNode month(String gateway, String ownerId) throws IOException, InterruptedException {
+        YearMonth now = YearMonth.now(ZoneOffset.UTC);
+        return Http.get("%s/api/v1/owners/%s/invoices/%d/%d"
+                        .formatted(gateway, ownerId, now.getYear(), now.getMonthValue()))
+                .json();
+    }
+}

@@ -1,0 +1,177 @@
+package io.dronedelivery.localstack.promise;
+
+import io.dronedelivery.localazure.cosmos.LocalCosmos;
+import io.dronedelivery.localstack.Http;
+import io.dronedelivery.localstack.option.Broker;
+import io.dronedelivery.localstack.store.DataDirectory;
+import io.dronedelivery.localstack.store.LocalPostgres;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.springframework.util.FileSystemUtils;
+
+/**
+ * The whole house with every part in a JVM of its own. The stores, which are nobody's promise here, live on: PostgreSQL in its own
+ * processes, the local Cosmos DB in this JVM.
+ */
+final class House implements AutoCloseable {
+
+    private final Path directory;
+    private final Map<Part, Integer> ports = new EnumMap<>(Part.class);
+    private final Map<Part, PartProcess> parts = new EnumMap<>(Part.class);
+    private final DataDirectory files = DataDirectory.temporary();
+    private final LocalPostgres postgres;
+    private final LocalCosmos cosmos;
+    private final Brokers broker;
+    private final Thread whenTheTestsAreStopped =
+            new Thread(() -> parts.values().forEach(PartProcess::close));
+
+    private House(Broker kind, Path directory) throws IOException, SQLException {
+        this.directory = directory;
+        choosePorts();
+        postgres = LocalPostgres.start(files, 0);
+        cosmos = LocalCosmos.start(options -> options.partitions(3));
+        broker = Brokers.of(kind, ports.get(Part.BROKER), directory);
+        for (Part part : Part.values()) {
+            parts.put(part, part == Part.BROKER ? broker.process() : application(part));
+        }
+        Runtime.getRuntime().addShutdownHook(whenTheTestsAreStopped);
+    }
+
+    /**
+     * Starts everything.
+     *
+     * @param directory for logs, which stay, and the broker's files; emptied first
+     */
+    static House start(Broker kind, Path directory) throws IOException, SQLException {
+        FileSystemUtils.deleteRecursively(directory);
+        House house = new House(kind, Files.createDirectories(directory).toAbsolutePath());
+        try {
+            house.startAll();
+            return house;
+        } catch (IOException | RuntimeException | AssertionError failure) {
+            house.close();
+            throw failure;
+        }
+    }
+
+    PartProcess part(Part part) {
+        return parts.get(part);
+    }
+
+    Brokers broker() {
+        return broker;
+    }
+
+    Path directory() {
+        return directory;
+    }
+
+    String url(Part part) {
+        return "http://localhost:" + ports.get(part);
+    }
+
+    /** A connection to the database of the invoices. */
+    Connection database() throws SQLException {
+        return postgres.connect();
+    }
+
+    @Override
+    public void close() throws IOException {
+        parts.values().forEach(PartProcess::close);
+        Runtime.getRuntime().removeShutdownHook(whenTheTestsAreStopped);
+        cosmos.close();
+        postgres.close();
+        files.close();
+    }
+
+    private void startAll() throws IOException {
+        parts.get(Part.BROKER).start();
+        parts.get(Part.BROKER).awaitReady();
+        for (Part part : Part.values()) {
+            if (part != Part.BROKER) {
+                parts.get(part).start();
+            }
+        }
+        parts.values().forEach(PartProcess::awaitReady);
+    }
+
+    private PartProcess application(Part part) {
+        Map<String, String> settings = new LinkedHashMap<>(common(part));
+        settings.putAll(
+                switch (part) {
+                    case GATEWAY ->
+                        Map.of(
+                                "gateway.backends.delivery.base-url", url(Part.DELIVERY_SERVICE),
+                                "gateway.backends.drone.base-url", url(Part.DRONE_SERVICE),
+                                "gateway.backends.invoice.base-url", url(Part.INVOICE_SERVICE));
+                    case DELIVERY_SERVICE -> cosmosSettings("deliveries");
+                    case DRONE_SERVICE -> cosmosSettings("flights");
+                    case INVOICE_SERVICE ->
+                        Map.of(
+                                "invoice.database.host",
+                                "localhost",
+                                "invoice.database.port",
+                                Integer.toString(postgres.port()),
+                                "invoice.database.name",
+                                LocalPostgres.NAME,
+                                "invoice.database.username",
+                                LocalPostgres.NAME);
+                    case BROKER -> throw new IllegalArgumentException("the broker is no application");
+                });
+        if (part != Part.GATEWAY) {
+            settings.putAll(broker.settings());
+        }
+        List<String> mainAndArguments = new ArrayList<>(List.of(part.mainClass()));
+        settings.forEach((name, value) -> mainAndArguments.add("--" + name + "=" + value));
+        String health = url(part) + "/actuator/health";
+        return new PartProcess(
+                part.label(),
+                "192m",
+                mainAndArguments,
+                directory.resolve(part.label() + ".log"),
+                () -> Http.get(health).status() > 0);
+    }
+
+    private Map<String, String> common(Part part) {
+        return Map.of(
+                "server.port",
+                Integer.toString(ports.get(part)),
+                "server.address",
+                "127.0.0.1",
+                "spring.main.banner-mode",
+                "off",
+                "spring.autoconfigure.exclude",
+                part.application().orElseThrow().exclusions());
+    }
+
+    private Map<String, String> cosmosSettings(String container) {
+        Map<String, String> settings = new LinkedHashMap<>();
+        settings.put("spring.cloud.azure.cosmos.endpoint", cosmos.endpoint());
+        settings.put("spring.cloud.azure.cosmos.key", cosmos.key());
+        settings.put("cosmos.containers." + container + ".create-if-missing", "true");
+        return settings;
+    }
+
+    /** A part that comes back has to be where it was. */
+    private void choosePorts() throws IOException {
+        List<ServerSocket> held = new ArrayList<>();
+        for (Part part : Part.values()) {
+            ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+            held.add(socket);
+            ports.put(part, socket.getLocalPort());
+        }
+        for (ServerSocket socket : held) {
+            socket.close();
+        }
+    }
+}

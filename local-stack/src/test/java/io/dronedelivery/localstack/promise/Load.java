@@ -1,0 +1,152 @@
+package io.dronedelivery.localstack.promise;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.dronedelivery.localstack.promise.Ledger.Broken;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+
+/**
+ * Clients that ask for deliveries without pause. What gets no answer is repeated with the same key until it gets one; some orders have
+ * no key, and some accepted ones are sent once more.
+ */
+final class Load implements AutoCloseable {
+
+    /** Further orders wait when so many have no answer yet. */
+    private static final int MOST_UNANSWERED = 48;
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final long REPEAT_AFTER_MS = 400;
+    private static final int ONE_IN_SENT_AGAIN = 10;
+    private static final int ACCEPTED = 202;
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+    private final HttpClient client = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(TIMEOUT)
+            .build();
+    private final ObjectMapper json = new ObjectMapper();
+    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
+    private final Semaphore unanswered = new Semaphore(MOST_UNANSWERED);
+    private final ConcurrentHashMap<Order, String> identifiers = new ConcurrentHashMap<>();
+    private final URI deliveries;
+    private final Ledger ledger;
+    private final Random chance;
+    private final String run;
+    private int number;
+    private volatile boolean paused;
+
+    /**
+     * Begins.
+     *
+     * @param run begins every key, so that no two loads share one
+     */
+    Load(String deliveriesUrl, Ledger ledger, int perSecond, String run, long seed) {
+        this.deliveries = URI.create(deliveriesUrl);
+        this.ledger = ledger;
+        this.chance = new Random(seed);
+        this.run = run;
+        clock.scheduleAtFixedRate(this::next, 0, 1_000_000L / perSecond, TimeUnit.MICROSECONDS);
+    }
+
+    /** Waits until so many further orders have been sent; how the passing of time is told here. */
+    void awaitSent(int more) {
+        int wanted = ledger.sentCount() + more;
+        Awaitility.await(more + " further orders").atMost(PATIENCE).until(() -> ledger.sentCount() >= wanted);
+    }
+
+    /** Sends no new orders and waits until every one with a key has been answered. */
+    void settle() {
+        paused = true;
+        Awaitility.await("an answer to every order with a key")
+                .atMost(PATIENCE)
+                .until(() -> unanswered.availablePermits() == MOST_UNANSWERED);
+    }
+
+    @Override
+    public void close() {
+        paused = true;
+        clock.shutdownNow();
+    }
+
+    private void next() {
+        if (paused || !unanswered.tryAcquire()) {
+            return;
+        }
+        Order order = Order.random(chance, run, number++);
+        ledger.sent();
+        send(order);
+    }
+
+    private void send(Order order) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(deliveries)
+                .timeout(TIMEOUT)
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(order.json()));
+        order.key().ifPresent(key -> request.header("Idempotency-Key", key));
+        long started = System.nanoTime();
+        client.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString()).whenComplete((answer, failure) -> {
+            if (failure != null) {
+                ledger.broken(new Broken(deliveries.toString(), started, System.nanoTime(), failure.toString()));
+                noAnswer(order);
+            } else {
+                answered(order, answer);
+            }
+        });
+    }
+
+    private void answered(Order order, HttpResponse<String> answer) {
+        int status = answer.statusCode();
+        if (status == ACCEPTED) {
+            accepted(order, deliveryId(answer.body()));
+        } else if (status >= 500 || status == 429) {
+            noAnswer(order);
+        } else {
+            ledger.violation("%s was answered with %d: %s".formatted(order, status, answer.body()));
+            unanswered.release();
+        }
+    }
+
+    private void accepted(Order order, String deliveryId) {
+        ledger.accepted(deliveryId, order);
+        String before = identifiers.putIfAbsent(order, deliveryId);
+        if (before != null && !before.equals(deliveryId)) {
+            ledger.violation("%s was accepted as %s and, repeated, as %s".formatted(order, before, deliveryId));
+        }
+        if (before == null && order.key().isPresent() && order.hashCode() % ONE_IN_SENT_AGAIN == 0) {
+            ledger.repeated();
+            send(order);
+        } else {
+            unanswered.release();
+        }
+    }
+
+    private void noAnswer(Order order) {
+        if (order.key().isEmpty()) {
+            ledger.unknown(order);
+            unanswered.release();
+            return;
+        }
+        ledger.repeated();
+        clock.schedule(() -> send(order), REPEAT_AFTER_MS, TimeUnit.MILLISECONDS);
+    }
+
+    private String deliveryId(String body) {
+        try {
+            return json.readTree(body).required("deliveryId").asText();
+        } catch (JsonProcessingException | IllegalArgumentException e) {
+            ledger.violation("202 without a deliveryId: " + body);
+            return "?" + body;
+        }
+    }
+}
