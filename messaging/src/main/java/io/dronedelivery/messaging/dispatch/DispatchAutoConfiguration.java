@@ -1,18 +1,24 @@
 package io.dronedelivery.messaging.dispatch;
 
+import io.dronedelivery.messaging.BrokerKind;
 import io.dronedelivery.messaging.MessagingProperties;
 import io.dronedelivery.messaging.event.BrokerConnections;
 import io.dronedelivery.messaging.event.EventPublisher;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.util.Comparator;
+import io.micrometer.core.instrument.Metrics;
 import java.util.List;
 import java.util.Locale;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
 
 /** The dispatcher, in an application that configures {@code messaging.dispatch}, and the sinks that it names. */
 @AutoConfiguration(
@@ -24,6 +30,8 @@ import org.springframework.context.annotation.Conditional;
 @EnableConfigurationProperties({DispatchProperties.class, MessagingProperties.class})
 class DispatchAutoConfiguration {
 
+    private static final Logger log = LoggerFactory.getLogger(DispatchAutoConfiguration.class);
+
     @Bean
     @ConditionalOnMissingBean
     BoundedDispatcher boundedDispatcher(
@@ -31,15 +39,45 @@ class DispatchAutoConfiguration {
             MessagingProperties messaging,
             ObjectProvider<EventPublisher> publisher,
             ObjectProvider<BrokerConnections> connections,
-            MeterRegistry meters) {
+            ObjectProvider<PostgresSink> messageLog,
+            ObjectProvider<MeterRegistry> meters) {
         List<DispatchSink> sinks = properties.sinks().stream()
                 .distinct()
-                .sorted(Comparator.naturalOrder())
-                .map(kind -> DispatchSink.broker(
-                        messaging.broker().name().toLowerCase(Locale.ROOT),
-                        publisher.getObject(),
-                        connections.getIfAvailable()))
+                .sorted()
+                .map(kind -> switch (kind) {
+                    case BROKER ->
+                        DispatchSink.broker(
+                                nameOf(messaging.broker()), publisher.getObject(), connections.getIfAvailable());
+                    case POSTGRES -> messageLog.getObject();
+                })
                 .toList();
-        return new BoundedDispatcher(sinks, properties, meters);
+        return new BoundedDispatcher(sinks, properties, meters.getIfAvailable(() -> Metrics.globalRegistry));
+    }
+
+    private static String nameOf(BrokerKind broker) {
+        return broker.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The message log; its driver is there only where somebody wants it. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(name = {"io.r2dbc.pool.ConnectionPool", "io.r2dbc.postgresql.PostgresqlConnectionFactory"})
+    @Conditional(OnPostgresSinkCondition.class)
+    @EnableConfigurationProperties(MessageLogProperties.class)
+    static class MessageLog {
+
+        /** Closed by its dispatcher, which closes first. */
+        @Bean(destroyMethod = "")
+        PostgresSink postgresSink(MessageLogProperties properties) {
+            return new PostgresSink(new MessageLogConnections(properties));
+        }
+
+        /** In the background: the dispatcher repeats what fails meanwhile. */
+        @Bean
+        SmartInitializingSingleton messageLogOpener(PostgresSink sink) {
+            return () -> sink.open()
+                    .subscribe(
+                            nothing -> {},
+                            failure -> log.warn("The message log cannot be written yet: {}", failure.toString()));
+        }
     }
 }

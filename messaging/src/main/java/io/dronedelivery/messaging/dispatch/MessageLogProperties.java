@@ -1,0 +1,63 @@
+package io.dronedelivery.messaging.dispatch;
+
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Pattern;
+import java.time.Duration;
+import org.hibernate.validator.constraints.time.DurationMin;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.validation.annotation.Validated;
+
+/**
+ * The message log in PostgreSQL, when {@code messaging.dispatch.sinks} names {@code postgres}.
+ *
+ * @param url where the database is, such as {@code r2dbc:postgresql://localhost:5432/log}; the driver's options go in its query
+ * @param username who writes; must be allowed to create the table {@code message_log} when there is none
+ * @param password of the user
+ * @param connections the pool
+ */
+@ConfigurationProperties("messaging.dispatch.postgres")
+@Validated
+record MessageLogProperties(
+        @DefaultValue("")
+                @Pattern(
+                        regexp = "r2dbc:postgresql://.+",
+                        message =
+                                "must have the form r2dbc:postgresql://host:port/database, since messaging.dispatch.sinks"
+                                        + " names postgres")
+                String url,
+        @DefaultValue("") String username,
+        @DefaultValue("") String password,
+        @DefaultValue @Valid Connections connections) {
+
+    /**
+     * The pool.
+     *
+     * @param min how many connections are kept open
+     * @param max how many there may be
+     * @param idleTimeout when a connection beyond the minimum is closed that has written nothing
+     * @param maxLifeTime when a connection is replaced, so that load spreads over databases that come and go
+     * @param openTimeout how long opening one may take
+     * @param acquireTimeout how long a write waits for a free one
+     * @param statementTimeout how long the database works on one write
+     */
+    record Connections(
+            @DefaultValue("1") @Min(0) @Max(1000) int min,
+            @DefaultValue("10") @Min(1) @Max(1000) int max,
+            @DefaultValue("200s") @NotNull @DurationMin(millis = 1) Duration idleTimeout,
+            @DefaultValue("30m") @NotNull @DurationMin(millis = 1) Duration maxLifeTime,
+            @DefaultValue("3s") @NotNull @DurationMin(millis = 1) Duration openTimeout,
+            @DefaultValue("10s") @NotNull @DurationMin(millis = 1) Duration acquireTimeout,
+            @DefaultValue("10s") @NotNull @DurationMin(millis = 1) Duration statementTimeout) {
+
+        Connections {
+            if (min > max) {
+                throw new IllegalArgumentException("messaging.dispatch.postgres.connections.min is " + min
+                        + ", above messaging.dispatch.postgres.connections.max, which is " + max);
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package io.dronedelivery.messaging.dispatch;
+
+import io.cloudevents.CloudEvent;
+import io.cloudevents.CloudEventData;
+import io.dronedelivery.messaging.event.BrokerConnections;
+import io.dronedelivery.messaging.event.OutboundEvent;
+import io.r2dbc.spi.Connection;
+import io.r2dbc.spi.Result;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** Keeps a log of all messages in the table {@code message_log}. An event that comes again, by its source and id, is kept once. */
+final class PostgresSink implements DispatchSink {
+
+    private static final String TABLE =
+            """
+            CREATE TABLE IF NOT EXISTS message_log (
+                id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+                source text NOT NULL,
+                event_id text NOT NULL,
+                type text NOT NULL,
+                channel text NOT NULL,
+                message_key text NOT NULL,
+                data text,
+                written_at timestamptz NOT NULL DEFAULT now(),
+                UNIQUE (source, event_id)
+            )""";
+
+    /** One statement for any number of rows: one round trip, and all of them or none. */
+    private static final String INSERT =
+            """
+            INSERT INTO message_log (source, event_id, type, channel, message_key, data)
+            SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
+            ON CONFLICT (source, event_id) DO NOTHING""";
+
+    private static final Duration FOR_EVER = Duration.ofMillis(Long.MAX_VALUE);
+
+    private final MessageLogConnections connections;
+    private final Mono<Void> table;
+
+    PostgresSink(MessageLogConnections connections) {
+        this.connections = connections;
+        // Created once; as long as that fails, the next one tries again.
+        this.table = Mono.defer(() -> connections.use(PostgresSink::createTable))
+                .cache(nothing -> FOR_EVER, failure -> Duration.ZERO, () -> FOR_EVER);
+    }
+
+    /** Opens the minimum of connections and creates the table if there is none. */
+    Mono<Void> open() {
+        return connections.open().then(table);
+    }
+
+    @Override
+    public String name() {
+        return "postgres";
+    }
+
+    @Override
+    public Mono<Void> write(List<OutboundEvent> events) {
+        return table.then(connections.use(connection -> insert(connection, events)));
+    }
+
+    private static Mono<Void> createTable(Connection connection) {
+        return Flux.from(connection.createStatement(TABLE).execute())
+                .flatMap(Result::getRowsUpdated)
+                .then();
+    }
+
+    private static Mono<Void> insert(Connection connection, List<OutboundEvent> events) {
+        return Flux.from(connection
+                        .createStatement(INSERT)
+                        .bind("$1", column(events, event -> event.event()
+                                .getSource()
+                                .toString()))
+                        .bind("$2", column(events, event -> event.event().getId()))
+                        .bind("$3", column(events, event -> event.event().getType()))
+                        .bind("$4", column(events, OutboundEvent::channel))
+                        .bind("$5", column(events, OutboundEvent::key))
+                        .bind("$6", column(events, event -> data(event.event())))
+                        .execute())
+                .flatMap(Result::getRowsUpdated)
+                .then();
+    }
+
+    private static @Nullable String[] column(
+            List<OutboundEvent> events, Function<OutboundEvent, @Nullable String> value) {
+        return events.stream().map(value).toArray(String[]::new);
+    }
+
+    private static @Nullable String data(CloudEvent event) {
+        CloudEventData data = event.getData();
+        return data == null ? null : new String(data.toBytes(), StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public BrokerConnections.Connections connections() {
+        return connections.connections();
+    }
+
+    @Override
+    public void close() {
+        connections.close();
+    }
+}
