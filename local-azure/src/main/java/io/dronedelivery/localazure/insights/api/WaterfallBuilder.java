@@ -62,6 +62,9 @@ final class WaterfallBuilder {
 
     Waterfall build() {
         addBelow(TOP, 0);
+        while (!children.isEmpty()) { // items in a circle, which nothing leads to
+            addBelow(children.keySet().iterator().next(), 0);
+        }
         return new Waterfall(
                 operationId, start.toEpochMilli(), millis(Duration.between(start, end)), millis(waited()), rows);
     }

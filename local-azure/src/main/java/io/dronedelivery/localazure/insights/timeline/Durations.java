@@ -2,17 +2,15 @@ package io.dronedelivery.localazure.insights.timeline;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import org.HdrHistogram.PackedHistogram;
 
 /**
  * How many calls there were and how long they took. Counts are weighted with {@code itemCount}. The average is exact; percentiles are
  * of the nearest rank, within one percent.
  */
 public final class Durations {
-    private static final int SIGNIFICANT_DIGITS = 2;
     private static final long LONGEST_MICROS = TimeUnit.DAYS.toMicros(1);
 
-    private final PackedHistogram micros = new PackedHistogram(SIGNIFICANT_DIGITS);
+    private final LogHistogram micros = new LogHistogram();
     private long count;
     private long failed;
     private double sumMillis;
@@ -20,7 +18,7 @@ public final class Durations {
 
     void add(Duration duration, boolean success, int weight) {
         long value = Math.min(LONGEST_MICROS, TimeUnit.NANOSECONDS.toMicros(duration.toNanos()));
-        micros.recordValueWithCount(value, weight);
+        micros.add(value, weight);
         count += weight;
         failed += success ? 0 : weight;
         sumMillis += value / 1000.0 * weight;
@@ -28,7 +26,7 @@ public final class Durations {
     }
 
     void merge(Durations other) {
-        micros.add(other.micros);
+        micros.merge(other.micros);
         count += other.count;
         failed += other.failed;
         sumMillis += other.sumMillis;
@@ -58,7 +56,7 @@ public final class Durations {
      * @param percent above 0, at most 100
      */
     public double percentileMillis(double percent) {
-        return Math.min(maxMicros, micros.getValueAtPercentile(percent)) / 1000.0;
+        return Math.min(maxMicros, micros.percentile(percent)) / 1000.0;
     }
 
     public double maxMillis() {

@@ -14,7 +14,10 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.reactivestreams.Publisher;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -103,6 +106,8 @@ public final class InsightsServer implements AutoCloseable {
     }
 
     private Publisher<Void> handle(HttpServerRequest request, HttpServerResponse response) {
+        AtomicReference<Executor> loop = new AtomicReference<>();
+        request.withConnection(connection -> loop.set(connection.channel().eventLoop()));
         return body(request)
                 .map(body -> new Call(
                         request.method().name(),
@@ -114,6 +119,8 @@ public final class InsightsServer implements AutoCloseable {
                 .onErrorResume(
                         BodyTooLargeException.class,
                         e -> Mono.just(Reply.problem(413, "too-large", String.valueOf(e.getMessage()))))
+                // a connection whose answer comes from another thread can be left unread: reactor-netty issue 4361
+                .publishOn(Schedulers.fromExecutor(Objects.requireNonNull(loop.get())))
                 .flatMap(reply -> send(reply, response));
     }
 

@@ -1,11 +1,13 @@
 import * as echarts from './echarts.js';
-import { element, number, time } from './format.js';
+import { element, number, shortTime, time } from './format.js';
 import { table } from './tables.js';
 
 /** Told apart also by people who see few colours (Okabe and Ito). */
-const PALETTE = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00', '#8c8c8c', '#b8a500', '#7a5fd0', '#00a3a3'];
+const LIGHT = ['#0072b2', '#d98e00', '#009e73', '#cc79a7', '#3d9bd1', '#d55e00', '#7d7d7d', '#a39200', '#7a5fd0', '#008f8f'];
+const DARK = ['#4aa8e8', '#f0b43c', '#2fc897', '#e29cc4', '#8fd3ff', '#ff8a47', '#b3b3b3', '#d9c93d', '#a791f2', '#3dcfcf'];
 const MAX_TABLE_ROWS = 150;
 
+const dark = matchMedia('(prefers-color-scheme: dark)');
 const charts = new Set();
 
 function style(name) {
@@ -65,14 +67,17 @@ export class Chart {
     });
     return {
       animation: false,
-      color: PALETTE,
+      color: dark.matches ? DARK : LIGHT,
       grid: { left: 8, right: 12, top: 34, bottom: 34, containLabel: true },
-      legend: { type: 'scroll', bottom: 0, textStyle: { color: text }, icon: 'roundRect', itemHeight: 4, itemWidth: 16 },
+      legend: {
+        type: 'scroll', bottom: 0, textStyle: { color: text }, pageTextStyle: { color: text }, pageIconColor: text,
+        icon: 'roundRect', itemHeight: 4, itemWidth: 16,
+      },
       tooltip: {
         trigger: 'axis', confine: true, backgroundColor: style('--surface'), borderColor: style('--line'),
         textStyle: { color: style('--text') }, valueFormatter: number,
       },
-      xAxis: { type: 'time', axisLabel: { color: text, hideOverlap: true, formatter: (at) => time(at) }, axisLine: { lineStyle: { color: style('--line') } } },
+      xAxis: { type: 'time', axisLabel: { color: text, hideOverlap: true, formatter: (at) => shortTime(at) }, axisLine: { lineStyle: { color: style('--line') } } },
       yAxis: this.rightUnit ? [axis(this.unit, false), axis(this.rightUnit, true)] : [axis(this.unit, false)],
       series: this.series.map((line) => this.line(line)),
     };
@@ -122,6 +127,6 @@ function describe(line) {
     : `${line.name}: last ${number(known.at(-1))}, highest ${number(known.reduce((a, b) => Math.max(a, b)))}`;
 }
 
-matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+dark.addEventListener('change', () => {
   charts.forEach((chart) => chart.chart && chart.draw());
 });

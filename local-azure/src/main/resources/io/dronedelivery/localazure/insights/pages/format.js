@@ -13,6 +13,13 @@ export function number(value) {
   return (size >= 100 ? whole : size >= 10 ? oneDigit : twoDigits).format(value);
 }
 
+const minute = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+/** Without seconds where they are zero, as on most ticks of an axis. */
+export function shortTime(epochMillis) {
+  return epochMillis % 60000 === 0 ? minute.format(new Date(epochMillis)) : time(epochMillis);
+}
+
 /** Milliseconds with their unit. */
 export function millis(value) {
   if (value === null || value === undefined) {

@@ -22,6 +22,7 @@ export class OverviewPage {
     this.calls = new Chart({ title: 'Cosmos DB: calls and request units per operation', unit: 'calls', rightUnit: 'RU', note: 'Data calls, and request units, of a service for each of its successful requests.' });
     this.cpu = new Chart({ title: 'CPU', unit: '%', note: 'Average and highest: the average alone hides the spikes.' });
     this.queues = new Chart({ title: 'Queues and work in flight', unit: 'messages', note: 'What waits, and what is being worked on.' });
+    this.requests.figure.classList.add('wide');
     this.charts = [this.requests, this.durations, this.codes, this.units, this.calls, this.cpu, this.queues];
     this.tables = element('div', { class: 'panels' });
     this.root = element('div', {}, element('h1', {}, 'Overview'), this.tiles,
@@ -90,15 +91,15 @@ export class OverviewPage {
   showTables(data) {
     const { cosmos } = data;
     this.tables.replaceChildren(
-      panel('Requests', spans(data.operations, false)),
-      panel('Dependencies', spans(data.dependencies, true)),
-      panel('Physical partitions', table('Request units of each physical partition', [
+      panel('Requests', true, spans(data.operations, false)),
+      panel('Dependencies', true, spans(data.dependencies, true)),
+      panel('Physical partitions', false, table('Request units of each physical partition', [
         { title: 'Partition', name: true, value: (row) => `${row.container} ${row.partition}`.trim() },
         { title: 'Highest RU/s', number: true, value: (row) => number(row.highestSecond), bad: (row) => row.provisioned && row.highestSecond > row.provisioned },
         { title: 'Provisioned RU/s', number: true, value: (row) => number(row.provisioned) },
         { title: 'RU', number: true, value: (row) => number(row.consumed) },
       ], cosmos.partitions)),
-      panel('Calls per operation', table('Calls to Cosmos DB for each successful request', [
+      panel('Calls per operation', false, table('Calls to Cosmos DB for each successful request', [
         { title: 'Service', name: true, value: (row) => row.role },
         { title: 'Requests', number: true, value: (row) => number(row.requests) },
         { title: 'Calls', number: true, value: (row) => number(row.dataCalls) },
@@ -140,8 +141,8 @@ function tile(name, value, note, bad) {
     element('dd', {}, value, element('small', {}, note)));
 }
 
-function panel(title, ...parts) {
-  return element('section', { class: 'panel' }, element('h2', {}, title), ...parts);
+function panel(title, wide, ...parts) {
+  return element('section', { class: wide ? 'panel wide' : 'panel' }, element('h2', {}, title), ...parts);
 }
 
 function percent(values) {

@@ -9,7 +9,7 @@ export function table(caption, columns, rows, { cards = false } = {}) {
   const body = rows.map((row) => element('tr', {}, ...columns.map((column) => cell(column, row))));
   const made = element('table', { class: cards ? 'cards' : null },
     element('caption', {}, caption), element('thead', {}, head), element('tbody', {}, ...body));
-  return element('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': caption }, made);
+  return element('div', { class: cards ? 'scroll-x' : 'scroll', tabindex: '0', role: 'region', 'aria-label': caption }, made);
 }
 
 function cell(column, row) {

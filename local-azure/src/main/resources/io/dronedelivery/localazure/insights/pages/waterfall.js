@@ -42,7 +42,9 @@ export class WaterfallPage {
   rows(row, index, total) {
     const wait = row.kind === 'backoff';
     const id = `detail-${index}`;
-    const button = element('button', { type: 'button', class: 'call-name', 'aria-expanded': 'false', 'aria-controls': id }, row.name);
+    const partition = row.dimensions['cosmos.partition'];
+    const button = element('button', { type: 'button', class: 'call-name', 'aria-expanded': 'false', 'aria-controls': id }, row.name,
+      partition ? element('span', { class: 'muted' }, `partition ${partition}`) : null);
     const call = element('td', { class: 'call' }, wait ? element('span', { class: 'wait' }, row.name) : button);
     call.style.paddingLeft = `${.4 + Math.min(row.depth, 8) * .9}rem`;
     const line = element('tr', { 'data-kind': row.kind }, call,
