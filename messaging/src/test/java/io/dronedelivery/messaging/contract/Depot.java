@@ -47,7 +47,8 @@ final class Depot implements EventHandler {
         }
         return work.apply(event)
                 .doOnSuccess(done -> finished.add(event.getId()))
-                .doFinally(end -> busyParcels.remove(parcel));
+                .doOnTerminate(() -> busyParcels.remove(parcel))
+                .doOnCancel(() -> busyParcels.remove(parcel));
     }
 
     EventSubscription subscription(String channel) {

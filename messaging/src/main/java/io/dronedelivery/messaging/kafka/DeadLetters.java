@@ -1,0 +1,83 @@
+package io.dronedelivery.messaging.kafka;
+
+import io.dronedelivery.messaging.event.EventSubscription;
+import io.dronedelivery.messaging.event.Outcome;
+import java.nio.charset.StandardCharsets;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/**
+ * The records that a subscription does not accept, in the topic {@code <channel>.<group>.dead-letters}: as they were, with headers that
+ * tell why they are there and where they came from.
+ */
+final class DeadLetters {
+
+    static final String REASON = "dead-letter-reason";
+    static final String DESCRIPTION = "dead-letter-description";
+    static final String TOPIC = "dead-letter-original-topic";
+    static final String PARTITION = "dead-letter-original-partition";
+    static final String OFFSET = "dead-letter-original-offset";
+
+    /** There when the record with these headers would have been larger than Kafka takes: how many bytes were left behind. */
+    static final String OMITTED = "dead-letter-omitted-bytes";
+
+    private static final int LONGEST_DESCRIPTION = 2_000;
+
+    private final String topic;
+    private final RecordSender sender;
+
+    DeadLetters(EventSubscription subscription, RecordSender sender) {
+        this.topic = topicOf(subscription);
+        this.sender = sender;
+    }
+
+    static String topicOf(EventSubscription subscription) {
+        return subscription.name() + ".dead-letters";
+    }
+
+    /** Completes when the broker has the dead letter. */
+    Mono<Void> add(ConsumerRecord<byte[], byte[]> record, Outcome.DeadLetter why) {
+        return sender.send(whole(record, why))
+                .onErrorResume(
+                        failure -> SendFailure.of(failure) == SendFailure.TOO_LARGE,
+                        failure -> sender.send(withoutData(record, why)));
+    }
+
+    private ProducerRecord<byte[], byte[]> whole(ConsumerRecord<byte[], byte[]> record, Outcome.DeadLetter why) {
+        return letter(record, explained(new RecordHeaders(record.headers()), record, why), record.value());
+    }
+
+    private ProducerRecord<byte[], byte[]> withoutData(ConsumerRecord<byte[], byte[]> record, Outcome.DeadLetter why) {
+        Headers headers = explained(new RecordHeaders(), record, why);
+        put(headers, OMITTED, Integer.toString(record.serializedValueSize()));
+        return letter(record, headers, null);
+    }
+
+    private ProducerRecord<byte[], byte[]> letter(
+            ConsumerRecord<byte[], byte[]> record, Headers headers, byte @Nullable [] value) {
+        return new ProducerRecord<>(topic, null, record.key(), value, headers);
+    }
+
+    private static Headers explained(Headers headers, ConsumerRecord<byte[], byte[]> record, Outcome.DeadLetter why) {
+        put(headers, REASON, why.reason());
+        put(headers, DESCRIPTION, shortened(why.description()));
+        put(headers, TOPIC, record.topic());
+        put(headers, PARTITION, Integer.toString(record.partition()));
+        put(headers, OFFSET, Long.toString(record.offset()));
+        return headers;
+    }
+
+    private static String shortened(String text) {
+        return text.length() <= LONGEST_DESCRIPTION ? text : text.substring(0, LONGEST_DESCRIPTION) + "...";
+    }
+
+    /** What an earlier stay among the dead letters has left is replaced. */
+    private static void put(Headers headers, String name, String value) {
+        headers.remove(name);
+        headers.add(name, value.getBytes(StandardCharsets.UTF_8));
+    }
+}

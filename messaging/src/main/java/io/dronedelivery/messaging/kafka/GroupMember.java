@@ -1,0 +1,220 @@
+package io.dronedelivery.messaging.kafka;
+
+import io.dronedelivery.messaging.event.EventSubscription;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+import reactor.kafka.receiver.KafkaReceiver;
+import reactor.kafka.receiver.ReceiverOptions;
+import reactor.kafka.receiver.internals.ConsumerFactory;
+import reactor.util.retry.Retry;
+
+/**
+ * This application's member of one subscription's group. Records of a key are handled one after another, keys at the same time; offsets
+ * are committed when everything before them is done.
+ */
+final class GroupMember {
+
+    private static final Logger log = LoggerFactory.getLogger(GroupMember.class);
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
+
+    private final EventSubscription subscription;
+    private final KafkaProperties.Consumer settings;
+    private final Map<String, Object> client;
+    private final KafkaTopics topics;
+    private final RecordWork work;
+    private final MeterRegistry meters;
+    private final Disposable.Swap running = Disposables.swap();
+    private volatile @Nullable Membership membership;
+    private volatile boolean disabled;
+
+    GroupMember(
+            EventSubscription subscription,
+            KafkaProperties.Consumer settings,
+            ClientSettings clients,
+            KafkaTopics topics,
+            RecordWork work,
+            MeterRegistry meters) {
+        this.subscription = subscription;
+        this.settings = settings;
+        this.client = clients.consumer(subscription.name(), subscription.group());
+        this.topics = topics;
+        this.work = work;
+        this.meters = meters;
+    }
+
+    /** Joins the group, however long that takes, and again when something ends the membership. */
+    void start() {
+        running.update(topics.ensure(List.of(subscription.channel(), DeadLetters.topicOf(subscription)))
+                .thenMany(Flux.defer(this::member))
+                .retryWhen(Retry.backoff(Long.MAX_VALUE, FIRST_PAUSE)
+                        .maxBackoff(LONGEST_PAUSE)
+                        .filter(failure -> !disabled)
+                        .doBeforeRetry(signal -> log.error(
+                                "{}: not consuming; begins anew in a moment", subscription.name(), signal.failure())))
+                .subscribe(nothing -> {}, end -> log.info("{}: no longer consuming", subscription.name(), end)));
+    }
+
+    private Flux<Void> member() {
+        Membership current = new Membership();
+        membership = current;
+        return current.records();
+    }
+
+    /** Takes nothing new from now on. */
+    void disable() {
+        disabled = true;
+        Membership current = membership;
+        if (current != null) {
+            current.progress.close();
+        }
+    }
+
+    /** Completes when all that was taken is done, and that is committed. */
+    Mono<Void> drained() {
+        Membership current = membership;
+        return current == null ? Mono.empty() : current.drained();
+    }
+
+    /** Leaves the group. What still runs is cancelled, and comes again elsewhere. */
+    Mono<Void> leave() {
+        return Mono.defer(() -> {
+            disable();
+            Membership current = membership;
+            Mono<Void> left = current == null ? Mono.empty() : current.left();
+            running.dispose();
+            return left;
+        });
+    }
+
+    /** Ends as a process does that is killed, but for telling the group. */
+    void abandon() {
+        disabled = true;
+        Membership current = membership;
+        if (current != null) {
+            current.abandon();
+        }
+        running.dispose();
+    }
+
+    /** One stay in the group. */
+    private final class Membership {
+
+        private final GroupProgress progress = new GroupProgress(settings.maxUncommitted());
+        private final Lanes lanes = new Lanes();
+        private volatile @Nullable MemberConsumer consumer;
+
+        Flux<Void> records() {
+            if (disabled) {
+                progress.close();
+            }
+            return KafkaReceiver.create(new Consumers(), options())
+                    .receive(1)
+                    .flatMap(this::handled, settings.maxInFlight(), 1);
+        }
+
+        private ReceiverOptions<byte[], byte[]> options() {
+            return ReceiverOptions.<byte[], byte[]>create(client)
+                    .subscription(List.of(subscription.channel()))
+                    // Commits are MemberConsumer's, and so is the wait before partitions are given up.
+                    .commitInterval(Duration.ZERO)
+                    .commitBatchSize(0)
+                    .maxDelayRebalance(Duration.ZERO)
+                    .closeTimeout(settings.closeTimeout())
+                    .schedulerSupplier(Schedulers::parallel);
+        }
+
+        private Mono<Void> handled(ConsumerRecord<byte[], byte[]> record) {
+            GroupProgress.Work taken = progress.take(record);
+            return taken == null
+                    ? Mono.empty()
+                    : lanes.inTurn(LaneKey.of(record), work.on(record, taken)).then(Mono.defer(progress::room));
+        }
+
+        Mono<Void> drained() {
+            MemberConsumer current = consumer;
+            return current == null
+                    ? progress.quiet()
+                    : Mono.defer(progress::quiet).then(current.committed());
+        }
+
+        Mono<Void> left() {
+            progress.giveUp();
+            MemberConsumer current = consumer;
+            return current == null
+                    ? Mono.empty()
+                    : current.closed().timeout(settings.closeTimeout().multipliedBy(2));
+        }
+
+        void abandon() {
+            MemberConsumer current = consumer;
+            if (current != null) {
+                current.mute();
+            }
+            progress.giveUp();
+        }
+
+        /** Makes the consumer of this membership for the receiver. */
+        private final class Consumers extends ConsumerFactory {
+
+            @Override
+            @SuppressWarnings("unchecked")
+            public <K, V> Consumer<K, V> createConsumer(ReceiverOptions<K, V> options) {
+                MemberConsumer made =
+                        new MemberConsumer(options.consumerProperties(), subscription.name(), settings, progress);
+                consumer = made;
+                watch(made);
+                return (Consumer<K, V>) (Consumer<?, ?>) made;
+            }
+        }
+
+        private void watch(MemberConsumer made) {
+            KafkaClientMetrics clientMeters = new KafkaClientMetrics(made);
+            clientMeters.bindTo(meters);
+            List<Meter> own = List.of(
+                    gauge(
+                            "messaging.kafka.running",
+                            "Events whose work runs or waits for one of its key",
+                            progress::running),
+                    gauge("messaging.kafka.uncommitted", "Events taken and not committed", progress::uncommitted));
+            made.whenClosed(() -> {
+                clientMeters.close();
+                own.forEach(meters::remove);
+            });
+        }
+
+        private Gauge gauge(String name, String description, Supplier<Number> value) {
+            return Gauge.builder(name, value)
+                    .description(description)
+                    .tag("messaging.destination.name", subscription.channel())
+                    .tag("messaging.consumer.group.name", subscription.group())
+                    .register(meters);
+        }
+    }
+
+    /** What is handled in order. Records without a key are, within their partition. */
+    private record LaneKey(int partition, @Nullable ByteBuffer key) {
+
+        static LaneKey of(ConsumerRecord<byte[], byte[]> record) {
+            byte @Nullable [] key = record.key();
+            return new LaneKey(record.partition(), key == null ? null : ByteBuffer.wrap(key));
+        }
+    }
+}

@@ -1,0 +1,235 @@
+package io.dronedelivery.messaging.kafka;
+
+import io.dronedelivery.messaging.kafka.PartitionProgress.Ticket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+/**
+ * How far one member of a group is with the partitions that it has: what was polled, what runs, what may be committed. The consumer's
+ * thread and those on which work ends meet here.
+ */
+final class GroupProgress {
+
+    private final int maxUncommitted;
+    private final Map<TopicPartition, PartitionProgress> partitions = new HashMap<>();
+    private final List<Sinks.Empty<Void>> waitingForRoom = new ArrayList<>();
+    private final List<Sinks.Empty<Void>> waitingForQuiet = new ArrayList<>();
+    private boolean closed;
+
+    /** @param maxUncommitted of how many records it is remembered that they are done, while one before them is not */
+    GroupProgress(int maxUncommitted) {
+        this.maxUncommitted = maxUncommitted;
+    }
+
+    /** A record has come from the broker; in the order of offsets. */
+    synchronized void polled(ConsumerRecord<?, ?> record) {
+        partitions
+                .computeIfAbsent(partitionOf(record), added -> new PartitionProgress())
+                .polled(record.offset());
+    }
+
+    /**
+     * Takes the work on a record in.
+     *
+     * @return null when it is not to be begun: the partition was given up meanwhile, or this member takes nothing more
+     */
+    synchronized @Nullable Work take(ConsumerRecord<?, ?> record) {
+        PartitionProgress partition = partitions.get(partitionOf(record));
+        Ticket ticket = closed || partition == null ? null : partition.take(record.offset());
+        return ticket == null ? null : new Work(Objects.requireNonNull(partition), ticket);
+    }
+
+    /** Takes nothing more. */
+    synchronized void close() {
+        closed = true;
+    }
+
+    synchronized boolean isClosed() {
+        return closed;
+    }
+
+    /** Completes when no work runs. */
+    synchronized Mono<Void> quiet() {
+        return running(partitions.keySet()) == 0 ? Mono.empty() : waiter(waitingForQuiet);
+    }
+
+    /** Completes when there is room to remember more. */
+    synchronized Mono<Void> room() {
+        return uncommitted() < maxUncommitted ? Mono.empty() : waiter(waitingForRoom);
+    }
+
+    private static Mono<Void> waiter(List<Sinks.Empty<Void>> waiters) {
+        Sinks.Empty<Void> waiter = Sinks.empty();
+        waiters.add(waiter);
+        return waiter.asMono();
+    }
+
+    /**
+     * Begins nothing more of partitions, and waits until what runs has ended. Then {@link #toCommit} tells how far they are.
+     *
+     * @param patience after which what still runs is cancelled
+     */
+    void leave(Collection<TopicPartition> leaving, Duration patience) {
+        awaitQuiet(leaving, patience);
+        giveUp(leaving);
+    }
+
+    private synchronized void awaitQuiet(Collection<TopicPartition> leaving, Duration patience) {
+        of(leaving).forEach(PartitionProgress::stop);
+        long deadline = System.nanoTime() + patience.toNanos();
+        try {
+            for (long left = patience.toMillis(); left > 0 && running(leaving) > 0; ) {
+                wait(left);
+                left = Duration.ofNanos(deadline - System.nanoTime()).toMillis();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Begins nothing more of partitions, and cancels what runs. */
+    void giveUp(Collection<TopicPartition> lost) {
+        List<PartitionProgress> ending;
+        synchronized (this) {
+            ending = of(lost);
+            ending.forEach(PartitionProgress::stop);
+        }
+        ending.forEach(PartitionProgress::giveUp);
+    }
+
+    /** Cancels all that runs, and takes nothing more. */
+    void giveUp() {
+        giveUp(closedPartitions());
+    }
+
+    private synchronized List<TopicPartition> closedPartitions() {
+        closed = true;
+        return List.copyOf(partitions.keySet());
+    }
+
+    /** Partitions are another member's now. */
+    void forget(Collection<TopicPartition> gone) {
+        List<Sinks.Empty<Void>> released;
+        synchronized (this) {
+            gone.forEach(partitions::remove);
+            released = released();
+        }
+        released.forEach(Sinks.Empty::tryEmitEmpty);
+    }
+
+    /** How far each partition is, where the broker does not know it yet. */
+    synchronized Map<TopicPartition, OffsetAndMetadata> toCommit() {
+        Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
+        partitions.forEach((partition, progress) -> {
+            OffsetAndMetadata offset = progress.toCommit();
+            if (offset != null) {
+                offsets.put(partition, offset);
+            }
+        });
+        return offsets;
+    }
+
+    synchronized void committed(Map<TopicPartition, OffsetAndMetadata> offsets) {
+        offsets.forEach((partition, offset) -> {
+            PartitionProgress progress = partitions.get(partition);
+            if (progress != null) {
+                progress.committed(offset.offset());
+            }
+        });
+    }
+
+    /** How many records were taken whose work has not ended. */
+    synchronized int running() {
+        return running(partitions.keySet());
+    }
+
+    /** How many records were taken that are not to be committed yet. */
+    synchronized int uncommitted() {
+        return partitions.values().stream()
+                .mapToInt(PartitionProgress::uncommitted)
+                .sum();
+    }
+
+    private int running(Collection<TopicPartition> some) {
+        return of(some).stream().mapToInt(PartitionProgress::running).sum();
+    }
+
+    private List<PartitionProgress> of(Collection<TopicPartition> some) {
+        return some.stream().map(partitions::get).filter(Objects::nonNull).toList();
+    }
+
+    private static TopicPartition partitionOf(ConsumerRecord<?, ?> record) {
+        return new TopicPartition(record.topic(), record.partition());
+    }
+
+    private void ended(PartitionProgress partition, Ticket ticket, boolean done) {
+        List<Sinks.Empty<Void>> released;
+        synchronized (this) {
+            partition.ended(ticket, done);
+            notifyAll();
+            released = released();
+        }
+        // With the lock held, whoever waits would go on under it.
+        released.forEach(Sinks.Empty::tryEmitEmpty);
+    }
+
+    private List<Sinks.Empty<Void>> released() {
+        List<Sinks.Empty<Void>> released = new ArrayList<>();
+        if (!waitingForRoom.isEmpty() && uncommitted() < maxUncommitted) {
+            released.addAll(waitingForRoom);
+            waitingForRoom.clear();
+        }
+        if (!waitingForQuiet.isEmpty() && running() == 0) {
+            released.addAll(waitingForQuiet);
+            waitingForQuiet.clear();
+        }
+        return released;
+    }
+
+    /** The work on one record. */
+    final class Work {
+
+        private final PartitionProgress partition;
+        private final Ticket ticket;
+
+        private Work(PartitionProgress partition, Ticket ticket) {
+            this.partition = partition;
+            this.ticket = ticket;
+        }
+
+        /** Whether it still may begin: the record is this member's, and nothing before it was left undone. */
+        boolean mayBegin() {
+            synchronized (GroupProgress.this) {
+                return !partition.isStopped();
+            }
+        }
+
+        /** Whether it may be tried once more when it cannot be settled now; not by a member that is about to leave. */
+        boolean mayRepeat() {
+            synchronized (GroupProgress.this) {
+                return !closed && !partition.isStopped();
+            }
+        }
+
+        /** Completes when it has to end, since the record is another member's now. */
+        Mono<Void> givenUp() {
+            return partition.givenUp();
+        }
+
+        /** It has ended, once. */
+        void ended(boolean done) {
+            GroupProgress.this.ended(partition, ticket, done);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package io.dronedelivery.messaging.kafka;
+
+import io.dronedelivery.messaging.event.EventProcessor;
+import io.dronedelivery.messaging.event.EventPublisher;
+import io.dronedelivery.messaging.event.EventSubscription;
+import io.dronedelivery.messaging.event.MeasuredEventPublisher;
+import io.dronedelivery.messaging.event.RetryProperties;
+import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+
+/** Kafka as the broker of events, where {@code messaging.broker=kafka}. */
+@AutoConfiguration(
+        afterName = {
+            "org.springframework.boot.actuate.autoconfigure.metrics.CompositeMeterRegistryAutoConfiguration",
+            "org.springframework.boot.actuate.autoconfigure.metrics.export.simple.SimpleMetricsExportAutoConfiguration"
+        })
+@ConditionalOnProperty(name = "messaging.broker", havingValue = "kafka")
+@EnableConfigurationProperties({KafkaProperties.class, RetryProperties.class})
+class KafkaAutoConfiguration {
+
+    private static final String SYSTEM = "kafka";
+
+    @Bean
+    ClientSettings kafkaClientSettings(
+            KafkaProperties properties, @Value("${spring.application.name:drone-delivery}") String application) {
+        return new ClientSettings(properties, application);
+    }
+
+    @Bean
+    KafkaTopics kafkaTopics(KafkaProperties properties, ClientSettings clients) {
+        return new KafkaTopics(properties.topics(), clients);
+    }
+
+    @Bean
+    RecordSender kafkaRecordSender(KafkaProperties properties, ClientSettings clients, MeterRegistry meters) {
+        return new RecordSender(properties.publisher(), clients, meters);
+    }
+
+    @Bean
+    EventPublisher eventPublisher(RecordSender sender, KafkaTopics topics, MeterRegistry meters) {
+        return new MeasuredEventPublisher(new KafkaEventPublisher(sender, topics), SYSTEM, meters);
+    }
+
+    @Bean
+    KafkaConsumers kafkaConsumers(
+            ObjectProvider<EventSubscription> subscriptions,
+            KafkaProperties properties,
+            RetryProperties retry,
+            ClientSettings clients,
+            KafkaTopics topics,
+            RecordSender sender,
+            MeterRegistry meters) {
+        return new KafkaConsumers(
+                subscriptions
+                        .orderedStream()
+                        .map(subscription -> new GroupMember(
+                                subscription,
+                                properties.consumer(),
+                                clients,
+                                topics,
+                                new RecordWork(
+                                        subscription.name(),
+                                        new EventProcessor(subscription, retry, meters),
+                                        new DeadLetters(subscription, sender),
+                                        retry),
+                                meters))
+                        .toList(),
+                properties.consumer().drainTimeout());
+    }
+}

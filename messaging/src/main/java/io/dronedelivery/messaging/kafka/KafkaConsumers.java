@@ -1,0 +1,101 @@
+package io.dronedelivery.messaging.kafka;
+
+import io.dronedelivery.messaging.drain.Drainable;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** Begins and ends the consumption of all subscriptions. */
+final class KafkaConsumers implements SmartLifecycle, Drainable {
+
+    private static final Logger log = LoggerFactory.getLogger(KafkaConsumers.class);
+
+    /** After the drain, which has done all of this if it was in time. */
+    private static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 1600;
+
+    private final List<GroupMember> members;
+    private final Duration drainTimeout;
+    private volatile boolean running;
+    private volatile boolean disabled;
+
+    KafkaConsumers(List<GroupMember> members, Duration drainTimeout) {
+        this.members = members;
+        this.drainTimeout = drainTimeout;
+    }
+
+    @Override
+    public void start() {
+        running = true;
+        members.forEach(GroupMember::start);
+    }
+
+    @Override
+    public void stop() {
+        stop(() -> {});
+    }
+
+    @Override
+    public void stop(Runnable callback) {
+        running = false;
+        // Whoever has begun to drain has waited as long as it wanted to.
+        Mono<Void> patience = disabled ? Mono.empty() : drainedInTime();
+        disable();
+        patience.then(remove())
+                .doFinally(end -> callback.run())
+                .subscribe(nothing -> {}, failure -> log.warn("A group was not left in order", failure));
+    }
+
+    private Mono<Void> drainedInTime() {
+        return drained().timeout(drainTimeout).onErrorResume(failure -> {
+            log.warn("Events that were not handled within {} are left to other members", drainTimeout);
+            return Mono.empty();
+        });
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    @Override
+    public int getPhase() {
+        return PHASE;
+    }
+
+    @Override
+    public String name() {
+        return "Kafka consumers";
+    }
+
+    @Override
+    public int order() {
+        return CONSUMING;
+    }
+
+    @Override
+    public void disable() {
+        disabled = true;
+        members.forEach(GroupMember::disable);
+    }
+
+    @Override
+    public Mono<Void> drained() {
+        return each(GroupMember::drained);
+    }
+
+    @Override
+    public Mono<Void> remove() {
+        return each(GroupMember::leave);
+    }
+
+    private Mono<Void> each(Function<GroupMember, Mono<Void>> action) {
+        return Flux.fromIterable(members)
+                .flatMapDelayError(action, Math.max(1, members.size()), 1)
+                .then();
+    }
+}

@@ -1,0 +1,43 @@
+package io.dronedelivery.messaging.kafka;
+
+import io.cloudevents.CloudEvent;
+import io.cloudevents.kafka.KafkaMessageFactory;
+import io.dronedelivery.messaging.event.OutboundEvent;
+import io.dronedelivery.messaging.event.WireAttributes;
+import java.nio.charset.StandardCharsets;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Events as records.
+ *
+ * @see <a href="https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/bindings/kafka-protocol-binding.md">CloudEvents: Kafka
+ *     protocol binding</a>
+ */
+final class KafkaEvents {
+
+    private static final String ATTRIBUTE_PREFIX = "ce_";
+    private static final String CONTENT_TYPE = "content-type";
+
+    private KafkaEvents() {}
+
+    static ProducerRecord<byte[], byte[]> toRecord(OutboundEvent event) {
+        byte[] key = event.key().getBytes(StandardCharsets.UTF_8);
+        return KafkaMessageFactory.createWriter(event.channel(), key).writeBinary(event.event());
+    }
+
+    /** @throws RuntimeException saying what is wrong, when the record is no event */
+    static CloudEvent toEvent(ConsumerRecord<byte[], byte[]> record) {
+        WireAttributes.check(attribute -> text(
+                record.headers(), attribute.equals("datacontenttype") ? CONTENT_TYPE : ATTRIBUTE_PREFIX + attribute));
+        return KafkaMessageFactory.createReader(record).toEvent();
+    }
+
+    private static @Nullable String text(Headers headers, String name) {
+        @Nullable Header header = headers.lastHeader(name);
+        return header == null || header.value() == null ? null : new String(header.value(), StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,123 @@
+package io.dronedelivery.messaging.kafka;
+
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotBlank;
+import java.time.Duration;
+import java.util.Map;
+import org.hibernate.validator.constraints.time.DurationMax;
+import org.hibernate.validator.constraints.time.DurationMin;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+import org.springframework.validation.annotation.Validated;
+
+/**
+ * Kafka, when {@code messaging.broker} says so.
+ *
+ * @param bootstrapServers where it listens: {@code host:port}, several with commas between
+ * @param properties further properties of all clients in Kafka's own words, such as {@code security.protocol}
+ * @param topics how topics are made that do not exist
+ */
+@Validated
+@ConfigurationProperties("messaging.kafka")
+record KafkaProperties(
+        @Nullable
+                @NotBlank(
+                        message =
+                                "says where Kafka listens, such as localhost:8107; it is needed with messaging.broker=kafka")
+                String bootstrapServers,
+        @DefaultValue Map<String, String> properties,
+        @DefaultValue @Valid Topics topics,
+        @DefaultValue @Valid Publisher publisher,
+        @DefaultValue @Valid Consumer consumer) {
+
+    /** @param bootstrapServers where it listens; everything else has its default */
+    static KafkaProperties at(String bootstrapServers) {
+        return new KafkaProperties(bootstrapServers, Map.of(), Topics.DEFAULT, Publisher.DEFAULT, Consumer.DEFAULT);
+    }
+
+    /**
+     * Topics that do not exist when they are first needed.
+     *
+     * @param create whether they are made; otherwise using one fails
+     * @param partitions of a new topic; the most members that a group can put to work
+     * @param replicationFactor of a new topic; -1 leaves it to the broker
+     */
+    record Topics(
+            @DefaultValue("true") boolean create,
+            @DefaultValue("8") @Min(1) @Max(10_000) int partitions,
+            @DefaultValue("-1") @Min(-1) @Max(100) short replicationFactor) {
+
+        static final Topics DEFAULT = new Topics(true, 8, (short) -1);
+    }
+
+    /**
+     * How events are published.
+     *
+     * @param maxInFlight how many events may wait for the broker; more are refused
+     * @param memory for events that wait to be sent
+     * @param maxRequestSize the largest event, with its attributes
+     * @param batchSize up to which events of a partition are sent together
+     * @param linger how long an event waits for others to be sent with
+     * @param deliveryTimeout after which a publication that the broker has not confirmed fails
+     * @param compression {@code none}, {@code gzip}, {@code snappy}, {@code lz4} or {@code zstd}
+     * @param properties further properties of the producer in Kafka's own words
+     */
+    record Publisher(
+            @DefaultValue("10000") @Min(1) @Max(10_000_000) int maxInFlight,
+            @DefaultValue("32MB") DataSize memory,
+            @DefaultValue("1MB") DataSize maxRequestSize,
+            @DefaultValue("64KB") DataSize batchSize,
+            @DefaultValue("0ms") @DurationMin(millis = 0) Duration linger,
+            @DefaultValue("30s") @DurationMin(millis = 100) Duration deliveryTimeout,
+            @DefaultValue("none") String compression,
+            @DefaultValue Map<String, String> properties) {
+
+        static final Publisher DEFAULT = new Publisher(
+                10_000,
+                DataSize.ofMegabytes(32),
+                DataSize.ofMegabytes(1),
+                DataSize.ofKilobytes(64),
+                Duration.ZERO,
+                Duration.ofSeconds(30),
+                "none",
+                Map.of());
+    }
+
+    /**
+     * How events are consumed.
+     *
+     * @param maxInFlight how many events of a subscription are handled at the same time, or wait for one of their key
+     * @param maxUncommitted how many events of a subscription may be done, but not committed because one before them is not;
+     *     so many can come again after a crash
+     * @param maxPollRecords how many events one call brings
+     * @param commitInterval how often offsets are committed
+     * @param rebalanceWait how long the group waits for a member to finish the events of partitions that it gives up
+     * @param drainTimeout how long the end of the application waits for the events in work, unless something else has drained it
+     * @param closeTimeout how long leaving the group may take
+     * @param properties further properties of the consumers in Kafka's own words
+     */
+    record Consumer(
+            @DefaultValue("256") @Min(1) @Max(100_000) int maxInFlight,
+            @DefaultValue("5000") @Min(1) @Max(1_000_000) int maxUncommitted,
+            @DefaultValue("200") @Min(1) @Max(10_000) int maxPollRecords,
+            @DefaultValue("200ms") @DurationMin(millis = 1) Duration commitInterval,
+            @DefaultValue("30s") @DurationMin(millis = 1) @DurationMax(minutes = 4) Duration rebalanceWait,
+            @DefaultValue("20s") @DurationMin(millis = 1) Duration drainTimeout,
+            @DefaultValue("5s") @DurationMin(millis = 1) Duration closeTimeout,
+            @DefaultValue Map<String, String> properties) {
+
+        static final Consumer DEFAULT = new Consumer(
+                256,
+                5000,
+                200,
+                Duration.ofMillis(200),
+                Duration.ofSeconds(30),
+                Duration.ofSeconds(20),
+                Duration.ofSeconds(5),
+                Map.of());
+    }
+}

@@ -1,0 +1,95 @@
+package io.dronedelivery.messaging.kafka;
+
+import io.dronedelivery.messaging.event.BrokerUnavailableException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.errors.InvalidTopicException;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.Exceptions;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** Makes the topics that are needed and do not exist. */
+final class KafkaTopics implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(KafkaTopics.class);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+    private final KafkaProperties.Topics settings;
+    private final Admin admin;
+    private final Set<String> present = ConcurrentHashMap.newKeySet();
+
+    KafkaTopics(KafkaProperties.Topics settings, ClientSettings clients) {
+        this.settings = settings;
+        this.admin = Admin.create(clients.admin());
+    }
+
+    /** Whether {@link #ensure} has completed for that topic. */
+    boolean present(String topic) {
+        return present.contains(topic);
+    }
+
+    /**
+     * Makes a topic unless it exists.
+     *
+     * @return fails with {@link BrokerUnavailableException} when that may be tried again, with {@link IllegalArgumentException} when
+     *     the name is none for a topic
+     */
+    Mono<Void> ensure(String topic) {
+        return Mono.defer(() -> {
+            if (!settings.create() || present.contains(topic)) {
+                present.add(topic);
+                return Mono.empty();
+            }
+            return missing(topic)
+                    .filter(Boolean::booleanValue)
+                    .flatMap(yes -> create(topic))
+                    .timeout(TIMEOUT)
+                    .onErrorMap(failure -> explained(topic, Exceptions.unwrap(failure)))
+                    .then(Mono.fromRunnable(() -> present.add(topic)));
+        });
+    }
+
+    /** All of them, in any order. */
+    Mono<Void> ensure(Iterable<String> topics) {
+        return Flux.fromIterable(topics).flatMap(this::ensure).then();
+    }
+
+    private Mono<Boolean> missing(String topic) {
+        return done(() -> admin.listTopics().names()).map(names -> !names.contains(topic));
+    }
+
+    private Mono<Boolean> create(String topic) {
+        Optional<Short> replicas =
+                settings.replicationFactor() < 0 ? Optional.empty() : Optional.of(settings.replicationFactor());
+        NewTopic wanted = new NewTopic(topic, Optional.of(settings.partitions()), replicas);
+        return done(() -> admin.createTopics(List.of(wanted)).all())
+                .thenReturn(true)
+                .doOnSuccess(made -> log.info("Made the topic {} with {} partitions", topic, settings.partitions()))
+                // Another member was quicker.
+                .onErrorReturn(TopicExistsException.class, true);
+    }
+
+    private static RuntimeException explained(String topic, Throwable failure) {
+        return failure instanceof InvalidTopicException
+                ? new IllegalArgumentException("No topic of Kafka can be named '" + topic + "'", failure)
+                : new BrokerUnavailableException("Kafka did not make the topic " + topic + ": " + failure, failure);
+    }
+
+    private static <T> Mono<T> done(java.util.function.Supplier<KafkaFuture<T>> call) {
+        return Mono.fromCompletionStage(() -> call.get().toCompletionStage());
+    }
+
+    @Override
+    public void close() {
+        admin.close(TIMEOUT);
+    }
+}

@@ -1,0 +1,194 @@
+package io.dronedelivery.messaging.kafka;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.WakeupException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+/**
+ * The consumer that reactor-kafka polls. It commits how far the group's progress is, between polls and before it gives partitions up,
+ * so that all calls of Kafka's consumer stay on its one thread.
+ *
+ * <p>The receiver's own commits are not used: with work that ends out of order they forget what was still in work when a partition is
+ * given up, and nobody learns when the last one has arrived.
+ */
+final class MemberConsumer extends KafkaConsumer<byte[], byte[]> {
+
+    private static final Logger log = LoggerFactory.getLogger(MemberConsumer.class);
+
+    private final GroupProgress progress;
+    private final KafkaProperties.Consumer settings;
+    private final String name;
+    private final Queue<Sinks.Empty<Void>> awaitedCommits = new ConcurrentLinkedQueue<>();
+    private final Sinks.Empty<Void> closed = Sinks.empty();
+    private volatile Runnable whenClosed = () -> {};
+    private long lastCommit = System.nanoTime();
+    private boolean commitRuns;
+    private volatile boolean mute;
+
+    /** @param name of the subscription, for the log */
+    MemberConsumer(Map<String, Object> client, String name, KafkaProperties.Consumer settings, GroupProgress progress) {
+        super(client);
+        this.name = name;
+        this.settings = settings;
+        this.progress = progress;
+    }
+
+    /** Completes when everything that is done now has been committed. Needs the polls to go on. */
+    Mono<Void> committed() {
+        return Mono.defer(() -> {
+            Sinks.Empty<Void> awaited = Sinks.empty();
+            awaitedCommits.add(awaited);
+            return awaited.asMono();
+        });
+    }
+
+    /** Completes when the group has been left and the connections are closed. */
+    Mono<Void> closed() {
+        return closed.asMono();
+    }
+
+    /** @param action runs when the group has been left and the connections are closed */
+    void whenClosed(Runnable action) {
+        whenClosed = action;
+    }
+
+    /** Commits nothing any more. */
+    void mute() {
+        mute = true;
+    }
+
+    @Override
+    public void subscribe(Collection<String> topics, ConsumerRebalanceListener listener) {
+        super.subscribe(topics, new Rebalance(listener));
+    }
+
+    @Override
+    public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
+        if (progress.isClosed()) {
+            pause(assignment());
+        }
+        commitWhenDue();
+        ConsumerRecords<byte[], byte[]> records = super.poll(timeout);
+        records.forEach(progress::polled);
+        return records;
+    }
+
+    private void commitWhenDue() {
+        if (!awaitedCommits.isEmpty()) {
+            commitForThoseWhoWait();
+        } else if (!commitRuns
+                && System.nanoTime() - lastCommit > settings.commitInterval().toNanos()) {
+            lastCommit = System.nanoTime();
+            commitInBackground(progress.toCommit());
+        }
+    }
+
+    private void commitInBackground(Map<TopicPartition, OffsetAndMetadata> offsets) {
+        if (offsets.isEmpty() || mute) {
+            return;
+        }
+        commitRuns = true;
+        commitAsync(offsets, (sent, failure) -> {
+            commitRuns = false;
+            if (failure == null) {
+                progress.committed(sent);
+            } else {
+                // The next commit has these offsets too.
+                log.debug("{}: offsets not committed yet", name, failure);
+            }
+        });
+    }
+
+    private void commitForThoseWhoWait() {
+        List<Sinks.Empty<Void>> waiting = List.copyOf(awaitedCommits);
+        if (commitNow()) {
+            awaitedCommits.removeAll(waiting);
+            waiting.forEach(Sinks.Empty::tryEmitEmpty);
+        }
+    }
+
+    /** @return whether the broker has what is done */
+    private boolean commitNow() {
+        Map<TopicPartition, OffsetAndMetadata> offsets = progress.toCommit();
+        if (offsets.isEmpty() || mute) {
+            return true;
+        }
+        try {
+            commitDespiteWakeups(offsets);
+            progress.committed(offsets);
+            return true;
+        } catch (KafkaException e) {
+            log.warn("{}: offsets not committed; what they stand for may come again: {}", name, e.toString());
+            return false;
+        }
+    }
+
+    /** The receiver wakes its consumer up when there is demand, which ends a commit as well as a poll. */
+    private void commitDespiteWakeups(Map<TopicPartition, OffsetAndMetadata> offsets) {
+        try {
+            commitSync(offsets, settings.closeTimeout());
+        } catch (WakeupException e) {
+            commitSync(offsets, settings.closeTimeout());
+        }
+    }
+
+    @Override
+    public void close(Duration timeout) {
+        try {
+            commitNow();
+            super.close(timeout);
+        } finally {
+            whenClosed.run();
+            closed.tryEmitEmpty();
+        }
+    }
+
+    /** What happens to partitions, on the thread that polls. */
+    private final class Rebalance implements ConsumerRebalanceListener {
+
+        private final ConsumerRebalanceListener receiver;
+
+        Rebalance(ConsumerRebalanceListener receiver) {
+            this.receiver = receiver;
+        }
+
+        @Override
+        public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+            log.info("{}: was given {}", name, partitions);
+            receiver.onPartitionsAssigned(partitions);
+        }
+
+        @Override
+        public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+            log.info("{}: gives up {}", name, partitions);
+            if (!mute) {
+                progress.leave(partitions, settings.rebalanceWait());
+                commitNow();
+            }
+            receiver.onPartitionsRevoked(partitions);
+            progress.forget(partitions);
+        }
+
+        @Override
+        public void onPartitionsLost(Collection<TopicPartition> partitions) {
+            log.warn("{}: has lost {}; what it had not committed comes again elsewhere", name, partitions);
+            progress.giveUp(partitions);
+            receiver.onPartitionsLost(partitions);
+            progress.forget(partitions);
+        }
+    }
+}

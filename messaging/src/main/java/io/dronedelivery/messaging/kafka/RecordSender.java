@@ -1,0 +1,128 @@
+package io.dronedelivery.messaging.kafka;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.producer.Callback;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * Sends records with an idempotent producer. {@link Producer#send} may block, so it is called by a thread of its own; answers come on
+ * another one, so that what callers do with them does not hold up the producer's network.
+ *
+ * <p>It stands in for reactor-kafka's {@code KafkaSender}, which passes failures on from the calling thread and successes from the
+ * network's at the same time, through a queue for one writer: then an answer can get lost, and its caller waits for ever.
+ */
+final class RecordSender implements AutoCloseable {
+
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
+
+    private final Producer<byte[], byte[]> producer;
+    private final KafkaClientMetrics clientMeters;
+    private final int maxInFlight;
+    private final AtomicInteger inFlight = new AtomicInteger();
+    private final ExecutorService sending = Executors.newSingleThreadExecutor(RecordSender::sendingThread);
+    private final Scheduler answering = Schedulers.newSingle("kafka-answers", true);
+    private final Handoff<Sending> toSend = new Handoff<>(sending, this::send);
+    private final Handoff<Sending> answered = new Handoff<>(answering::schedule, Sending::end);
+
+    /** @param meters gets those of the client, and how many events are in flight */
+    RecordSender(KafkaProperties.Publisher settings, ClientSettings clients, MeterRegistry meters) {
+        this.producer = new KafkaProducer<>(clients.producer());
+        this.maxInFlight = settings.maxInFlight();
+        this.clientMeters = new KafkaClientMetrics(producer);
+        clientMeters.bindTo(meters);
+        Gauge.builder("messaging.kafka.publisher.in.flight", inFlight, AtomicInteger::get)
+                .description("Events that wait for the broker's answer")
+                .register(meters);
+    }
+
+    /**
+     * Sends a record.
+     *
+     * @return completes when the broker has it; fails with an exception of Kafka's client, or of this class when too many wait
+     */
+    Mono<Void> send(ProducerRecord<byte[], byte[]> record) {
+        return Mono.create(caller -> {
+            if (inFlight.incrementAndGet() > maxInFlight) {
+                inFlight.decrementAndGet();
+                caller.error(new KafkaException(
+                        maxInFlight + " events wait for Kafka already (messaging.kafka.publisher.max-in-flight)"));
+                return;
+            }
+            Sending sent = new Sending(record, caller);
+            try {
+                toSend.add(sent);
+            } catch (RejectedExecutionException e) {
+                inFlight.decrementAndGet();
+                caller.error(new KafkaException("The publisher is closed", e));
+            }
+        });
+    }
+
+    private void send(Sending sent) {
+        try {
+            producer.send(sent.record, sent);
+        } catch (RuntimeException | Error e) {
+            // Interrupted, closed meanwhile, or out of memory.
+            sent.onCompletion(null, new KafkaException(e));
+        }
+    }
+
+    /** Waits for the answers to what was sent, up to a limit. */
+    @Override
+    public void close() {
+        clientMeters.close();
+        sending.shutdown();
+        producer.close(CLOSE_TIMEOUT);
+        answering.disposeGracefully().block(CLOSE_TIMEOUT);
+    }
+
+    private static Thread sendingThread(Runnable work) {
+        Thread thread = new Thread(work, "kafka-sending");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /** A record on its way. */
+    private final class Sending implements Callback {
+
+        private final ProducerRecord<byte[], byte[]> record;
+        private final MonoSink<Void> caller;
+        private @Nullable Exception failure;
+
+        Sending(ProducerRecord<byte[], byte[]> record, MonoSink<Void> caller) {
+            this.record = record;
+            this.caller = caller;
+        }
+
+        @Override
+        public void onCompletion(@Nullable RecordMetadata metadata, @Nullable Exception exception) {
+            failure = exception;
+            answered.add(this);
+        }
+
+        void end() {
+            inFlight.decrementAndGet();
+            if (failure == null) {
+                caller.success();
+            } else {
+                caller.error(failure);
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package io.dronedelivery.messaging.kafka;
+
+import io.dronedelivery.messaging.event.DependencyUnavailableException;
+import io.dronedelivery.messaging.event.EventProcessor;
+import io.dronedelivery.messaging.event.Outcome;
+import io.dronedelivery.messaging.event.RetryProperties;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+import reactor.util.retry.Retry;
+
+/** All that is done for one record, until it is settled: handled, or among the dead letters. */
+final class RecordWork {
+
+    private static final Logger log = LoggerFactory.getLogger(RecordWork.class);
+
+    private final String name;
+    private final EventProcessor processor;
+    private final DeadLetters deadLetters;
+    private final RetryProperties retry;
+
+    /** @param name of the subscription, for the log */
+    RecordWork(String name, EventProcessor processor, DeadLetters deadLetters, RetryProperties retry) {
+        this.name = name;
+        this.processor = processor;
+        this.deadLetters = deadLetters;
+        this.retry = retry;
+    }
+
+    /**
+     * Does the work, and tells when it has ended.
+     *
+     * @return completes whether or not the record is settled. What cannot be settled now is tried again in its place: on Kafka a
+     *     record that is given back would come after its successors. That ends when the member takes nothing more
+     */
+    Mono<Void> on(ConsumerRecord<byte[], byte[]> record, GroupProgress.Work work) {
+        AtomicBoolean done = new AtomicBoolean();
+        return Mono.defer(() -> work.mayBegin() ? settled(record, work, done) : Mono.empty())
+                .takeUntilOther(work.givenUp())
+                .onErrorResume(failure -> {
+                    log.info("{}: {} is left to the next member", name, where(record));
+                    return Mono.empty();
+                })
+                .doFinally(end -> work.ended(done.get()));
+    }
+
+    private Mono<Void> settled(ConsumerRecord<byte[], byte[]> record, GroupProgress.Work work, AtomicBoolean done) {
+        AtomicInteger tries = new AtomicInteger();
+        return Mono.defer(() -> tries.getAndIncrement() == 0 || work.mayRepeat()
+                        ? processor.process(() -> KafkaEvents.toEvent(record))
+                        : Mono.error(new LeftUndone()))
+                .flatMap(outcome -> settle(record, outcome))
+                .doOnSuccess(settled -> done.set(true))
+                .retryWhen(Retry.backoff(Long.MAX_VALUE, retry.firstBackoff())
+                        .maxBackoff(retry.maxBackoff())
+                        .filter(failure -> !(failure instanceof LeftUndone) && work.mayRepeat())
+                        .doBeforeRetry(signal -> log.warn(
+                                "{}: {} is not settled and stays in its place: {}",
+                                name,
+                                where(record),
+                                signal.failure().getMessage())));
+    }
+
+    private Mono<Void> settle(ConsumerRecord<byte[], byte[]> record, Outcome outcome) {
+        if (outcome instanceof Outcome.DeadLetter letter) {
+            return deadLetters.add(record, letter);
+        }
+        return outcome instanceof Outcome.GiveBack back
+                ? Mono.error(new DependencyUnavailableException(
+                        String.valueOf(back.cause().getMessage()), back.cause()))
+                : Mono.empty();
+    }
+
+    private static final class LeftUndone extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+
+    private static String where(ConsumerRecord<?, ?> record) {
+        return record.topic() + "-" + record.partition() + "@" + record.offset();
+    }
+}

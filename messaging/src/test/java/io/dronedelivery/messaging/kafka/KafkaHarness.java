@@ -1,0 +1,156 @@
+package io.dronedelivery.messaging.kafka;
+
+import io.dronedelivery.localkafka.LocalKafka;
+import io.dronedelivery.messaging.contract.BrokerHarness;
+import io.dronedelivery.messaging.contract.DeadLetter;
+import io.dronedelivery.messaging.contract.RawMessage;
+import io.dronedelivery.messaging.event.EventProcessor;
+import io.dronedelivery.messaging.event.EventPublisher;
+import io.dronedelivery.messaging.event.EventSubscription;
+import io.dronedelivery.messaging.event.RetryProperties;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
+import org.springframework.util.unit.DataSize;
+import reactor.core.publisher.Mono;
+
+/** A Kafka that can be stopped and started, and members of groups as the auto-configuration makes them. */
+final class KafkaHarness implements BrokerHarness {
+
+    private static final int PARTITIONS = 4;
+    private static final DataSize LARGEST = DataSize.ofKilobytes(256);
+
+    private final Path directory;
+    private final RawKafka raw;
+    private final KafkaProperties properties;
+    private final ClientSettings clients;
+    private final KafkaTopics topics;
+    private final RecordSender sender;
+    private final EventPublisher publisher;
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    private final List<GroupMember> members = new CopyOnWriteArrayList<>();
+    private LocalKafka kafka;
+
+    KafkaHarness(Path directory) {
+        this.directory = directory;
+        this.kafka = LocalKafka.start(options -> options.dataDirectory(directory));
+        this.raw = new RawKafka(kafka.bootstrapServers());
+        this.properties = properties(kafka.bootstrapServers());
+        this.clients = new ClientSettings(properties, "contract");
+        this.topics = new KafkaTopics(properties.topics(), clients);
+        this.sender = new RecordSender(properties.publisher(), clients, meters);
+        this.publisher = new KafkaEventPublisher(sender, topics);
+    }
+
+    private static KafkaProperties properties(String bootstrapServers) {
+        return new KafkaProperties(
+                bootstrapServers,
+                Map.of("reconnect.backoff.max.ms", "200"),
+                new KafkaProperties.Topics(true, PARTITIONS, (short) 1),
+                new KafkaProperties.Publisher(
+                        1_000,
+                        DataSize.ofMegabytes(4),
+                        LARGEST,
+                        DataSize.ofKilobytes(16),
+                        Duration.ZERO,
+                        Duration.ofSeconds(4),
+                        "none",
+                        Map.of()),
+                new KafkaProperties.Consumer(
+                        64,
+                        1_000,
+                        50,
+                        Duration.ofMillis(50),
+                        Duration.ofSeconds(20),
+                        Duration.ofSeconds(20),
+                        Duration.ofSeconds(5),
+                        Map.of("heartbeat.interval.ms", "200", "session.timeout.ms", "6000")));
+    }
+
+    @Override
+    public EventPublisher publisher() {
+        return publisher;
+    }
+
+    @Override
+    public Member join(EventSubscription subscription, RetryProperties retry) {
+        GroupMember member = member(subscription, retry);
+        members.add(member);
+        member.start();
+        return new Member() {
+            @Override
+            public Mono<Void> stop() {
+                return Mono.fromRunnable(member::disable)
+                        .then(Mono.defer(member::drained))
+                        .then(member.leave());
+            }
+
+            @Override
+            public void crash() {
+                member.abandon();
+            }
+        };
+    }
+
+    GroupMember member(EventSubscription subscription, RetryProperties retry) {
+        RecordWork work = new RecordWork(
+                subscription.name(),
+                new EventProcessor(subscription, retry, meters),
+                new DeadLetters(subscription, sender),
+                retry);
+        return new GroupMember(subscription, properties.consumer(), clients, topics, work, meters);
+    }
+
+    RawKafka raw() {
+        return raw;
+    }
+
+    @Override
+    public void sendRaw(String channel, RawMessage message) {
+        raw.send(channel, message);
+    }
+
+    @Override
+    public List<DeadLetter> deadLetters(String channel, String group) {
+        return raw.records(channel + "." + group + ".dead-letters").stream()
+                .map(record -> new DeadLetter(
+                        RawKafka.text(record, DeadLetters.REASON),
+                        RawKafka.text(record, DeadLetters.DESCRIPTION),
+                        record.value()))
+                .toList();
+    }
+
+    @Override
+    public void stopBroker() {
+        kafka.close();
+    }
+
+    @Override
+    public void startBroker() {
+        int port = kafka.port();
+        kafka = LocalKafka.start(options -> options.dataDirectory(directory).port(port));
+    }
+
+    @Override
+    public int refusedDataBytes() {
+        return (int) LARGEST.toBytes();
+    }
+
+    @Override
+    public List<String> keysHandledInParallel(int count) {
+        return IntStream.rangeClosed(1, count).mapToObj(n -> "parallel-" + n).toList();
+    }
+
+    @Override
+    public void close() {
+        members.forEach(GroupMember::abandon);
+        sender.close();
+        topics.close();
+        raw.close();
+        kafka.close();
+    }
+}

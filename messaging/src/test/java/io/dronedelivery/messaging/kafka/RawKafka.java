@@ -1,0 +1,119 @@
+package io.dronedelivery.messaging.kafka;
+
+import io.dronedelivery.messaging.contract.RawMessage;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** What the tests do with Kafka past the adapter, by Kafka's own clients. */
+final class RawKafka implements AutoCloseable {
+
+    private final Map<String, Object> client;
+    private final KafkaProducer<byte[], byte[]> producer;
+    private final Admin admin;
+
+    RawKafka(String bootstrapServers) {
+        this.client = Map.of("bootstrap.servers", bootstrapServers);
+        this.producer = new KafkaProducer<>(client, new ByteArraySerializer(), new ByteArraySerializer());
+        this.admin = Admin.create(client);
+    }
+
+    void send(String topic, RawMessage message) {
+        ProducerRecord<byte[], byte[]> record =
+                new ProducerRecord<>(topic, message.key().getBytes(StandardCharsets.UTF_8), message.data());
+        message.attributes().forEach((name, value) -> record.headers()
+                .add(
+                        name.equals("datacontenttype") ? "content-type" : "ce_" + name,
+                        value.getBytes(StandardCharsets.UTF_8)));
+        send(record);
+    }
+
+    void send(ProducerRecord<byte[], byte[]> record) {
+        done(producer.send(record));
+    }
+
+    /** All records of a topic, by partition and offset; none when there is no such topic. */
+    List<ConsumerRecord<byte[], byte[]>> records(String topic) {
+        Set<String> topics = done(admin.listTopics().names());
+        if (!topics.contains(topic)) {
+            return List.of();
+        }
+        try (KafkaConsumer<byte[], byte[]> consumer =
+                new KafkaConsumer<>(client, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
+                    .map(info -> new TopicPartition(topic, info.partition()))
+                    .toList();
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+            List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+            while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
+                consumer.poll(Duration.ofMillis(100)).forEach(records::add);
+            }
+            records.sort(Comparator.<ConsumerRecord<?, ?>>comparingInt(ConsumerRecord::partition)
+                    .thenComparingLong(ConsumerRecord::offset));
+            return records;
+        }
+    }
+
+    /** What a group has committed of a topic, over all partitions. */
+    long committed(String group, String topic) {
+        Map<TopicPartition, OffsetAndMetadata> offsets =
+                done(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
+        return offsets.entrySet().stream()
+                .filter(entry -> entry.getKey().topic().equals(topic))
+                .mapToLong(entry -> entry.getValue().offset())
+                .sum();
+    }
+
+    /** How many members a group has. */
+    int members(String group) {
+        return done(admin.describeConsumerGroups(List.of(group))
+                        .describedGroups()
+                        .get(group))
+                .members()
+                .size();
+    }
+
+    /** How many partitions a topic has. */
+    int partitions(String topic) {
+        return done(admin.describeTopics(List.of(topic)).topicNameValues().get(topic))
+                .partitions()
+                .size();
+    }
+
+    static String text(ConsumerRecord<?, ?> record, String header) {
+        return new String(record.headers().lastHeader(header).value(), StandardCharsets.UTF_8);
+    }
+
+    private static <T> T done(java.util.concurrent.Future<T> future) {
+        try {
+            return future.get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        producer.close();
+        admin.close();
+    }
+}
