@@ -27,7 +27,7 @@ export class OverviewPage {
     this.tables = element('div', { class: 'panels' });
     this.root = element('div', {}, element('h1', {}, 'Overview'), this.tiles,
       element('div', { class: 'panels' }, ...this.charts.map((chart) => chart.figure)),
-      element('h1', {}, 'In figures'), this.tables);
+      element('h2', { class: 'section' }, 'In figures'), this.tables);
   }
 
   async update(view) {
