@@ -7,12 +7,15 @@ import com.azure.spring.messaging.servicebus.support.ServiceBusMessageHeaders;
 import io.dronedelivery.messaging.event.EventProcessor;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.Outcome;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.messaging.Message;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * The functional bean of one subscription, which the binder calls with each message. It returns when the message is settled, and settles
@@ -26,12 +29,14 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
 
     private final EventSubscription subscription;
     private final EventProcessor processor;
+    private final Duration settleTimeout;
     private final WorkGate gate = new WorkGate();
     private final AtomicLong delivered = new AtomicLong();
 
-    EventConsumer(EventSubscription subscription, EventProcessor processor) {
+    EventConsumer(EventSubscription subscription, EventProcessor processor, Duration settleTimeout) {
         this.subscription = subscription;
         this.processor = processor;
+        this.settleTimeout = settleTimeout;
     }
 
     EventSubscription subscription() {
@@ -54,38 +59,39 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
                         .get(ServiceBusMessageHeaders.RECEIVED_MESSAGE_CONTEXT, ServiceBusReceivedMessageContext.class),
                 "the binder passes the message's context on");
         delivered.incrementAndGet();
+        if (!gate.enter()) {
+            await(gate.gone());
+            return;
+        }
         try {
-            if (!gate.enter()) {
-                gate.holdBack();
-                return;
-            }
-            try {
-                settle(context, handle(context.getMessage()));
-            } finally {
-                gate.leave();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (RuntimeException e) {
-            // The lock is gone, or the processor was closed under the handler. Whatever it is, the broker delivers the
-            // message again.
-            log.warn(
-                    "{}: {} was not settled: {}",
-                    subscription.name(),
-                    context.getMessage().getMessageId(),
-                    e.toString());
+            await(handled(context).takeUntilOther(gate.gone()));
+        } finally {
+            gate.leave();
         }
     }
 
-    /**
-     * Waits for the handler. The binder calls on a thread of the SDK that is meant to be blocked, and takes the return for the end of the
-     * work: it asks for the lane's next message then. With a reactive function instead it would do so at once, and order, back-pressure
-     * and the settlement after the work would be gone.
-     */
-    private Outcome handle(ServiceBusReceivedMessage message) {
-        Outcome outcome =
-                processor.process(() -> CloudEventMessages.read(message)).block();
-        return Objects.requireNonNull(outcome, "the processor always says what becomes of an event");
+    /** Completes when the message is settled, or cannot be; never fails. */
+    private Mono<Void> handled(ServiceBusReceivedMessageContext context) {
+        ServiceBusReceivedMessage message = context.getMessage();
+        return processor
+                .process(() -> CloudEventMessages.read(message))
+                .flatMap(outcome -> settled(context, outcome))
+                .onErrorResume(failure -> {
+                    // The lock is gone, or the broker is. Whatever it is, the message is delivered again.
+                    log.warn(
+                            "{}: {} was not settled: {}",
+                            subscription.name(),
+                            message.getMessageId(),
+                            failure.toString());
+                    return Mono.empty();
+                });
+    }
+
+    /** The SDK's settlement blocks, and when the connection breaks meanwhile it does so for minutes. */
+    private Mono<Void> settled(ServiceBusReceivedMessageContext context, Outcome outcome) {
+        return Mono.<Void>fromRunnable(() -> settle(context, outcome))
+                .subscribeOn(Schedulers.boundedElastic())
+                .timeout(settleTimeout);
     }
 
     private static void settle(ServiceBusReceivedMessageContext context, Outcome outcome) {
@@ -98,6 +104,15 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
         } else {
             context.abandon();
         }
+    }
+
+    /**
+     * Waits. The binder calls on a thread of the SDK that is meant to be blocked, and takes the return for the end of the work: it asks
+     * for the lane's next message then. With a reactive function instead it would do so at once, and order, back-pressure and the
+     * settlement after the work would be gone. The time is bounded by {@code messaging.retry.hold}, or by the end of the processor.
+     */
+    private static void await(Mono<Void> end) {
+        end.block();
     }
 
     private static String shortened(String text) {

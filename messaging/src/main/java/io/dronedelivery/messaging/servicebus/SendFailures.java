@@ -4,25 +4,36 @@ import com.azure.core.amqp.exception.AmqpErrorCondition;
 import com.azure.core.amqp.exception.AmqpException;
 import com.azure.messaging.servicebus.ServiceBusException;
 import com.azure.messaging.servicebus.ServiceBusFailureReason;
+import com.azure.messaging.servicebus.ServiceBusMessage;
 import io.dronedelivery.messaging.event.BrokerUnavailableException;
 import io.dronedelivery.messaging.event.EventTooLargeException;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** What the SDK says about a send, in the words of the vocabulary. */
 final class SendFailures {
 
+    private static final Set<ServiceBusFailureReason> ANSWERS = Set.of(
+            ServiceBusFailureReason.SERVICE_BUSY,
+            ServiceBusFailureReason.QUOTA_EXCEEDED,
+            ServiceBusFailureReason.MESSAGING_ENTITY_NOT_FOUND,
+            ServiceBusFailureReason.MESSAGING_ENTITY_DISABLED,
+            ServiceBusFailureReason.UNAUTHORIZED);
+
     private SendFailures() {}
 
-    static RuntimeException translate(String channel, int messages, Throwable failure) {
+    static RuntimeException translate(String channel, List<ServiceBusMessage> messages, Throwable failure) {
         if (failure instanceof BrokerUnavailableException known) {
             return known;
         }
+        String what = describe(messages);
         if (isTooLarge(failure)) {
             return new EventTooLargeException(
-                    "Service Bus takes no event of this size on " + channel + ": " + failure.getMessage(), failure);
+                    "Service Bus takes no event as large as " + what + " on " + channel + ": " + failure.getMessage(),
+                    failure);
         }
-        String what = messages == 1 ? "an event" : messages + " events";
         if (failure instanceof TimeoutException) {
             return new BrokerUnavailableException(
                     "Service Bus has not confirmed " + what + " for " + channel + " in time", failure);
@@ -31,6 +42,19 @@ final class SendFailures {
                 "Service Bus has not taken " + what + " for " + channel + " (" + reason(failure) + "): "
                         + failure.getMessage(),
                 failure);
+    }
+
+    /** Whether the broker has answered, so that the failure is none of the connection's. */
+    static boolean isAnswer(Throwable failure) {
+        return isTooLarge(failure)
+                || (failure instanceof ServiceBusException known && ANSWERS.contains(known.getReason()));
+    }
+
+    private static String describe(List<ServiceBusMessage> messages) {
+        ServiceBusMessage first = messages.get(0);
+        return messages.size() > 1
+                ? messages.size() + " events"
+                : first.getMessageId() + " (" + first.getBody().getLength() + " bytes of data)";
     }
 
     private static boolean isTooLarge(@Nullable Throwable failure) {

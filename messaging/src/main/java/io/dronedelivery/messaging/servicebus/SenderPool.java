@@ -85,7 +85,8 @@ final class SenderPool implements BrokerConnections {
                 .send(channel, messages)
                 .timeout(timeout)
                 .doOnSuccess(done -> confirmed(connection))
-                .onErrorMap(failure -> SendFailures.translate(channel, messages.size(), failure))
+                .doOnError(failure -> suspect(connection, failure))
+                .onErrorMap(failure -> SendFailures.translate(channel, messages, failure))
                 .doFinally(end -> release(connection));
     }
 
@@ -159,6 +160,15 @@ final class SenderPool implements BrokerConnections {
             if (!connection.opened) {
                 connection.opened = true;
                 opened++;
+            }
+        }
+    }
+
+    /** The SDK takes up to half a minute to give up a broken connection, so another one takes its place. */
+    private void suspect(SenderConnection connection, Throwable failure) {
+        if (!SendFailures.isAnswer(failure)) {
+            synchronized (lock) {
+                connection.retired = true;
             }
         }
     }

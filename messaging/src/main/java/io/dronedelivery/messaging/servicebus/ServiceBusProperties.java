@@ -73,6 +73,7 @@ public record ServiceBusProperties(
      * @param lockDuration for how long the broker locks a lane, as the subscription was declared
      * @param lockRenewal for how long the lock of a lane is renewed, from when it was taken
      * @param expectedHandlerTime how long a handler usually takes; only to check the other settings against
+     * @param settleTimeout how long the broker has to confirm that a message is settled
      * @param watchdog a consumer is started anew when the oldest message of its subscription is the same for so long while nothing
      *     is delivered; 0 for never
      * @param drainTimeout how long handlers have at the end of the application
@@ -80,10 +81,11 @@ public record ServiceBusProperties(
     public record Consumer(
             @DefaultValue("8") @Min(1) int maxConcurrentSessions,
             @DefaultValue("0") @Min(0) int prefetch,
-            @DefaultValue("10s") @NotNull Duration sessionIdleTimeout,
+            @DefaultValue("30s") @NotNull Duration sessionIdleTimeout,
             @DefaultValue("1m") @NotNull Duration lockDuration,
             @DefaultValue("30d") @NotNull Duration lockRenewal,
             @DefaultValue("200ms") @NotNull Duration expectedHandlerTime,
+            @DefaultValue("10s") @NotNull Duration settleTimeout,
             @DefaultValue("6m") @NotNull Duration watchdog,
             @DefaultValue("30s") @NotNull Duration drainTimeout) {}
 }

@@ -58,7 +58,10 @@ final class SubscriptionFunctions implements BeanDefinitionRegistryPostProcessor
                 subscription,
                 beans.getBean(RetryProperties.class),
                 ServiceBusMessagingAutoConfiguration.registryOf(beans.getBeanProvider(MeterRegistry.class)));
-        return new EventConsumer(subscription, processor);
+        return new EventConsumer(
+                subscription,
+                processor,
+                beans.getBean(ServiceBusProperties.class).consumer().settleTimeout());
     }
 
     /** Spring Cloud Stream's words for our settings. They come first: with other values order or messages would be lost. */
@@ -94,18 +97,18 @@ final class SubscriptionFunctions implements BeanDefinitionRegistryPostProcessor
                 if (bean instanceof BindingServiceProperties bindings) {
                     subscriptions(beans)
                             .forEach(name -> direct(
-                                    bindings.getBindingProperties(name + FUNCTION + INPUT),
-                                    beans.getBean(name, EventSubscription.class)));
+                                    bindings, name + FUNCTION + INPUT, beans.getBean(name, EventSubscription.class)));
                 }
                 return bean;
             }
         };
     }
 
-    private static void direct(BindingProperties binding, EventSubscription subscription) {
+    private static void direct(BindingServiceProperties bindings, String name, EventSubscription subscription) {
+        BindingProperties binding = bindings.getBindingProperties(name);
         binding.setDestination(subscription.channel());
         binding.setGroup(subscription.group());
         // The processor of events has repetitions of its own, and the function does not throw.
-        binding.getConsumer().setMaxAttempts(1);
+        bindings.getConsumerProperties(name).setMaxAttempts(1);
     }
 }

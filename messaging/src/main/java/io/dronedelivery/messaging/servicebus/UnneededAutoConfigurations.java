@@ -1,7 +1,6 @@
 package io.dronedelivery.messaging.servicebus;
 
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.autoconfigure.AutoConfigurationImportFilter;
 import org.springframework.boot.autoconfigure.AutoConfigurationMetadata;
@@ -15,26 +14,29 @@ import org.springframework.core.env.Environment;
  */
 final class UnneededAutoConfigurations implements AutoConfigurationImportFilter, EnvironmentAware {
 
-    private static final List<String> FAMILIES = List.of(
+    private static final List<String> WITHOUT_SERVICE_BUS = List.of(
             "org.springframework.cloud.stream.",
             "org.springframework.cloud.function.",
             "org.springframework.boot.autoconfigure.integration.",
             "com.azure.spring.cloud.");
 
-    private static final Set<String> NEEDED = Set.of(
-            "org.springframework.cloud.stream.config.BindingServiceConfiguration",
-            "org.springframework.cloud.stream.function.FunctionConfiguration",
-            "org.springframework.cloud.function.context.config.ContextFunctionCatalogAutoConfiguration",
-            "org.springframework.boot.autoconfigure.integration.IntegrationAutoConfiguration",
-            "com.azure.spring.cloud.stream.binder.servicebus.implementation.config"
-                    + ".ExtendedBindingHandlerMappingsProviderConfiguration");
+    /** Auto-configurations only: Spring asks for the classes that those import, too. What the binder needs of Azure it imports itself. */
+    private static final List<String> WITH_SERVICE_BUS = List.of(
+            "com.azure.spring.cloud.autoconfigure.",
+            "org.springframework.cloud.stream.config.BindersHealthIndicatorAutoConfiguration",
+            "org.springframework.cloud.stream.config.ChannelsEndpointAutoConfiguration",
+            "org.springframework.cloud.stream.config.BindingsEndpointAutoConfiguration",
+            "org.springframework.cloud.function.context.config.KotlinLambdaToFunctionAutoConfiguration",
+            "org.springframework.cloud.function.context.config.FunctionsEndpointAutoConfiguration",
+            "org.springframework.cloud.function.observability.");
 
-    private Set<String> needed = Set.of();
+    private List<String> unneeded = List.of();
     private List<String> kept = List.of();
 
     @Override
     public void setEnvironment(Environment environment) {
-        needed = "servicebus".equalsIgnoreCase(environment.getProperty("messaging.broker")) ? NEEDED : Set.of();
+        boolean serviceBus = "servicebus".equalsIgnoreCase(environment.getProperty("messaging.broker"));
+        unneeded = serviceBus ? WITH_SERVICE_BUS : WITHOUT_SERVICE_BUS;
         kept = List.of(environment.getProperty(
                 "messaging.servicebus.keep-auto-configurations", String[].class, new String[0]));
     }
@@ -50,8 +52,6 @@ final class UnneededAutoConfigurations implements AutoConfigurationImportFilter,
     }
 
     private boolean isWanted(String name) {
-        return FAMILIES.stream().noneMatch(name::startsWith)
-                || needed.contains(name)
-                || kept.stream().anyMatch(name::startsWith);
+        return unneeded.stream().noneMatch(name::startsWith) || kept.stream().anyMatch(name::startsWith);
     }
 }

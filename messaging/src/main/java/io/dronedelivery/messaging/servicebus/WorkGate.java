@@ -1,21 +1,19 @@
 package io.dronedelivery.messaging.servicebus;
 
-import java.util.concurrent.CountDownLatch;
-import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
  * Counts a subscription's events that are being handled, and lets no more in when it is closed. The SDK has no drain: a processor that is
- * stopped cuts its handlers off. So what arrives after the gate was closed is held back, unsettled, until the processor is gone; the broker
- * then gives it to somebody else.
+ * stopped gives up the messages that are being handled. So what arrives after the gate was closed is held back, unsettled, until the
+ * processor is gone; the broker then gives it to somebody else.
  */
 final class WorkGate {
 
     private boolean open = true;
     private int inFlight;
-    private Sinks.@Nullable Empty<Void> drained;
-    private CountDownLatch gone = new CountDownLatch(1);
+    private Sinks.Empty<Void> drained = Sinks.empty();
+    private Sinks.Empty<Void> gone = Sinks.empty();
 
     /** Whether an event may be handled now. Who got in has to {@link #leave()}. */
     synchronized boolean enter() {
@@ -25,62 +23,59 @@ final class WorkGate {
         return open;
     }
 
-    /** The event is settled. */
+    /** The event is settled, or given up. */
     void leave() {
-        Sinks.Empty<Void> told = null;
+        Sinks.Empty<Void> end;
         synchronized (this) {
             inFlight--;
-            if (inFlight == 0) {
-                told = drained;
+            if (open || inFlight > 0) {
+                return;
             }
+            end = drained;
         }
-        if (told != null) {
-            told.tryEmitEmpty();
-        }
+        end.tryEmitEmpty();
     }
 
+    /** Lets events in, also after an end. */
     synchronized void open() {
         open = true;
-        drained = null;
-        gone = new CountDownLatch(1);
+        drained = Sinks.empty();
+        gone = Sinks.empty();
     }
 
-    synchronized void close() {
-        open = false;
+    /** Lets no more events in. */
+    void close() {
+        Sinks.Empty<Void> end;
+        synchronized (this) {
+            open = false;
+            if (inFlight > 0) {
+                return;
+            }
+            end = drained;
+        }
+        end.tryEmitEmpty();
     }
 
     /** Completes when the gate is closed and the last event is settled. */
-    Mono<Void> drained() {
-        return Mono.defer(() -> {
-            synchronized (this) {
-                if (!open && inFlight == 0) {
-                    return Mono.empty();
-                }
-                Sinks.Empty<Void> sink = drained;
-                if (sink == null) {
-                    sink = Sinks.empty();
-                    drained = sink;
-                }
-                return sink.asMono();
-            }
-        });
+    synchronized Mono<Void> drained() {
+        return drained.asMono();
     }
 
     synchronized int inFlight() {
         return inFlight;
     }
 
-    /** Keeps the thread of an event that came too late, until {@link #release()}. */
-    void holdBack() throws InterruptedException {
-        CountDownLatch end;
+    /** The processor is gone: what is still being handled cannot be settled any more. */
+    void release() {
+        Sinks.Empty<Void> end;
         synchronized (this) {
             end = gone;
         }
-        end.await();
+        end.tryEmitEmpty();
     }
 
-    /** The processor is gone. */
-    synchronized void release() {
-        gone.countDown();
+    /** Completes when the processor is gone. */
+    synchronized Mono<Void> gone() {
+        return gone.asMono();
     }
 }

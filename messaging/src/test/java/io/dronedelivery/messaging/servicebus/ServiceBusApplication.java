@@ -1,0 +1,59 @@
+package io.dronedelivery.messaging.servicebus;
+
+import io.dronedelivery.messaging.event.EventSubscription;
+import io.dronedelivery.messaging.event.RetryProperties;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.r2dbc.R2dbcAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ApplicationContextInitializer;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
+
+/** A small application that has Service Bus as its broker. */
+@SpringBootConfiguration(proxyBeanMethods = false)
+@EnableAutoConfiguration(exclude = R2dbcAutoConfiguration.class)
+class ServiceBusApplication {
+
+    static final RetryProperties NO_PATIENCE =
+            new RetryProperties(1, Duration.ofMillis(1), Duration.ofMillis(1), Duration.ofSeconds(30));
+
+    /** Starts the application with these subscriptions. */
+    static ConfigurableApplicationContext start(
+            String connectionString, Map<String, Object> properties, List<EventSubscription> subscriptions) {
+        return start(connectionString, properties, NO_PATIENCE, subscriptions);
+    }
+
+    static ConfigurableApplicationContext start(
+            String connectionString,
+            Map<String, Object> properties,
+            RetryProperties retry,
+            List<EventSubscription> subscriptions) {
+        Map<String, Object> all = new HashMap<>();
+        all.put("spring.main.banner-mode", "off");
+        all.put("messaging.broker", "servicebus");
+        all.put("spring.cloud.azure.servicebus.connection-string", connectionString);
+        all.put("messaging.servicebus.emulator-connection-limit", 0);
+        all.put("messaging.retry.attempts", retry.attempts());
+        all.put("messaging.retry.first-backoff", retry.firstBackoff().toString());
+        all.put("messaging.retry.max-backoff", retry.maxBackoff().toString());
+        all.put("messaging.retry.hold", retry.hold().toString());
+        all.putAll(properties);
+        ApplicationContextInitializer<GenericApplicationContext> declare = context -> {
+            for (int i = 0; i < subscriptions.size(); i++) {
+                EventSubscription subscription = subscriptions.get(i);
+                context.registerBean("subscription" + i, EventSubscription.class, () -> subscription);
+            }
+        };
+        return new SpringApplicationBuilder(ServiceBusApplication.class)
+                .web(WebApplicationType.NONE)
+                .initializers(declare)
+                .properties(all)
+                .run();
+    }
+}
