@@ -7,6 +7,7 @@ import com.azure.cosmos.models.CosmosClientTelemetryConfig;
 import com.azure.cosmos.models.CosmosMetricCategory;
 import com.azure.cosmos.models.CosmosMicrometerMetricsOptions;
 import com.azure.spring.cloud.core.customizer.AzureServiceClientBuilderCustomizer;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.HashMap;
@@ -63,6 +64,7 @@ class CosmosAutoConfiguration {
         return builder -> builder.clientTelemetryConfig(telemetry).contentResponseOnWriteEnabled(false);
     }
 
+    /** Documents have members of the database's own, however strictly a service reads what its callers send. */
     @Bean
     CosmosContainers cosmosContainers(
             CosmosAsyncClient client,
@@ -70,8 +72,12 @@ class CosmosAutoConfiguration {
             Environment environment,
             MeterRegistry registry,
             ObjectMapper json) {
-        ContainerOpener opener =
-                new ContainerOpener(client, databaseName(environment), properties.operationTimeout(), registry, json);
+        ContainerOpener opener = new ContainerOpener(
+                client,
+                databaseName(environment),
+                properties.operationTimeout(),
+                registry,
+                json.copy().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES));
         Map<String, DocumentContainer> containers = new HashMap<>();
         properties.containers().forEach((name, settings) -> containers.put(name, opener.open(name, settings)));
         return new CosmosContainers(containers);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import jakarta.validation.ConstraintViolation;
 import jakarta.validation.ConstraintViolationException;
 import jakarta.validation.Path;
@@ -18,6 +19,7 @@ import org.springframework.validation.method.MethodValidationResult;
 import org.springframework.validation.method.ParameterErrors;
 import org.springframework.validation.method.ParameterValidationResult;
 import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.support.WebExchangeBindException;
@@ -63,6 +65,9 @@ final class BadInput {
         if (mismatch != null && parameter != null) {
             return ProblemException.invalid(nameOf(parameter), "must be " + describe(mismatch.getRequiredType()));
         }
+        if (parameter != null && parameter.hasParameterAnnotation(RequestBody.class) && root == input) {
+            return ProblemException.of(ProblemType.INVALID_REQUEST, "The request has no body.", input);
+        }
         String reason = input.getReason();
         return ProblemException.of(
                 ProblemType.INVALID_REQUEST, reason == null ? "The request cannot be read." : reason, input);
@@ -70,7 +75,9 @@ final class BadInput {
 
     private static ProblemException ofJson(JsonProcessingException json) {
         if (json instanceof JsonMappingException mapping && !mapping.getPath().isEmpty()) {
-            return ProblemException.invalid(pathOf(mapping), "has a value of the wrong kind");
+            boolean unknown = mapping instanceof UnrecognizedPropertyException;
+            return ProblemException.invalid(
+                    pathOf(mapping), unknown ? "is not known here" : "has a value of the wrong kind");
         }
         JsonLocation at = json.getLocation();
         String place = at == null ? "" : " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")";

@@ -61,6 +61,14 @@ public enum ProblemType {
         return uri;
     }
 
+    /** Whether the same thing may succeed later, without anybody doing anything about it: something else is away or too busy. */
+    public boolean isTemporary() {
+        return switch (status) {
+            case TOO_MANY_REQUESTS, BAD_GATEWAY, SERVICE_UNAVAILABLE, GATEWAY_TIMEOUT -> true;
+            default -> false;
+        };
+    }
+
     /** The type that a bare status stands for, or null when it stands for none of them. */
     static @Nullable ProblemType ofStatus(int status) {
         return switch (status) {

@@ -1,0 +1,22 @@
+package io.dronedelivery.servicekit.testing;
+
+import reactor.blockhound.BlockHound;
+import reactor.blockhound.integration.BlockHoundIntegration;
+
+/**
+ * What blocks by BlockHound's rules and is none of our code: the SDK of Service Bus runs the AMQP engine of each connection as one task
+ * on a Reactor scheduler's thread, where it draws secure random numbers and selects on sockets, and reads files when its classes are
+ * first used.
+ */
+public final class BlockingLibraries implements BlockHoundIntegration {
+
+    @Override
+    public void applyTo(BlockHound.Builder builder) {
+        builder.allowBlockingCallsInside("com.azure.core.amqp.implementation.ReactorExecutor", "run")
+                .allowBlockingCallsInside("com.azure.core.amqp.implementation.ReactorDispatcher", "invoke")
+                .allowBlockingCallsInside("com.azure.core.util.logging.ClientLogger", "performLogging")
+                .allowBlockingCallsInside("com.azure.messaging.servicebus.ServiceBusClientBuilder", "<clinit>")
+                .allowBlockingCallsInside(
+                        "com.azure.messaging.servicebus.ServiceBusClientBuilder", "getOrCreateConnectionProcessor");
+    }
+}
