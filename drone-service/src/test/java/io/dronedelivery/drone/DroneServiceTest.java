@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.dronedelivery.drone.KnownFlights.Month;
 import io.dronedelivery.localazure.cosmos.CosmosCall;
+import io.dronedelivery.servicekit.testing.RunningService;
 import java.net.URI;
 import java.util.List;
 import org.assertj.core.api.AbstractBigDecimalAssert;
@@ -35,8 +36,8 @@ class DroneServiceTest {
 
     @BeforeAll
     static void start() {
-        byOwner = RunningService.start("/ownerId", o -> o.partitions(9));
-        byId = RunningService.start("/id", o -> o.partitions(9));
+        byOwner = DroneService.start("/ownerId", o -> o.partitions(9));
+        byId = DroneService.start("/id", o -> o.partitions(9));
         byOwner.store(KNOWN.documents());
         byId.store(KNOWN.documents());
     }

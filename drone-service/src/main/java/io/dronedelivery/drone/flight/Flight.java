@@ -1,5 +1,6 @@
 package io.dronedelivery.drone.flight;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.math.BigDecimal;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -7,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The flight of a delivery as its document holds it.
  *
+ * @param type {@code flight} once it is flown; before, the document is a plan and no flight
  * @param deliveryId the delivery, whose id is the flight's too
  * @param ownerId whose delivery it is
  * @param droneId the drone
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param capacityKg what it could have carried
  */
 record Flight(
+        @JsonProperty(access = JsonProperty.Access.WRITE_ONLY) String type,
         String deliveryId,
         String ownerId,
         String droneId,
@@ -26,4 +29,9 @@ record Flight(
         BigDecimal distanceKm,
         long flightSeconds,
         BigDecimal payloadKg,
-        BigDecimal capacityKg) {}
+        BigDecimal capacityKg) {
+
+    boolean isFlown() {
+        return type.equals("flight");
+    }
+}

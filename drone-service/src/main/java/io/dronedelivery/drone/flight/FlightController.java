@@ -22,6 +22,7 @@ class FlightController {
     @GetMapping("/api/dronedeliveries/{deliveryId}")
     Mono<Flight> flight(@PathVariable("deliveryId") @Identifier String deliveryId) {
         return flights.byId(deliveryId, Flight.class)
+                .filter(Flight::isFlown)
                 .switchIfEmpty(Mono.error(() -> ProblemException.of(
                         ProblemType.NOT_FOUND, "There is no flight of a delivery with the id '" + deliveryId + "'.")));
     }

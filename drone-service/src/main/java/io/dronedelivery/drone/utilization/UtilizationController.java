@@ -12,6 +12,7 @@ import reactor.core.publisher.Mono;
 @RestController
 class UtilizationController {
 
+    /** A flight has its month once it is flown: plans have none, and do not count. */
     private static final DocumentQuery FLIGHTS = DocumentQuery.of(
             "drone-utilization",
             "SELECT c.distanceKm, c.flightSeconds, c.payloadKg, c.capacityKg FROM c"

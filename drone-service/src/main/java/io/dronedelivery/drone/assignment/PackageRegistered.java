@@ -1,0 +1,21 @@
+package io.dronedelivery.drone.assignment;
+
+/**
+ * One package of a delivery is ready.
+ *
+ * @param deliveryId the delivery
+ * @param ownerId whose it is
+ * @param packageId the package
+ * @param number 1 to {@code packageCount}
+ * @param packageCount how many packages the delivery has
+ */
+record PackageRegistered(String deliveryId, String ownerId, String packageId, int number, int packageCount) {
+
+    /** @throws io.dronedelivery.messaging.event.InvalidEventException naming the member that breaks its limits */
+    PackageRegistered checked() {
+        Limits.identifier("deliveryId", deliveryId);
+        Limits.identifier("ownerId", ownerId);
+        Limits.require(number >= 1 && number <= packageCount, "number must be from 1 to packageCount");
+        return this;
+    }
+}

@@ -1,0 +1,17 @@
+package io.dronedelivery.drone;
+
+import io.dronedelivery.localazure.cosmos.LocalCosmosOptions;
+import io.dronedelivery.servicekit.testing.RunningService;
+import io.dronedelivery.servicekit.testing.TestBroker;
+import java.util.function.UnaryOperator;
+
+/** The drone service, started for a test. */
+final class DroneService {
+
+    private DroneService() {}
+
+    static RunningService start(String partitionKey, UnaryOperator<LocalCosmosOptions> options, String... further) {
+        return RunningService.start(
+                DroneServiceApplication.builder(), "flights", partitionKey, options, TestBroker.serviceBus(), further);
+    }
+}
