@@ -3,6 +3,7 @@ package io.dronedelivery.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URI;
+import io.dronedelivery.servicekit.testing.RunningService;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,7 @@ class BadInputTest {
 
     @BeforeAll
     static void start() {
-        service = RunningService.start("/ownerId", o -> o);
+        service = DeliveryService.start("/ownerId", o -> o);
     }
 
     @AfterAll

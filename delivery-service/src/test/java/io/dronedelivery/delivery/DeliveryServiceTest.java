@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.dronedelivery.delivery.KnownDeliveries.Month;
 import io.dronedelivery.localazure.cosmos.CosmosCall;
 import java.util.List;
+import io.dronedelivery.servicekit.testing.RunningService;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -32,8 +33,8 @@ class DeliveryServiceTest {
 
     @BeforeAll
     static void start() {
-        byOwner = RunningService.start("/ownerId", o -> o.partitions(9));
-        byId = RunningService.start("/id", o -> o.partitions(9));
+        byOwner = DeliveryService.start("/ownerId", o -> o.partitions(9));
+        byId = DeliveryService.start("/id", o -> o.partitions(9));
         byOwner.store(KNOWN.documents());
         byId.store(KNOWN.documents());
     }

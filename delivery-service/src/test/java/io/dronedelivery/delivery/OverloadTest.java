@@ -9,6 +9,7 @@ import io.dronedelivery.localazure.cosmos.RequestCharges;
 import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Collectors;
+import io.dronedelivery.servicekit.testing.RunningService;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.springframework.web.reactive.function.client.WebClient;
@@ -21,7 +22,7 @@ class OverloadTest {
     @Test
     void a_storm_of_throttling_reaches_no_caller() {
         RequestCharges dear = RequestCharges.calibrated().withQueries(20, 0);
-        try (RunningService service = RunningService.start(
+        try (RunningService service = DeliveryService.start(
                 "/id", o -> o.partitions(3).enforceThroughput(true).charges(dear))) {
             service.store(KNOWN.documents().subList(84, 90));
             Month october = KNOWN.months().get(1);
@@ -45,7 +46,7 @@ class OverloadTest {
     @Test
     void throttling_that_does_not_end_is_503_with_the_time_to_come_again() {
         RequestCharges ruinous = RequestCharges.calibrated().withQueries(5000, 0);
-        try (RunningService service = RunningService.start(
+        try (RunningService service = DeliveryService.start(
                 "/ownerId", o -> o.enforceThroughput(true).charges(ruinous), "--cosmos.operation-timeout=1s")) {
             String path = "/api/packages/summary?ownerId=o-1&year=2026&month=11";
             service.http()
@@ -65,7 +66,7 @@ class OverloadTest {
     @Test
     void the_caller_s_deadline_ends_the_wait_for_a_slow_database() {
         try (RunningService service =
-                RunningService.start("/ownerId", o -> o.latency(Latency.fixed(Duration.ofSeconds(10))))) {
+                DeliveryService.start("/ownerId", o -> o.latency(Latency.fixed(Duration.ofSeconds(10))))) {
             long start = System.nanoTime();
 
             service.http()
@@ -84,7 +85,7 @@ class OverloadTest {
 
     @Test
     void a_database_that_is_gone_makes_the_service_unready_but_keeps_it_alive() {
-        try (RunningService service = RunningService.start("/ownerId", o -> o, "--cosmos.health-interval=100ms")) {
+        try (RunningService service = DeliveryService.start("/ownerId", o -> o, "--cosmos.health-interval=100ms")) {
             service.cosmos().close();
 
             Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> service.http()

@@ -1,0 +1,5 @@
+/** Completed deliveries are closed. */
+@NullMarked
+package io.dronedelivery.delivery.completion;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,26 @@
+package io.dronedelivery.delivery.outbox;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.dronedelivery.servicekit.background.PeriodicWork;
+import io.dronedelivery.servicekit.cosmos.DocumentContainer;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(OutboxProperties.class)
+class OutboxConfiguration {
+
+    @Bean
+    OutboxSweep outboxSweep(
+            DocumentContainer deliveries, OutboxSender sender, OutboxProperties properties, ObjectMapper json) {
+        return new OutboxSweep(
+                deliveries, sender, properties, json.copy().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES));
+    }
+
+    @Bean
+    PeriodicWork outboxSweeps(OutboxSweep sweep, OutboxProperties properties) {
+        return new PeriodicWork("The sweep of the outboxes", properties.sweepInterval(), sweep.run());
+    }
+}

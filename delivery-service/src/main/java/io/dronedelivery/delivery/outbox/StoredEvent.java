@@ -1,0 +1,42 @@
+package io.dronedelivery.delivery.outbox;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.cloudevents.core.builder.CloudEventBuilder;
+import io.dronedelivery.messaging.event.EventAttributes;
+import io.dronedelivery.messaging.event.OutboundEvent;
+import io.dronedelivery.messaging.event.SchemaVersion;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.ZoneOffset;
+
+/**
+ * One event of an {@link Outbox}.
+ *
+ * @param channel where it goes
+ * @param id the same whenever it is sent, so that receivers know it again
+ * @param type the attribute of that name
+ * @param version of the type's data
+ * @param data JSON
+ */
+public record StoredEvent(String channel, String id, String type, int version, JsonNode data) {
+
+    private static final URI SOURCE = URI.create("/delivery-service");
+
+    OutboundEvent in(Outbox outbox) {
+        CloudEventBuilder event = CloudEventBuilder.v1()
+                .withId(id)
+                .withSource(SOURCE)
+                .withType(type)
+                .withDataSchema(SchemaVersion.uri(type, version))
+                .withSubject(outbox.deliveryId())
+                .withTime(outbox.since().atOffset(ZoneOffset.UTC))
+                .withDataContentType("application/json")
+                .withData(data.toString().getBytes(StandardCharsets.UTF_8))
+                .withExtension(EventAttributes.PARTITION_KEY, outbox.deliveryId());
+        String traceparent = outbox.traceparent();
+        if (traceparent != null) {
+            event.withExtension(EventAttributes.TRACE_PARENT, traceparent);
+        }
+        return new OutboundEvent(channel, event.build());
+    }
+}

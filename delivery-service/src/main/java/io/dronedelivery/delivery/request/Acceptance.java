@@ -1,0 +1,94 @@
+package io.dronedelivery.delivery.request;
+
+import io.dronedelivery.delivery.outbox.Outbox;
+import io.dronedelivery.delivery.outbox.OutboxDocument;
+import io.dronedelivery.delivery.outbox.OutboxSender;
+import io.dronedelivery.messaging.dispatch.Admission;
+import io.dronedelivery.servicekit.cosmos.DocumentContainer;
+import io.dronedelivery.servicekit.trace.TraceParent;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+import reactor.core.publisher.Mono;
+
+/**
+ * Accepts deliveries. Room for the events is reserved first, so that what is accepted can be sent; then delivery and events are stored
+ * at once, all or nothing. From then on the delivery will be flown and billed, whatever ends in the next moment.
+ */
+@Component
+final class Acceptance {
+
+    private final DocumentContainer deliveries;
+    private final Reservations reservations;
+    private final Announcement announcement;
+    private final OutboxSender outbox;
+    private final DeliveryIds ids;
+
+    Acceptance(
+            DocumentContainer deliveries,
+            Reservations reservations,
+            Announcement announcement,
+            OutboxSender outbox,
+            DeliveryIds ids) {
+        this.deliveries = deliveries;
+        this.reservations = reservations;
+        this.announcement = announcement;
+        this.outbox = outbox;
+        this.ids = ids;
+    }
+
+    /**
+     * Accepts a request.
+     *
+     * @param key when there is one, all requests with it are one delivery
+     * @return the delivery's id, once it is stored. The events are sent afterwards
+     */
+    Mono<String> accept(DeliveryRequest request, @Nullable IdempotencyKey key) {
+        return Mono.using(
+                () -> outbox.admit(request.events()),
+                admission -> named(request, key).flatMap(delivery -> store(delivery, admission)),
+                Admission::close);
+    }
+
+    private Mono<DeliveryDocument> named(DeliveryRequest request, @Nullable IdempotencyKey key) {
+        return Mono.defer(() -> {
+            String id = ids.next();
+            Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+            return key == null
+                    ? Mono.just(DeliveryDocument.of(request, id, now))
+                    : reservations
+                            .reserve(key, request, id, now)
+                            .map(reserved ->
+                                    DeliveryDocument.of(request, reserved.deliveryId(), reserved.requestedAt()));
+        });
+    }
+
+    /**
+     * What is there already was stored by an earlier call with the same key, or by an attempt of this one whose answer was lost. Its
+     * events are sent by that one, or by the sweep.
+     */
+    private Mono<String> store(DeliveryDocument delivery, Admission admission) {
+        return Mono.deferContextual(context -> {
+            Outbox events = pending(delivery, TraceParent.current(context));
+            OutboxDocument stored = deliveries.keepsOwnersTogether()
+                    ? OutboxDocument.of(delivery.ownerId(), events)
+                    : OutboxDocument.within(delivery.ownerId(), events);
+            Mono<Boolean> created = deliveries.keepsOwnersTogether()
+                    ? deliveries.createTogether(List.of(delivery, stored))
+                    : deliveries.create(delivery.with(events));
+            return created.filter(Boolean::booleanValue)
+                    .doOnNext(isNew -> outbox.sendInBackground(stored, admission))
+                    .thenReturn(delivery.id());
+        });
+    }
+
+    private Outbox pending(DeliveryDocument delivery, @Nullable TraceParent trace) {
+        return Outbox.pending(
+                Instant.now().truncatedTo(ChronoUnit.MILLIS),
+                delivery.id(),
+                trace == null ? null : trace.header(),
+                announcement.of(delivery));
+    }
+}

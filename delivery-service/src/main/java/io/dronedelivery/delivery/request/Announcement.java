@@ -1,0 +1,83 @@
+package io.dronedelivery.delivery.request;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.dronedelivery.delivery.outbox.StoredEvent;
+import io.dronedelivery.delivery.request.DeliveryDocument.StoredPackage;
+import io.dronedelivery.delivery.request.DeliveryRequest.Location;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.stereotype.Component;
+
+/** The events that announce a delivery: {@code DeliveryRequested}, and {@code PackageRegistered} for each package. */
+@Component
+final class Announcement {
+
+    static final String CHANNEL = "delivery-requests";
+
+    private static final int VERSION = 1;
+
+    /** The data of {@code DeliveryRequested}. */
+    private record Requested(
+            String deliveryId,
+            String ownerId,
+            Instant requestedAt,
+            Location pickup,
+            Location dropoff,
+            boolean expedited,
+            int packageCount,
+            BigDecimal packagesWeightKg) {}
+
+    /** The data of {@code PackageRegistered}; the packages are numbered from 1. */
+    private record Registered(
+            String deliveryId,
+            String ownerId,
+            String packageId,
+            String size,
+            BigDecimal weightKg,
+            int number,
+            int packageCount) {}
+
+    private final ObjectMapper json;
+
+    Announcement(ObjectMapper json) {
+        this.json = json;
+    }
+
+    List<StoredEvent> of(DeliveryDocument delivery) {
+        List<StoredEvent> events = new ArrayList<>(1 + delivery.packageCount());
+        events.add(event(
+                delivery.id() + ":requested",
+                "DeliveryRequested",
+                new Requested(
+                        delivery.id(),
+                        delivery.ownerId(),
+                        delivery.requestedAt(),
+                        delivery.pickup(),
+                        delivery.dropoff(),
+                        delivery.expedited(),
+                        delivery.packageCount(),
+                        delivery.packagesWeightKg())));
+        int number = 0;
+        for (StoredPackage parcel : delivery.packages()) {
+            number++;
+            events.add(event(
+                    delivery.id() + ":package:" + number,
+                    "PackageRegistered",
+                    new Registered(
+                            delivery.id(),
+                            delivery.ownerId(),
+                            parcel.packageId(),
+                            parcel.size(),
+                            parcel.weightKg(),
+                            number,
+                            delivery.packageCount())));
+        }
+        return events;
+    }
+
+    private StoredEvent event(String id, String type, Record data) {
+        return new StoredEvent(CHANNEL, id, type, VERSION, json.valueToTree(data));
+    }
+}

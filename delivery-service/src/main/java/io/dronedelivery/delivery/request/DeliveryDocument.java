@@ -1,0 +1,82 @@
+package io.dronedelivery.delivery.request;
+
+import io.dronedelivery.delivery.outbox.Outbox;
+import io.dronedelivery.delivery.request.DeliveryRequest.Location;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A delivery as it is stored when it is accepted.
+ *
+ * @param year of the month that it counts for, which is that of the request, in UTC
+ * @param outbox the events that announce it, where they have no document of their own
+ */
+record DeliveryDocument(
+        String id,
+        String ownerId,
+        String type,
+        int year,
+        int month,
+        String status,
+        Instant requestedAt,
+        Location pickup,
+        Location dropoff,
+        boolean expedited,
+        List<StoredPackage> packages,
+        int packageCount,
+        BigDecimal packagesWeightKg,
+        @Nullable Outbox outbox) {
+
+    static final String ACCEPTED = "accepted";
+
+    /** One package, with the id that it has got. */
+    record StoredPackage(String packageId, String size, BigDecimal weightKg) {}
+
+    static DeliveryDocument of(DeliveryRequest request, String deliveryId, Instant requestedAt) {
+        OffsetDateTime month = requestedAt.atOffset(ZoneOffset.UTC);
+        List<StoredPackage> packages = IntStream.range(0, request.packages().size())
+                .mapToObj(index -> {
+                    DeliveryRequest.Parcel parcel = request.packages().get(index);
+                    return new StoredPackage(deliveryId + "-" + (index + 1), parcel.size(), parcel.weightKg());
+                })
+                .toList();
+        return new DeliveryDocument(
+                deliveryId,
+                request.ownerId(),
+                "delivery",
+                month.getYear(),
+                month.getMonthValue(),
+                ACCEPTED,
+                requestedAt,
+                request.pickup(),
+                request.dropoff(),
+                request.expedited(),
+                packages,
+                packages.size(),
+                packages.stream().map(StoredPackage::weightKg).reduce(BigDecimal.ZERO, BigDecimal::add),
+                null);
+    }
+
+    DeliveryDocument with(Outbox events) {
+        return new DeliveryDocument(
+                id,
+                ownerId,
+                type,
+                year,
+                month,
+                status,
+                requestedAt,
+                pickup,
+                dropoff,
+                expedited,
+                packages,
+                packageCount,
+                packagesWeightKg,
+                events);
+    }
+}

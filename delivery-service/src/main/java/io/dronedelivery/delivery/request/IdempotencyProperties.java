@@ -1,0 +1,17 @@
+package io.dronedelivery.delivery.request;
+
+import jakarta.validation.constraints.NotNull;
+import java.time.Duration;
+import org.hibernate.validator.constraints.time.DurationMax;
+import org.hibernate.validator.constraints.time.DurationMin;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.validation.annotation.Validated;
+
+/**
+ * How idempotency keys are remembered.
+ *
+ * @param keep for how long; the database deletes them then, where time to live is switched on for its container
+ */
+@Validated
+@ConfigurationProperties("delivery.idempotency")
+record IdempotencyProperties(@NotNull @DurationMin(minutes = 1) @DurationMax(days = 3650) Duration keep) {}

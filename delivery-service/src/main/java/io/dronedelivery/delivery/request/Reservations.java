@@ -1,0 +1,73 @@
+package io.dronedelivery.delivery.request;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.dronedelivery.servicekit.cosmos.DocumentContainer;
+import io.dronedelivery.servicekit.cosmos.StoredDocument;
+import io.dronedelivery.servicekit.problem.ProblemException;
+import io.dronedelivery.servicekit.problem.ProblemType;
+import java.time.Duration;
+import java.time.Instant;
+import org.springframework.stereotype.Component;
+import reactor.core.publisher.Mono;
+
+/** Ties idempotency keys to deliveries, the first request with a key for all that follow. */
+@Component
+final class Reservations {
+
+    private static final Duration COME_AGAIN = Duration.ofSeconds(1);
+
+    private final DocumentContainer deliveries;
+    private final ObjectMapper json;
+    private final long ttlSeconds;
+
+    Reservations(DocumentContainer deliveries, ObjectMapper json, IdempotencyProperties properties) {
+        this.deliveries = deliveries;
+        this.json = json;
+        this.ttlSeconds = properties.keep().toSeconds();
+    }
+
+    /**
+     * The reservation of a key: the one proposed when the key is new, else the earlier one.
+     *
+     * @param deliveryId proposed for the delivery
+     * @param requestedAt proposed for its time
+     * @return fails with {@link ProblemType#IDEMPOTENCY_KEY_REUSED} when the key stands for another request
+     */
+    Mono<Reservation> reserve(IdempotencyKey key, DeliveryRequest request, String deliveryId, Instant requestedAt) {
+        Reservation proposed = Reservation.of(key, fingerprint(request), deliveryId, requestedAt, ttlSeconds);
+        return deliveries.create(proposed).flatMap(isNew -> isNew ? Mono.just(proposed) : earlier(proposed));
+    }
+
+    private Mono<Reservation> earlier(Reservation proposed) {
+        return deliveries
+                .read(proposed.ownerId(), proposed.id(), Reservation.class)
+                .map(StoredDocument::value)
+                .switchIfEmpty(Mono.error(() -> ProblemException.of(
+                                ProblemType.UNAVAILABLE, "The first request with this key is not to be seen yet.")
+                        .retryAfter(COME_AGAIN)))
+                .filter(earlier -> earlier.fingerprint().equals(proposed.fingerprint()))
+                .switchIfEmpty(Mono.error(() -> ProblemException.of(
+                                ProblemType.IDEMPOTENCY_KEY_REUSED,
+                                "This " + IdempotencyKey.HEADER + " stands for another request.")
+                        .field(IdempotencyKey.HEADER)));
+    }
+
+    /** Alike for requests that mean the same: neither white space nor the order of members nor trailing zeros count. */
+    private String fingerprint(DeliveryRequest request) {
+        DeliveryRequest canonical = new DeliveryRequest(
+                request.ownerId(),
+                request.pickup(),
+                request.dropoff(),
+                request.packages().stream()
+                        .map(parcel -> new DeliveryRequest.Parcel(
+                                parcel.size(), parcel.weightKg().stripTrailingZeros()))
+                        .toList(),
+                request.expedited());
+        try {
+            return Sha256.hex(json.writeValueAsBytes(canonical));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("A request that was read can be written", e);
+        }
+    }
+}

@@ -1,0 +1,17 @@
+package io.dronedelivery.delivery;
+
+import io.dronedelivery.localazure.cosmos.LocalCosmosOptions;
+import io.dronedelivery.servicekit.testing.RunningService;
+import io.dronedelivery.servicekit.testing.TestBroker;
+import java.util.function.UnaryOperator;
+
+/** The delivery service, started for a test. */
+final class DeliveryService {
+
+    private DeliveryService() {}
+
+    static RunningService start(String partitionKey, UnaryOperator<LocalCosmosOptions> options, String... further) {
+        return RunningService.start(
+                DeliveryServiceApplication.builder(), "deliveries", partitionKey, options, TestBroker.serviceBus(), further);
+    }
+}
