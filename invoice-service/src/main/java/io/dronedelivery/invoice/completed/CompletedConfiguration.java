@@ -1,6 +1,5 @@
 package io.dronedelivery.invoice.completed;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.dronedelivery.invoice.database.Database;
 import io.dronedelivery.messaging.event.EventData;
@@ -21,13 +20,9 @@ class CompletedConfiguration {
         return new Inbox(database, properties);
     }
 
-    /** Members may be added to an event, none may be missing. */
     @Bean
     EventSubscription completedDeliveries(Database database, Inbox inbox, ObjectMapper json) {
-        EventData data = new EventData(json.copy()
-                .enable(
-                        DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES,
-                        DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES));
+        EventData data = new EventData(json);
         return EventSubscription.of("delivery-completions", "invoice-service")
                 .on("DeliveryCompleted", VERSION, new CompletedDeliveries(database, inbox, new Billing(), data));
     }
