@@ -25,7 +25,6 @@ final class DispatchApi {
     private static final String PATH = "/api/v1/dispatch";
     private static final JsonMapper JSON = JsonMapper.builder()
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
             .build();
 
     private final URI base;

@@ -1,7 +1,10 @@
 package io.dronedelivery.dispatchclient;
 
+import java.io.PrintWriter;
 import picocli.CommandLine;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.ParameterException;
 
 /** Starts the client; {@code --help} tells the options and the exit codes. */
 public final class DispatchClient {
@@ -9,13 +12,24 @@ public final class DispatchClient {
     private DispatchClient() {}
 
     public static void main(String[] args) {
-        System.exit(commandLine().execute(args));
+        // Straight on the stream, which alone knows when nobody reads any more.
+        PrintWriter out = new PrintWriter(System.out, true);
+        System.exit(commandLine().setOut(out).execute(args));
     }
 
     static CommandLine commandLine() {
         return new CommandLine(new DispatchCommand())
                 .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF))
                 .setUsageHelpWidth(120)
-                .setCaseInsensitiveEnumValuesAllowed(true);
+                .setParameterExceptionHandler(DispatchClient::refuse);
+    }
+
+    /** What is wrong would be lost above all of the help. */
+    private static int refuse(ParameterException fault, String[] arguments) {
+        CommandLine commandLine = fault.getCommandLine();
+        commandLine.getErr().println(fault.getMessage());
+        commandLine.getErr().println("--help tells all options.");
+        commandLine.getErr().flush();
+        return ExitCode.USAGE;
     }
 }

@@ -1,0 +1,88 @@
+package io.dronedelivery.dispatchclient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.dronedelivery.dispatchclient.TestDispatcher.Reply;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The client in a process of its own, as it is used. */
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "there is no signal that a test could send")
+class ProcessTest {
+
+    @ParameterizedTest
+    @ValueSource(strings = {"INT", "TERM"})
+    void a_last_status_is_shown_and_all_is_well(String signal) throws Exception {
+        try (TestDispatcher dispatcher = TestDispatcher.start()) {
+            Process client = start(dispatcher);
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> dispatcher.calls().stream().anyMatch(call -> call.startsWith("POST")));
+
+            send(signal, client);
+
+            String out = new String(client.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(client.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(client.exitValue()).isZero();
+            assertThat(out.lines().toList())
+                    .contains("adding 8 to queue of 0 with 0 inflight...")
+                    .endsWith("===== status =====", "queued: 0", "inflight: 0", "errors: 0", "concurrency: 100");
+        }
+    }
+
+    @Test
+    void errors_that_were_seen_are_not_forgotten() throws Exception {
+        try (TestDispatcher dispatcher = TestDispatcher.start().onMessages(() -> Reply.problem(503, "Full."))) {
+            Process client = start(dispatcher);
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> dispatcher.calls().stream().anyMatch(call -> call.startsWith("POST")));
+
+            send("INT", client);
+
+            assertThat(client.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(client.exitValue()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void who_closes_the_pipe_ends_it() throws Exception {
+        try (TestDispatcher dispatcher = TestDispatcher.start()) {
+            Process client = start(dispatcher, "--every", "10");
+
+            assertThat(client.getInputStream().read()).isPositive();
+            client.getInputStream().close();
+
+            assertThat(client.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(client.exitValue()).isZero();
+        }
+    }
+
+    private static Process start(TestDispatcher dispatcher, String... options) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                DispatchClient.class.getName(),
+                "--uri",
+                dispatcher.url()));
+        command.addAll(List.of(options));
+        return new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+    }
+
+    private static void send(String signal, Process process) throws IOException, InterruptedException {
+        Process kill = new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start();
+        assertThat(kill.waitFor()).isZero();
+    }
+}
