@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
@@ -35,12 +36,20 @@ final class JobProcessor {
     static final class WorkerDied extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
-        WorkerDied(Throwable cause) {
+        private final boolean settled;
+
+        WorkerDied(@Nullable Throwable cause, boolean settled) {
             super(String.valueOf(cause), cause);
+            this.settled = settled;
+        }
+
+        /** Whether the delivery was settled nevertheless. */
+        boolean settled() {
+            return settled;
         }
     }
 
-    /** Completes when the delivery is settled, or was left to the broker. Fails with {@link WorkerDied} only, unsettled. */
+    /** Completes when the delivery is settled, or was left to the broker. Fails with {@link WorkerDied} only. */
     Mono<Void> process(JobDelivery delivery) {
         return Mono.defer(() -> {
             Job job = delivery.job();
@@ -72,7 +81,7 @@ final class JobProcessor {
         } catch (Exception e) {
             return Mono.error(e);
         } catch (Throwable fatal) {
-            return Mono.error(new WorkerDied(fatal));
+            return Mono.error(new WorkerDied(fatal, false));
         }
     }
 
@@ -99,11 +108,7 @@ final class JobProcessor {
         }
         boolean last = job.attempt() >= settings.attempts();
         if (failure instanceof WorkerDied || !(failure instanceof Exception)) {
-            WorkerDied death = failure instanceof WorkerDied died ? died : new WorkerDied(failure);
-            return last
-                    ? settled(delivery, delivery.reply(workerDied(job, String.valueOf(death.getMessage()))))
-                            .then(Mono.error(death))
-                    : Mono.error(death);
+            return died(delivery, failure instanceof WorkerDied died ? died : new WorkerDied(failure, false), last);
         }
         if (last) {
             log.error("The job {} failed {} times", job.id(), job.attempt(), failure);
@@ -120,6 +125,13 @@ final class JobProcessor {
                 job.attempt(),
                 failure.toString());
         return Mono.delay(settings.retryPause()).then(settled(delivery, delivery.abandon()));
+    }
+
+    private Mono<Void> died(JobDelivery delivery, WorkerDied death, boolean last) {
+        return last
+                ? settled(delivery, delivery.reply(workerDied(delivery.job(), String.valueOf(death.getMessage()))))
+                        .then(Mono.error(new WorkerDied(death.getCause(), true)))
+                : Mono.error(death);
     }
 
     private Reply workerDied(Job job, String how) {

@@ -1,13 +1,13 @@
 package io.dronedelivery.messaging.jobs;
 
 import io.dronedelivery.messaging.drain.Drainable;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 import reactor.core.Disposable;
+import reactor.core.Disposables;
 import reactor.core.publisher.Mono;
 
 /**
@@ -25,23 +25,30 @@ public final class JobsLifecycle implements SmartLifecycle, Drainable {
     private final String name;
     private final RequestReply requests;
     private final WorkerPool workers;
-    private final JobQueue queue;
-    private final AtomicReference<@Nullable Disposable> prewarming = new AtomicReference<>();
+    private final QueueDepth depth;
+    private final Mono<Void> removed;
+    private final Disposable.Swap prewarming = Disposables.swap();
+    private final Disposable.Swap watching = Disposables.swap();
     private volatile boolean running;
 
-    /** @param name names it in the report of a drain, such as {@code pricing} */
-    public JobsLifecycle(String name, RequestReply requests, WorkerPool workers, JobQueue queue) {
+    /**
+     * @param name names it in the report of a drain and in meters, such as {@code pricing}
+     * @param meters gets {@code jobs.queue.depth}
+     */
+    public JobsLifecycle(String name, RequestReply requests, WorkerPool workers, JobQueue queue, MeterRegistry meters) {
         this.name = name;
         this.requests = requests;
         this.workers = workers;
-        this.queue = queue;
+        depth = new QueueDepth(name, queue, meters);
+        removed = Mono.defer(() -> requests.close().then(queue.close())).cache();
     }
 
     @Override
     public void start() {
         running = true;
         workers.start();
-        prewarming.set(requests.prewarm()
+        watching.update(depth.watch());
+        prewarming.update(requests.prewarm()
                 .subscribe(
                         nothing -> {},
                         failure -> log.error("The reply channels of {} cannot be opened", name, failure),
@@ -89,10 +96,7 @@ public final class JobsLifecycle implements SmartLifecycle, Drainable {
     @Override
     public void disable() {
         requests.disable();
-        Disposable prewarm = prewarming.getAndSet(null);
-        if (prewarm != null) {
-            prewarm.dispose();
-        }
+        prewarming.dispose();
     }
 
     @Override
@@ -102,6 +106,7 @@ public final class JobsLifecycle implements SmartLifecycle, Drainable {
 
     @Override
     public Mono<Void> remove() {
-        return requests.close().then(queue.close());
+        watching.dispose();
+        return removed;
     }
 }

@@ -1,6 +1,7 @@
 package io.dronedelivery.messaging.jobs;
 
 import io.dronedelivery.messaging.jobs.JobProcessor.WorkerDied;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -12,6 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.Disposable;
 import reactor.core.publisher.BaseSubscriber;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Scheduler;
@@ -23,6 +25,7 @@ import reactor.core.scheduler.Scheduler;
 final class Worker extends BaseSubscriber<JobDelivery> {
 
     private static final Logger log = LoggerFactory.getLogger(Worker.class);
+    private static final Duration GIVE_BACK_TIMEOUT = Duration.ofSeconds(5);
 
     private final JobProcessor processor;
     private final int prefetch;
@@ -74,7 +77,7 @@ final class Worker extends BaseSubscriber<JobDelivery> {
         if (taken) {
             workOn();
         } else {
-            giveBack(delivery, delivery.release());
+            tried(delivery, delivery.release()).subscribe();
         }
     }
 
@@ -112,7 +115,7 @@ final class Worker extends BaseSubscriber<JobDelivery> {
             request(1);
             workOn();
         } else {
-            end();
+            end(Mono.empty());
         }
     }
 
@@ -122,30 +125,37 @@ final class Worker extends BaseSubscriber<JobDelivery> {
 
     /** Takes nothing more, gives back what was not begun, and ends when the job at work is done. */
     Mono<Void> stop() {
-        if (close()) {
-            end();
+        Mono<Void> released = close();
+        if (busy()) {
+            released.subscribe();
+        } else {
+            end(released);
         }
         return ended.asMono();
     }
 
-    /** @return whether no job is at work */
-    private boolean close() {
+    /** @return gives back what was not begun */
+    private Mono<Void> close() {
         List<JobDelivery> notBegun;
-        boolean idle;
         synchronized (this) {
             open = false;
             notBegun = new ArrayList<>(held);
             held.clear();
-            idle = current == null;
             tellRoom();
         }
-        notBegun.forEach(delivery -> giveBack(delivery, delivery.release()));
-        return idle;
+        return Flux.fromIterable(notBegun)
+                .flatMap(delivery -> tried(delivery, delivery.release()))
+                .then();
     }
 
-    private void end() {
-        cancel();
-        ended.tryEmitEmpty();
+    /** Only then leaves the queue: a job can be given back only over the connection that brought it. */
+    private void end(Mono<Void> givenBack) {
+        givenBack
+                .doFinally(end -> {
+                    cancel();
+                    ended.tryEmitEmpty();
+                })
+                .subscribe();
     }
 
     /** Ends at once, as if the worker's code had: the job at work goes back as a failed attempt. */
@@ -170,17 +180,18 @@ final class Worker extends BaseSubscriber<JobDelivery> {
             }
             current = null;
         }
+        boolean settled = death instanceof WorkerDied died && died.settled();
         log.error("A worker ended", death instanceof WorkerDied died ? died.getCause() : death);
-        fall(delivery, String.valueOf(death.getMessage()));
+        fall(settled ? null : delivery, String.valueOf(death.getMessage()));
     }
 
     private void fall(@Nullable JobDelivery interrupted, String reason) {
         boolean byItself = isOpen();
-        close();
-        if (interrupted != null) {
-            giveBack(interrupted, interrupted.abandon());
-        }
-        end();
+        Mono<Void> released = close();
+        end(
+                interrupted == null
+                        ? released
+                        : tried(interrupted, interrupted.abandon()).then(released));
         if (byItself) {
             onDeath.accept(reason);
         }
@@ -199,21 +210,22 @@ final class Worker extends BaseSubscriber<JobDelivery> {
     /** The job at work may still be replied to over another connection. */
     private void lostTheQueue(String reason) {
         boolean byItself = isOpen();
-        if (close()) {
-            ended.tryEmitEmpty();
+        Mono<Void> released = close();
+        if (busy()) {
+            released.subscribe();
+        } else {
+            end(released);
         }
         if (byItself) {
             onDeath.accept(reason);
         }
     }
 
-    private static void giveBack(JobDelivery delivery, Mono<Void> how) {
-        how.subscribe(
-                nothing -> {},
-                failure -> log.debug(
-                        "The job {} waits for the end of its lock",
-                        delivery.job().id(),
-                        failure));
+    private static Mono<Void> tried(JobDelivery delivery, Mono<Void> giveBack) {
+        return giveBack.timeout(GIVE_BACK_TIMEOUT).onErrorResume(failure -> {
+            log.debug("The job {} waits for the end of its lock", delivery.job().id(), failure);
+            return Mono.empty();
+        });
     }
 
     private void tellRoom() {

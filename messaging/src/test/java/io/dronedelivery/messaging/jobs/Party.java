@@ -61,7 +61,7 @@ final class Party implements AutoCloseable {
                 meters);
         workers = new WorkerPool(
                 "test", queue, handler, new WorkerSettings(workerCount, prefetch, 3, Duration.ofMillis(10)), meters);
-        lifecycle = new JobsLifecycle("test", requests, workers, queue);
+        lifecycle = new JobsLifecycle("test", requests, workers, queue, meters);
         workers.start();
         requests.prewarm().block(PATIENCE);
         return this;
