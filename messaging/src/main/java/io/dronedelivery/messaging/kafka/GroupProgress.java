@@ -227,7 +227,7 @@ final class GroupProgress {
             return partition.givenUp();
         }
 
-        /** It has ended, once. */
+        /** It has ended. */
         void ended(boolean done) {
             GroupProgress.this.ended(partition, ticket, done);
         }

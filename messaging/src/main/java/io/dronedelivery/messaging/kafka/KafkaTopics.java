@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.KafkaFuture;
-import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import reactor.core.Exceptions;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -21,6 +21,7 @@ import reactor.core.publisher.Mono;
 final class KafkaTopics implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(KafkaTopics.class);
+    private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9._-]{1,249}");
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     private final KafkaProperties.Topics settings;
@@ -45,6 +46,9 @@ final class KafkaTopics implements AutoCloseable {
      */
     Mono<Void> ensure(String topic) {
         return Mono.defer(() -> {
+            if (!NAME.matcher(topic).matches()) {
+                return Mono.error(new IllegalArgumentException("No topic of Kafka can be named '" + topic + "'"));
+            }
             if (!settings.create() || present.contains(topic)) {
                 present.add(topic);
                 return Mono.empty();
@@ -53,7 +57,8 @@ final class KafkaTopics implements AutoCloseable {
                     .filter(Boolean::booleanValue)
                     .flatMap(yes -> create(topic))
                     .timeout(TIMEOUT)
-                    .onErrorMap(failure -> explained(topic, Exceptions.unwrap(failure)))
+                    .onErrorMap(failure -> new BrokerUnavailableException(
+                            "Kafka did not make the topic " + topic + ": " + failure, failure))
                     .then(Mono.fromRunnable(() -> present.add(topic)));
         });
     }
@@ -78,13 +83,7 @@ final class KafkaTopics implements AutoCloseable {
                 .onErrorReturn(TopicExistsException.class, true);
     }
 
-    private static RuntimeException explained(String topic, Throwable failure) {
-        return failure instanceof InvalidTopicException
-                ? new IllegalArgumentException("No topic of Kafka can be named '" + topic + "'", failure)
-                : new BrokerUnavailableException("Kafka did not make the topic " + topic + ": " + failure, failure);
-    }
-
-    private static <T> Mono<T> done(java.util.function.Supplier<KafkaFuture<T>> call) {
+    private static <T> Mono<T> done(Supplier<KafkaFuture<T>> call) {
         return Mono.fromCompletionStage(() -> call.get().toCompletionStage());
     }
 

@@ -65,10 +65,14 @@ final class PartitionProgress {
         return ticket;
     }
 
-    /** The work on a record has ended. If it is not done, nothing after it is begun, so that it can come again in its place. */
+    /** The work on a record has ended; said again it changes nothing. If it is not done, nothing after it is begun, so that it can come again in its place. */
     void ended(Ticket ticket, boolean done) {
-        running--;
+        if (ticket.ended) {
+            return;
+        }
+        ticket.ended = true;
         ticket.done = done;
+        running--;
         if (!done) {
             stop();
         }
@@ -106,6 +110,7 @@ final class PartitionProgress {
     static final class Ticket {
 
         private final long offset;
+        private boolean ended;
         private boolean done;
 
         private Ticket(long offset) {

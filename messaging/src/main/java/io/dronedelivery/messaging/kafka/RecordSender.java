@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -87,9 +88,22 @@ final class RecordSender implements AutoCloseable {
     @Override
     public void close() {
         clientMeters.close();
-        sending.shutdown();
+        endSending();
         producer.close(CLOSE_TIMEOUT);
-        answering.disposeGracefully().block(CLOSE_TIMEOUT);
+        // Answers that are on their way still arrive.
+        answering.disposeGracefully().subscribe();
+    }
+
+    private void endSending() {
+        sending.shutdown();
+        try {
+            if (!sending.awaitTermination(CLOSE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
+                sending.shutdownNow();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            sending.shutdownNow();
+        }
     }
 
     private static Thread sendingThread(Runnable work) {

@@ -44,7 +44,9 @@ final class RecordWork {
                     log.info("{}: {} is left to the next member", name, where(record));
                     return Mono.empty();
                 })
-                .doFinally(end -> work.ended(done.get()));
+                // Before its successor in the lane asks whether it may begin.
+                .doOnTerminate(() -> work.ended(done.get()))
+                .doOnCancel(() -> work.ended(done.get()));
     }
 
     private Mono<Void> settled(ConsumerRecord<byte[], byte[]> record, GroupProgress.Work work, AtomicBoolean done) {
@@ -52,26 +54,30 @@ final class RecordWork {
         return Mono.defer(() -> tries.getAndIncrement() == 0 || work.mayRepeat()
                         ? processor.process(() -> KafkaEvents.toEvent(record))
                         : Mono.error(new LeftUndone()))
-                .flatMap(outcome -> settle(record, outcome))
+                .flatMap(outcome -> settle(record, work, outcome))
                 .doOnSuccess(settled -> done.set(true))
-                .retryWhen(Retry.backoff(Long.MAX_VALUE, retry.firstBackoff())
-                        .maxBackoff(retry.maxBackoff())
-                        .filter(failure -> !(failure instanceof LeftUndone) && work.mayRepeat())
-                        .doBeforeRetry(signal -> log.warn(
-                                "{}: {} is not settled and stays in its place: {}",
-                                name,
-                                where(record),
-                                signal.failure().getMessage())));
+                .retryWhen(inItsPlace(record, work));
     }
 
-    private Mono<Void> settle(ConsumerRecord<byte[], byte[]> record, Outcome outcome) {
+    private Mono<Void> settle(ConsumerRecord<byte[], byte[]> record, GroupProgress.Work work, Outcome outcome) {
         if (outcome instanceof Outcome.DeadLetter letter) {
-            return deadLetters.add(record, letter);
+            return deadLetters.add(record, letter).retryWhen(inItsPlace(record, work));
         }
         return outcome instanceof Outcome.GiveBack back
                 ? Mono.error(new DependencyUnavailableException(
                         String.valueOf(back.cause().getMessage()), back.cause()))
                 : Mono.empty();
+    }
+
+    private Retry inItsPlace(ConsumerRecord<byte[], byte[]> record, GroupProgress.Work work) {
+        return Retry.backoff(Long.MAX_VALUE, retry.firstBackoff())
+                .maxBackoff(retry.maxBackoff())
+                .filter(failure -> !(failure instanceof LeftUndone) && work.mayRepeat())
+                .doBeforeRetry(signal -> log.warn(
+                        "{}: {} is not settled and stays in its place: {}",
+                        name,
+                        where(record),
+                        signal.failure().getMessage()));
     }
 
     private static final class LeftUndone extends RuntimeException {

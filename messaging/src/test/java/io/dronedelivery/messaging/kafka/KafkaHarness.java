@@ -21,6 +21,8 @@ import reactor.core.publisher.Mono;
 /** A Kafka that can be stopped and started, and members of groups as the auto-configuration makes them. */
 final class KafkaHarness implements BrokerHarness {
 
+    static final int MAX_IN_FLIGHT = 64;
+
     private static final int PARTITIONS = 4;
     private static final DataSize LARGEST = DataSize.ofKilobytes(256);
 
@@ -61,7 +63,7 @@ final class KafkaHarness implements BrokerHarness {
                         "none",
                         Map.of()),
                 new KafkaProperties.Consumer(
-                        64,
+                        MAX_IN_FLIGHT,
                         1_000,
                         50,
                         Duration.ofMillis(50),

@@ -9,13 +9,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
@@ -96,11 +100,18 @@ final class RawKafka implements AutoCloseable {
                 .size();
     }
 
+    /** Changes a property of a topic; returns when the broker has it. */
+    void configure(String topic, String property, String value) {
+        AlterConfigOp set = new AlterConfigOp(new ConfigEntry(property, value), AlterConfigOp.OpType.SET);
+        done(admin.incrementalAlterConfigs(Map.of(new ConfigResource(ConfigResource.Type.TOPIC, topic), List.of(set)))
+                .all());
+    }
+
     static String text(ConsumerRecord<?, ?> record, String header) {
         return new String(record.headers().lastHeader(header).value(), StandardCharsets.UTF_8);
     }
 
-    private static <T> T done(java.util.concurrent.Future<T> future) {
+    private static <T> T done(Future<T> future) {
         try {
             return future.get();
         } catch (ExecutionException e) {

@@ -1,0 +1,230 @@
+package io.dronedelivery.messaging.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.cloudevents.CloudEvent;
+import io.cloudevents.core.builder.CloudEventBuilder;
+import io.dronedelivery.messaging.contract.BrokerHarness;
+import io.dronedelivery.messaging.event.DependencyUnavailableException;
+import io.dronedelivery.messaging.event.EventAttributes;
+import io.dronedelivery.messaging.event.EventHandler;
+import io.dronedelivery.messaging.event.EventSubscription;
+import io.dronedelivery.messaging.event.InvalidEventException;
+import io.dronedelivery.messaging.event.OutboundEvent;
+import io.dronedelivery.messaging.event.RetryProperties;
+import io.dronedelivery.messaging.event.SchemaVersion;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.io.TempDir;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+/** What is Kafka's own beside the contract of all brokers. */
+class GroupMemberTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(45);
+    private static final RetryProperties RETRY =
+            new RetryProperties(2, Duration.ofMillis(5), Duration.ofMillis(50), Duration.ofMinutes(1));
+
+    @TempDir
+    static Path directory;
+
+    private static KafkaHarness kafka;
+
+    private final List<String> begun = new CopyOnWriteArrayList<>();
+    private final List<BrokerHarness.Member> members = new ArrayList<>();
+    private final String group;
+    private final String topic;
+
+    GroupMemberTest(TestInfo test) {
+        group = "g-" + test.getTestMethod().orElseThrow().getName();
+        topic = "t-" + group.substring(2);
+    }
+
+    @BeforeAll
+    static void startKafka() {
+        kafka = new KafkaHarness(directory);
+    }
+
+    @AfterAll
+    static void stopKafka() {
+        kafka.close();
+    }
+
+    @AfterEach
+    void endMembers() {
+        members.forEach(BrokerHarness.Member::crash);
+    }
+
+    @Test
+    void a_dead_letter_tells_where_it_came_from_and_keeps_key_headers_and_data() {
+        join(event -> Mono.error(new InvalidEventException("The field stop is negative")));
+        publish("d-1", 1);
+        publish("d-1", 2);
+
+        await().atMost(PATIENCE).until(() -> deadLetters().size() == 2);
+        ConsumerRecord<byte[], byte[]> original = kafka.raw().records(topic).get(1);
+        ConsumerRecord<byte[], byte[]> letter = deadLetters().get(1);
+        assertThat(RawKafka.text(letter, DeadLetters.REASON)).isEqualTo("invalid-data");
+        assertThat(RawKafka.text(letter, DeadLetters.DESCRIPTION)).isEqualTo("The field stop is negative");
+        assertThat(RawKafka.text(letter, DeadLetters.TOPIC)).isEqualTo(topic);
+        assertThat(RawKafka.text(letter, DeadLetters.PARTITION)).isEqualTo("" + original.partition());
+        assertThat(RawKafka.text(letter, DeadLetters.OFFSET)).isEqualTo("" + original.offset());
+        assertThat(letter.key()).isEqualTo(original.key());
+        assertThat(letter.value()).isEqualTo(original.value());
+        assertThat(letter.headers()).contains(original.headers().toArray());
+    }
+
+    @Test
+    void a_record_that_fits_only_without_the_reason_is_a_dead_letter_without_its_data() {
+        join(event -> Mono.empty());
+        publish("d-1", 1);
+        await().atMost(PATIENCE).until(() -> begun.size() == 1);
+        byte[] data = new byte[kafka.refusedDataBytes() - 100];
+
+        kafka.raw().send(new ProducerRecord<>(topic, "d-1".getBytes(StandardCharsets.UTF_8), data));
+
+        await().atMost(PATIENCE).until(() -> deadLetters().size() == 1);
+        ConsumerRecord<byte[], byte[]> letter = deadLetters().get(0);
+        assertThat(letter.value()).isNull();
+        assertThat(RawKafka.text(letter, DeadLetters.OMITTED)).isEqualTo("" + data.length);
+        assertThat(RawKafka.text(letter, DeadLetters.REASON)).isEqualTo("missing-attribute");
+    }
+
+    @Test
+    void an_event_is_not_committed_before_it_is_among_the_dead_letters() {
+        join(event -> Mono.error(new InvalidEventException("No")));
+        publish("d-1", 1);
+        await().atMost(PATIENCE).until(() -> committed() == 1);
+        String letters = topic + "." + group + ".dead-letters";
+        kafka.raw().configure(letters, "max.message.bytes", "10");
+
+        publish("d-1", 2);
+
+        await().atMost(PATIENCE).until(() -> begun.contains("d-1:2"));
+        await().during(Duration.ofMillis(500)).atMost(PATIENCE).until(() -> committed() == 1);
+        kafka.raw().configure(letters, "max.message.bytes", "1000000");
+        await().atMost(PATIENCE).until(() -> committed() == 2);
+        assertThat(begun).containsExactly("d-1:1", "d-1:2");
+        assertThat(deadLetters()).hasSize(2);
+    }
+
+    @Test
+    void partitions_are_given_up_when_the_events_in_work_are_done_and_these_are_not_handled_again() {
+        Sinks.Empty<Void> gate = Sinks.empty();
+        List<String> keys = IntStream.rangeClosed(1, 12).mapToObj(n -> "d-" + n).toList();
+        join(event -> gate.asMono());
+        keys.forEach(key -> publish(key, 1));
+        await().atMost(PATIENCE).until(() -> begun.size() == keys.size());
+
+        List<String> second = new CopyOnWriteArrayList<>();
+        join(event -> Mono.fromRunnable(() -> second.add(event.getId())));
+        await().atMost(PATIENCE).until(() -> kafka.raw().members(group) == 2);
+        gate.tryEmitEmpty();
+        await().atMost(PATIENCE).until(() -> committed() == keys.size());
+        await().atMost(PATIENCE).untilAsserted(() -> {
+            keys.forEach(key -> publish(key, 2));
+            assertThat(second).isNotEmpty();
+        });
+
+        assertThat(second)
+                .doesNotContainAnyElementsOf(
+                        keys.stream().map(key -> key + ":1").toList());
+    }
+
+    @Test
+    void no_more_events_are_taken_than_may_be_in_flight() {
+        Sinks.Empty<Void> gate = Sinks.empty();
+        join(event -> gate.asMono());
+        IntStream.rangeClosed(1, 300).forEach(n -> publish("d-" + n, 1));
+
+        await().atMost(PATIENCE).until(() -> begun.size() == KafkaHarness.MAX_IN_FLIGHT);
+        await().during(Duration.ofMillis(500)).atMost(PATIENCE).until(() -> begun.size() == KafkaHarness.MAX_IN_FLIGHT);
+        gate.tryEmitEmpty();
+        await().atMost(PATIENCE).until(() -> begun.size() == 300);
+        await().atMost(PATIENCE).until(() -> committed() == 300);
+    }
+
+    @Test
+    void what_runs_is_cancelled_when_the_group_is_left_before_it_is_done() {
+        List<String> cancelled = new CopyOnWriteArrayList<>();
+        GroupMember member = kafka.member(
+                subscription(event -> Mono.<Void>never().doOnCancel(() -> cancelled.add(event.getId()))), RETRY);
+        member.start();
+        publish("d-1", 1);
+        publish("d-1", 2);
+        await().atMost(PATIENCE).until(() -> begun.contains("d-1:1"));
+
+        member.leave().block(PATIENCE);
+
+        assertThat(cancelled).containsExactly("d-1:1");
+        assertThat(begun).containsExactly("d-1:1");
+        assertThat(committed()).isZero();
+        assertThat(kafka.raw().members(group)).isZero();
+    }
+
+    @Test
+    void an_event_that_waits_for_something_does_not_keep_a_member_from_leaving_nor_its_successor_overtake_it() {
+        EventSubscription subscription =
+                subscription(event -> Mono.error(new DependencyUnavailableException("away", new Exception())));
+        GroupMember member = kafka.member(
+                subscription,
+                new RetryProperties(1, Duration.ofMillis(5), Duration.ofMillis(50), Duration.ofMillis(100)));
+        member.start();
+        publish("d-1", 1);
+        publish("d-1", 2);
+        await().atMost(PATIENCE).until(() -> begun.size() > 1);
+
+        member.disable();
+        member.drained().block(PATIENCE);
+        member.leave().block(PATIENCE);
+
+        assertThat(begun).containsOnly("d-1:1");
+        assertThat(committed()).isZero();
+    }
+
+    private void join(EventHandler handler) {
+        members.add(kafka.join(subscription(handler), RETRY));
+    }
+
+    private EventSubscription subscription(EventHandler handler) {
+        return EventSubscription.of(topic, group).on("Moved", 1, event -> {
+            begun.add(event.getId());
+            return handler.handle(event);
+        });
+    }
+
+    private void publish(String key, int stop) {
+        CloudEvent event = CloudEventBuilder.v1()
+                .withId(key + ":" + stop)
+                .withSource(URI.create("/test"))
+                .withType("Moved")
+                .withDataSchema(SchemaVersion.uri("Moved", 1))
+                .withData("{}".getBytes(StandardCharsets.UTF_8))
+                .withExtension(EventAttributes.PARTITION_KEY, key)
+                .build();
+        kafka.publisher().publish(new OutboundEvent(topic, event)).block(PATIENCE);
+    }
+
+    private List<ConsumerRecord<byte[], byte[]>> deadLetters() {
+        return kafka.raw().records(topic + "." + group + ".dead-letters");
+    }
+
+    private long committed() {
+        return kafka.raw().committed(group, topic);
+    }
+}

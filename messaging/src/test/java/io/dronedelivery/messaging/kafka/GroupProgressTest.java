@@ -1,0 +1,111 @@
+package io.dronedelivery.messaging.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Test;
+
+class GroupProgressTest {
+
+    private static final TopicPartition PARTITION = new TopicPartition("requests", 0);
+
+    private final GroupProgress progress = new GroupProgress(3);
+
+    @Test
+    void an_offset_is_committed_when_everything_before_it_is_done() {
+        GroupProgress.Work first = taken(10);
+        GroupProgress.Work second = taken(12);
+        second.ended(true);
+        assertThat(progress.toCommit()).isEmpty();
+
+        first.ended(true);
+
+        assertThat(progress.toCommit()).isEqualTo(Map.of(PARTITION, new OffsetAndMetadata(13)));
+    }
+
+    @Test
+    void what_the_broker_knows_is_not_committed_again() {
+        taken(10).ended(true);
+        progress.committed(progress.toCommit());
+        assertThat(progress.toCommit()).isEmpty();
+    }
+
+    @Test
+    void records_that_were_buffered_before_a_partition_was_given_up_and_came_back_are_not_begun() {
+        progress.polled(record(50));
+        progress.leave(List.of(PARTITION), Duration.ZERO);
+        progress.forget(List.of(PARTITION));
+        progress.polled(record(40));
+        progress.polled(record(50));
+
+        assertThat(progress.take(record(50))).isNull();
+        assertThat(progress.take(record(40))).isNotNull();
+        assertThat(progress.take(record(50))).isNotNull();
+    }
+
+    @Test
+    void nothing_is_begun_after_something_was_left_undone() {
+        GroupProgress.Work first = taken(10);
+        GroupProgress.Work second = taken(11);
+        first.ended(false);
+        assertThat(second.mayBegin()).isFalse();
+        second.ended(false);
+        assertThat(progress.toCommit()).isEmpty();
+    }
+
+    @Test
+    void leaving_waits_no_longer_than_it_has_patience_and_then_ends_what_runs() {
+        AtomicBoolean ended = new AtomicBoolean();
+        taken(10).givenUp().subscribe(nothing -> {}, failure -> {}, () -> ended.set(true));
+
+        progress.leave(List.of(PARTITION), Duration.ofMillis(20));
+
+        assertThat(ended).isTrue();
+    }
+
+    @Test
+    void there_is_no_room_while_too_much_waits_for_one_that_is_not_done() {
+        GroupProgress.Work first = taken(1);
+        taken(2).ended(true);
+        taken(3).ended(true);
+        AtomicBoolean room = new AtomicBoolean();
+        progress.room().subscribe(nothing -> {}, failure -> {}, () -> room.set(true));
+        assertThat(room).isFalse();
+
+        first.ended(true);
+
+        assertThat(room).isTrue();
+        assertThat(progress.uncommitted()).isZero();
+    }
+
+    @Test
+    void it_is_quiet_when_nothing_runs() {
+        GroupProgress.Work first = taken(1);
+        AtomicBoolean quiet = new AtomicBoolean();
+        progress.close();
+        progress.quiet().subscribe(nothing -> {}, failure -> {}, () -> quiet.set(true));
+        progress.polled(record(2));
+        assertThat(progress.take(record(2))).isNull();
+        assertThat(quiet).isFalse();
+
+        first.ended(true);
+
+        assertThat(quiet).isTrue();
+    }
+
+    private GroupProgress.Work taken(long offset) {
+        progress.polled(record(offset));
+        return Objects.requireNonNull(progress.take(record(offset)));
+    }
+
+    private static ConsumerRecord<byte[], byte[]> record(long offset) {
+        return new ConsumerRecord<>(PARTITION.topic(), PARTITION.partition(), offset, new byte[0], new byte[0]);
+    }
+}

@@ -1,0 +1,110 @@
+package io.dronedelivery.messaging.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cloudevents.core.builder.CloudEventBuilder;
+import io.dronedelivery.messaging.event.BrokerUnavailableException;
+import io.dronedelivery.messaging.event.EventAttributes;
+import io.dronedelivery.messaging.event.OutboundEvent;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.util.unit.DataSize;
+import reactor.core.scheduler.Schedulers;
+
+/** A publisher without a broker; with one it is tested by the contract. */
+class KafkaEventPublisherTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(45);
+
+    private ServerSocket silent;
+    private KafkaTopics topics;
+    private RecordSender sender;
+    private KafkaEventPublisher publisher;
+
+    @BeforeEach
+    void startWhereNobodyAnswers() throws IOException {
+        silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        KafkaProperties properties = new KafkaProperties(
+                "localhost:" + silent.getLocalPort(),
+                Map.of(),
+                new KafkaProperties.Topics(false, 1, (short) 1),
+                new KafkaProperties.Publisher(
+                        1,
+                        DataSize.ofMegabytes(1),
+                        DataSize.ofMegabytes(1),
+                        DataSize.ofKilobytes(16),
+                        Duration.ZERO,
+                        Duration.ofSeconds(2),
+                        "none",
+                        Map.of()),
+                KafkaProperties.Consumer.DEFAULT);
+        ClientSettings clients = new ClientSettings(properties, "test");
+        topics = new KafkaTopics(properties.topics(), clients);
+        sender = new RecordSender(properties.publisher(), clients, new SimpleMeterRegistry());
+        publisher = new KafkaEventPublisher(sender, topics);
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        silent.close();
+        sender.close();
+        topics.close();
+    }
+
+    @Test
+    void a_broker_that_does_not_answer_fails_a_publication_in_time_and_blocks_no_event_loop() {
+        // BlockHound watches the threads of this scheduler.
+        assertThatThrownBy(() -> publisher
+                        .publish(event("requests"))
+                        .subscribeOn(Schedulers.parallel())
+                        .block(PATIENCE))
+                .isInstanceOf(BrokerUnavailableException.class)
+                .hasMessageContainingAll("d-1:requested", "requests");
+    }
+
+    @Test
+    void more_than_may_be_in_flight_is_refused_at_once_and_the_setting_named() {
+        CompletableFuture<Void> first = publisher.publish(event("requests")).toFuture();
+
+        assertThatThrownBy(() -> publisher.publish(event("requests")).block(PATIENCE))
+                .isInstanceOf(BrokerUnavailableException.class)
+                .hasMessageContaining("messaging.kafka.publisher.max-in-flight");
+        assertThat(first).isNotDone();
+    }
+
+    @Test
+    void a_name_that_is_none_for_a_topic_is_refused() {
+        assertThatThrownBy(() -> publisher.publish(event("no such name")).block(PATIENCE))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("no such name");
+    }
+
+    @Test
+    void a_publisher_that_is_closed_says_so() {
+        sender.close();
+        assertThatThrownBy(() -> publisher.publish(event("requests")).block(PATIENCE))
+                .isInstanceOf(BrokerUnavailableException.class)
+                .hasMessageContaining("closed");
+    }
+
+    private static OutboundEvent event(String channel) {
+        return new OutboundEvent(
+                channel,
+                CloudEventBuilder.v1()
+                        .withId("d-1:requested")
+                        .withSource(URI.create("/test"))
+                        .withType("Requested")
+                        .withExtension(EventAttributes.PARTITION_KEY, "d-1")
+                        .build());
+    }
+}
