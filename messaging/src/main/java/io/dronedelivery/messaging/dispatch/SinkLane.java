@@ -9,12 +9,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
@@ -22,6 +22,8 @@ import reactor.core.scheduler.Schedulers;
 final class SinkLane {
 
     private static final Logger log = LoggerFactory.getLogger(SinkLane.class);
+
+    private static final long SILENCE = TimeUnit.SECONDS.toNanos(1);
 
     private final DispatchSink sink;
     private final DispatchProperties.Retry retry;
@@ -32,6 +34,7 @@ final class SinkLane {
     private final LongAdder written = new LongAdder();
     private final LongAdder errors = new LongAdder();
     private final LongAdder retries = new LongAdder();
+    private final AtomicLong lastWarning = new AtomicLong(System.nanoTime() - SILENCE);
     private final BiConsumer<List<Parcel>, @Nullable Throwable> ended;
 
     /** @param ended is told of parcels that the sink has or, with a failure, never will have */
@@ -49,16 +52,13 @@ final class SinkLane {
 
     private void attempt(SinkWrite write) {
         calls.add(write);
-        // The end of the pipeline: the dispatcher is itself the subscriber, so that no operator stands between it and
-        // the sink.
-        call(write).subscribe(write);
-    }
-
-    private Mono<Void> call(SinkWrite write) {
         try {
-            return sink.write(write.events());
-        } catch (RuntimeException e) {
-            return Mono.error(e);
+            // The end of the pipeline: the dispatcher is itself the subscriber, so that no operator stands between it
+            // and the sink.
+            sink.write(write.events()).subscribe(write);
+        } catch (Throwable thrown) {
+            // Whatever it is: the message must not keep its place for ever.
+            write.onError(thrown);
         }
     }
 
@@ -78,15 +78,27 @@ final class SinkLane {
             timer.schedule(() -> repeat(write), pause(write.attempt()), TimeUnit.NANOSECONDS);
             return;
         }
-        log.warn(
-                "{}: {} messages are given up after attempt {}: {}",
-                sink.name(),
-                write.messages(),
-                write.attempt(),
-                failure.toString());
+        tell(write, failure);
         inflight.add(-write.messages());
         errors.add(write.messages());
         ended.accept(write.parcels(), failure);
+    }
+
+    /** Once in a second: when a broker is away, there are as many failures as messages. */
+    private void tell(SinkWrite write, Throwable failure) {
+        long now = System.nanoTime();
+        long last = lastWarning.get();
+        if (now - last < SILENCE || !lastWarning.compareAndSet(last, now)) {
+            log.debug("{}: {} messages are given up", sink.name(), write.messages(), failure);
+            return;
+        }
+        log.warn(
+                "{}: {} messages are given up after attempt {}, {} since the start: {}",
+                sink.name(),
+                write.messages(),
+                write.attempt(),
+                errors.sum() + write.messages(),
+                failure.toString());
     }
 
     private boolean mayBeRepeated(SinkWrite write, Throwable failure) {

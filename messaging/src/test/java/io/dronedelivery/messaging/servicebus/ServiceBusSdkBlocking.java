@@ -13,6 +13,8 @@ public final class ServiceBusSdkBlocking implements BlockHoundIntegration {
         builder.allowBlockingCallsInside("com.azure.core.amqp.implementation.ReactorExecutor", "run")
                 .allowBlockingCallsInside("com.azure.core.amqp.implementation.ReactorDispatcher", "invoke")
                 .allowBlockingCallsInside("com.azure.core.util.logging.ClientLogger", "performLogging")
+                // Also when it names a delivery on another thread.
+                .allowBlockingCallsInside("java.security.SecureRandom", "nextBytes")
                 .allowBlockingCallsInside(
                         "com.azure.messaging.servicebus.ServiceBusClientBuilder", "getOrCreateConnectionProcessor");
     }
