@@ -1,13 +1,16 @@
 package io.dronedelivery.messaging.servicebus;
 
 import io.dronedelivery.messaging.event.EventPublisher;
+import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.MeasuredEventPublisher;
 import io.dronedelivery.messaging.event.RetryProperties;
+import io.dronedelivery.messaging.settings.SettingsCheck;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Metrics;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import java.time.Duration;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -18,12 +21,17 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
+import reactor.core.scheduler.Schedulers;
+import reactor.util.concurrent.Queues;
 
 /** Service Bus as the broker, when {@code messaging.broker=servicebus}. */
 @AutoConfiguration
 @ConditionalOnProperty(name = "messaging.broker", havingValue = "servicebus")
 @EnableConfigurationProperties({ServiceBusProperties.class, RetryProperties.class})
 public class ServiceBusMessagingAutoConfiguration {
+
+    private static final int PUMP_THREADS_PER_PROCESSOR = 20;
+    private static final Duration SPRING_SHUTDOWN = Duration.ofSeconds(30);
 
     @Bean
     static SubscriptionFunctions subscriptionFunctions(ConfigurableEnvironment environment) {
@@ -96,6 +104,26 @@ public class ServiceBusMessagingAutoConfiguration {
                 processors,
                 new Watchdog(namespace, processors, registryOf(registry)),
                 properties.consumer());
+    }
+
+    @Bean
+    SettingsCheck serviceBusSettings(
+            ServiceBusProperties properties,
+            RetryProperties retry,
+            ServiceBusNamespace namespace,
+            ObjectProvider<EventSubscription> subscriptions,
+            Environment environment) {
+        ServiceBusSettings.Surroundings surroundings = new ServiceBusSettings.Surroundings(
+                (int) subscriptions.stream().count(),
+                Queues.SMALL_BUFFER_SIZE,
+                // As the SDK's ReceiversPumpingScheduler does.
+                Integer.getInteger(
+                        "com.azure.core.amqp.receiversPumpingThreadPoolMaxSize",
+                        PUMP_THREADS_PER_PROCESSOR * Runtime.getRuntime().availableProcessors()),
+                Schedulers.DEFAULT_BOUNDED_ELASTIC_SIZE,
+                environment.getProperty(
+                        "spring.lifecycle.timeout-per-shutdown-phase", Duration.class, SPRING_SHUTDOWN));
+        return new ServiceBusSettings(properties, retry, namespace, surroundings);
     }
 
     static MeterRegistry registryOf(ObjectProvider<MeterRegistry> registry) {

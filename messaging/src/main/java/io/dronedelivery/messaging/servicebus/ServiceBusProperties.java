@@ -7,6 +7,7 @@ import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.NotNull;
 import java.time.Duration;
 import java.util.List;
+import org.hibernate.validator.constraints.time.DurationMin;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -46,7 +47,7 @@ public record ServiceBusProperties(
             @DefaultValue("1") @Min(0) int min,
             @DefaultValue("4") @Min(1) int max,
             @DefaultValue("32") @Min(1) int inFlightPerConnection,
-            @DefaultValue("1m") @NotNull Duration idleTimeout,
+            @DefaultValue("1m") @NotNull @DurationMin(millis = 1) Duration idleTimeout,
             @DefaultValue("0") @Min(0) int maxUses,
             @DefaultValue("10000") @Min(1) int maxWaiting,
             @DefaultValue List<@NotBlank String> channels) {}
@@ -60,7 +61,7 @@ public record ServiceBusProperties(
      * @param batchSize how large such a transfer may be
      */
     public record Send(
-            @DefaultValue("20s") @NotNull Duration timeout,
+            @DefaultValue("20s") @NotNull @DurationMin(millis = 1) Duration timeout,
             @DefaultValue("100") @Min(1) @Max(4500) int batchMessages,
             @DefaultValue("128KB") @NotNull DataSize batchSize) {}
 
@@ -81,11 +82,11 @@ public record ServiceBusProperties(
     public record Consumer(
             @DefaultValue("8") @Min(1) int maxConcurrentSessions,
             @DefaultValue("0") @Min(0) int prefetch,
-            @DefaultValue("30s") @NotNull Duration sessionIdleTimeout,
-            @DefaultValue("1m") @NotNull Duration lockDuration,
-            @DefaultValue("30d") @NotNull Duration lockRenewal,
-            @DefaultValue("200ms") @NotNull Duration expectedHandlerTime,
-            @DefaultValue("10s") @NotNull Duration settleTimeout,
-            @DefaultValue("6m") @NotNull Duration watchdog,
-            @DefaultValue("30s") @NotNull Duration drainTimeout) {}
+            @DefaultValue("30s") @NotNull @DurationMin(millis = 1) Duration sessionIdleTimeout,
+            @DefaultValue("1m") @NotNull @DurationMin(seconds = 1) Duration lockDuration,
+            @DefaultValue("30d") @NotNull @DurationMin Duration lockRenewal,
+            @DefaultValue("200ms") @NotNull @DurationMin Duration expectedHandlerTime,
+            @DefaultValue("10s") @NotNull @DurationMin(millis = 1) Duration settleTimeout,
+            @DefaultValue("6m") @NotNull @DurationMin Duration watchdog,
+            @DefaultValue("25s") @NotNull @DurationMin(millis = 1) Duration drainTimeout) {}
 }

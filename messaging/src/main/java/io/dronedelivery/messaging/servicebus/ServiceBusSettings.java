@@ -1,0 +1,188 @@
+package io.dronedelivery.messaging.servicebus;
+
+import static io.dronedelivery.messaging.settings.Contradiction.error;
+import static io.dronedelivery.messaging.settings.Contradiction.warning;
+
+import io.dronedelivery.messaging.event.RetryProperties;
+import io.dronedelivery.messaging.settings.Contradiction;
+import io.dronedelivery.messaging.settings.SettingsCheck;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The settings of Service Bus against each other, against the SDK's limits and the machine's. */
+final class ServiceBusSettings implements SettingsCheck {
+
+    private static final String ROOT = "messaging.servicebus.";
+    private static final String CONSUMER = ROOT + "consumer.";
+    private static final String PREFETCH = CONSUMER + "prefetch";
+    private static final String SESSIONS = CONSUMER + "max-concurrent-sessions";
+    private static final String MAX = ROOT + "connections.max";
+    private static final String PUMP_THREADS = "com.azure.core.amqp.receiversPumpingThreadPoolMaxSize";
+    private static final String ELASTIC_THREADS = "reactor.schedulers.defaultBoundedElasticSize";
+
+    /**
+     * What the checks compare with.
+     *
+     * @param subscriptions how many subscriptions this application has
+     * @param buffer how many messages the SDK's buffer of a receiver holds before it fails
+     * @param pumpThreads on how many threads the SDK delivers messages
+     * @param elasticThreads on how many threads messages are settled
+     * @param shutdown how long Spring waits for the end of a phase
+     */
+    record Surroundings(int subscriptions, int buffer, int pumpThreads, int elasticThreads, Duration shutdown) {}
+
+    private final ServiceBusProperties settings;
+    private final ServiceBusProperties.Consumer consumer;
+    private final RetryProperties retry;
+    private final ServiceBusNamespace namespace;
+    private final Surroundings surroundings;
+
+    ServiceBusSettings(
+            ServiceBusProperties settings,
+            RetryProperties retry,
+            ServiceBusNamespace namespace,
+            Surroundings surroundings) {
+        this.settings = settings;
+        this.consumer = settings.consumer();
+        this.retry = retry;
+        this.namespace = namespace;
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public List<Contradiction> contradictions() {
+        List<Contradiction> found = new ArrayList<>();
+        place(found);
+        pool(found);
+        if (surroundings.subscriptions() > 0) {
+            prefetchAndLock(found);
+            prefetchAndBuffer(found);
+            prefetchAndOrder(found);
+            holdAndLock(found);
+            lanesAndSessions(found);
+            threads(found);
+            watchdogAndHold(found);
+            drainAndShutdown(found);
+        }
+        return found;
+    }
+
+    private void place(List<Contradiction> found) {
+        if (!namespace.isKnown()) {
+            found.add(error(
+                    "messaging.broker is servicebus, and neither %s nor %s is set"
+                            .formatted(ServiceBusNamespace.CONNECTION_STRING, ServiceBusNamespace.NAMESPACE),
+                    "Set one of them, or messaging.broker=kafka"));
+        }
+    }
+
+    private void pool(List<Contradiction> found) {
+        ServiceBusProperties.Connections pool = settings.connections();
+        if (pool.min() > pool.max()) {
+            found.add(error(
+                    "%sconnections.min is %d, above %s, which is %d".formatted(ROOT, pool.min(), MAX, pool.max()),
+                    "Lower %sconnections.min or raise %s".formatted(ROOT, MAX)));
+        }
+        int all = pool.max() + surroundings.subscriptions();
+        int limit = settings.emulatorConnectionLimit();
+        if (namespace.isEmulator() && limit > 0 && all > limit) {
+            found.add(error(
+                    "%s is %d, with one connection for each of %d subscriptions that makes %d; the emulator takes %d"
+                            .formatted(MAX, pool.max(), surroundings.subscriptions(), all, limit),
+                    "Lower %s, or raise %semulator-connection-limit if this emulator takes more".formatted(MAX, ROOT)));
+        }
+    }
+
+    private void prefetchAndLock(List<Contradiction> found) {
+        Duration wait = consumer.expectedHandlerTime().multipliedBy(consumer.prefetch());
+        if (wait.compareTo(consumer.lockDuration()) <= 0) {
+            return;
+        }
+        String problem = "%s is %d; at %sexpected-handler-time=%s the last of them waits %s, longer than the lock of %s"
+                .formatted(
+                        PREFETCH,
+                        consumer.prefetch(),
+                        CONSUMER,
+                        consumer.expectedHandlerTime(),
+                        wait,
+                        consumer.lockDuration());
+        String remedy = "Lower %s".formatted(PREFETCH);
+        found.add(
+                wait.compareTo(consumer.lockRenewal()) > 0
+                        ? error(problem, remedy)
+                        : warning(problem + " and rests on its renewal", remedy));
+    }
+
+    private void prefetchAndBuffer(List<Contradiction> found) {
+        // One that is handled, besides those that wait.
+        int held = consumer.prefetch() + 1;
+        if (held > surroundings.buffer()) {
+            found.add(error(
+                    "%s is %d; the SDK's buffer holds %d messages, and when it runs over the receiver closes and loses them"
+                            .formatted(PREFETCH, consumer.prefetch(), surroundings.buffer()),
+                    "Lower %s, or start the JVM with -Dreactor.bufferSize.small=%d"
+                            .formatted(PREFETCH, Integer.highestOneBit(held) * 2)));
+        }
+    }
+
+    private void prefetchAndOrder(List<Contradiction> found) {
+        if (consumer.prefetch() > 0) {
+            found.add(warning(
+                    "%s is %d: an event that is given back to the broker comes again behind those that were fetched already"
+                            .formatted(PREFETCH, consumer.prefetch()),
+                    "Set it to 0 where order within a key matters"));
+        }
+    }
+
+    private void holdAndLock(List<Contradiction> found) {
+        if (retry.hold().compareTo(consumer.lockRenewal()) > 0) {
+            found.add(error(
+                    "messaging.retry.hold is %s, longer than %slock-renewal, which is %s: the broker gives the event to another one while it is still being tried"
+                            .formatted(retry.hold(), CONSUMER, consumer.lockRenewal()),
+                    "Lower messaging.retry.hold or raise %slock-renewal".formatted(CONSUMER)));
+        }
+    }
+
+    private void lanesAndSessions(List<Contradiction> found) {
+        if (settings.lanes() > consumer.maxConcurrentSessions()) {
+            found.add(warning(
+                    "%slanes is %d, above %s, which is %d: a lane that is never idle is never given up, and the others wait"
+                            .formatted(ROOT, settings.lanes(), SESSIONS, consumer.maxConcurrentSessions()),
+                    "Raise %s, or run so many instances that together they take all lanes".formatted(SESSIONS)));
+        }
+    }
+
+    private void threads(List<Contradiction> found) {
+        int needed = surroundings.subscriptions() * consumer.maxConcurrentSessions();
+        tooFew(needed, surroundings.pumpThreads(), "the SDK's threads for deliveries", PUMP_THREADS, found);
+        tooFew(needed, surroundings.elasticThreads(), "the threads of boundedElastic", ELASTIC_THREADS, found);
+    }
+
+    private void tooFew(int needed, int there, String what, String property, List<Contradiction> found) {
+        if (needed > there) {
+            found.add(warning(
+                    "%s x %d subscriptions makes %d lanes at the same time; %s are %d"
+                            .formatted(SESSIONS, surroundings.subscriptions(), needed, what, there),
+                    "Lower %s, or start the JVM with -D%s=%d".formatted(SESSIONS, property, needed)));
+        }
+    }
+
+    private void watchdogAndHold(List<Contradiction> found) {
+        if (!consumer.watchdog().isZero() && consumer.watchdog().compareTo(retry.hold()) <= 0) {
+            found.add(warning(
+                    "%swatchdog is %s, not above messaging.retry.hold, which is %s: consumers are taken for silent while another instance holds an event"
+                            .formatted(CONSUMER, consumer.watchdog(), retry.hold()),
+                    "Raise %swatchdog or lower messaging.retry.hold".formatted(CONSUMER)));
+        }
+    }
+
+    private void drainAndShutdown(List<Contradiction> found) {
+        if (consumer.drainTimeout().compareTo(surroundings.shutdown()) > 0) {
+            found.add(warning(
+                    "%sdrain-timeout is %s, longer than spring.lifecycle.timeout-per-shutdown-phase, which is %s: handlers are cut off"
+                            .formatted(CONSUMER, consumer.drainTimeout(), surroundings.shutdown()),
+                    "Raise spring.lifecycle.timeout-per-shutdown-phase"));
+        }
+    }
+}

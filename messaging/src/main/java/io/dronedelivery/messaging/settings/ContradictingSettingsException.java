@@ -1,0 +1,21 @@
+package io.dronedelivery.messaging.settings;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Settings with which the application cannot work. */
+final class ContradictingSettingsException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient List<Contradiction> contradictions;
+
+    ContradictingSettingsException(List<Contradiction> contradictions) {
+        super(contradictions.stream().map(Contradiction::problem).collect(Collectors.joining("; ")));
+        this.contradictions = List.copyOf(contradictions);
+    }
+
+    List<Contradiction> contradictions() {
+        return contradictions;
+    }
+}

@@ -1,0 +1,84 @@
+package io.dronedelivery.messaging.settings;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.core.env.Environment;
+
+/** Kafka's own words against ours; what one of them says alone, its own properties check. */
+final class KafkaSettings implements SettingsCheck {
+
+    private static final String CONSUMER = "messaging.kafka.consumer.";
+    private static final String REBALANCE_WAIT = CONSUMER + "rebalance-wait";
+    private static final List<String> PROPERTIES = List.of(CONSUMER + "properties", "messaging.kafka.properties");
+
+    private static final Bindable<Map<String, String>> TEXTS = Bindable.mapOf(String.class, String.class);
+
+    private static final String POLL_INTERVAL = "max.poll.interval.ms";
+    private static final String SESSION_TIMEOUT = "session.timeout.ms";
+    private static final String HEARTBEAT = "heartbeat.interval.ms";
+    private static final long MISSED_HEARTBEATS = 3;
+
+    private final Binder settings;
+
+    KafkaSettings(Environment environment) {
+        this.settings = Binder.get(environment);
+    }
+
+    @Override
+    public List<Contradiction> contradictions() {
+        List<Contradiction> found = new ArrayList<>();
+        pollInterval(found);
+        heartbeat(found);
+        window(found);
+        return found;
+    }
+
+    /** The wait happens inside a poll; a member that does not poll in time is put out of its group, with all that it has in work. */
+    private void pollInterval(List<Contradiction> found) {
+        Duration interval = kafka(POLL_INTERVAL, Duration.ofMinutes(5));
+        Duration wait = settings.bind(REBALANCE_WAIT, Duration.class).orElse(Duration.ofSeconds(30));
+        if (wait.compareTo(interval) >= 0) {
+            found.add(Contradiction.error(
+                    "%s is %s, not below Kafka's %s, which is %s: the group puts out a member that waits so long"
+                            .formatted(REBALANCE_WAIT, wait, POLL_INTERVAL, interval),
+                    "Lower %s or raise %sproperties.%s".formatted(REBALANCE_WAIT, CONSUMER, POLL_INTERVAL)));
+        }
+    }
+
+    private void heartbeat(List<Contradiction> found) {
+        Duration session = kafka(SESSION_TIMEOUT, Duration.ofSeconds(45));
+        Duration heartbeat = kafka(HEARTBEAT, Duration.ofSeconds(3));
+        if (heartbeat.multipliedBy(MISSED_HEARTBEATS).compareTo(session) > 0) {
+            found.add(Contradiction.warning(
+                    "Kafka's %s is %s and its %s is %s: a member is put out of its group for a heartbeat or two that are late"
+                            .formatted(SESSION_TIMEOUT, session, HEARTBEAT, heartbeat),
+                    "Let %s be at least three times %s".formatted(SESSION_TIMEOUT, HEARTBEAT)));
+        }
+    }
+
+    private void window(List<Contradiction> found) {
+        int inFlight = settings.bind(CONSUMER + "max-in-flight", Integer.class).orElse(256);
+        int uncommitted =
+                settings.bind(CONSUMER + "max-uncommitted", Integer.class).orElse(5000);
+        if (uncommitted < inFlight) {
+            found.add(Contradiction.warning(
+                    "%smax-uncommitted is %d, below %smax-in-flight, which is %d and is never reached"
+                            .formatted(CONSUMER, uncommitted, CONSUMER, inFlight),
+                    "Let %smax-uncommitted be several times %smax-in-flight".formatted(CONSUMER, CONSUMER)));
+        }
+    }
+
+    private Duration kafka(String property, Duration byDefault) {
+        return PROPERTIES.stream()
+                .map(place -> settings.bind(place, TEXTS).orElse(Map.of()).get(property))
+                // What is no number Kafka names itself.
+                .filter(value -> value != null && value.matches("\\d{1,9}"))
+                .findFirst()
+                .map(millis -> Duration.ofMillis(Long.parseLong(millis)))
+                .orElse(byDefault);
+    }
+}

@@ -1,0 +1,36 @@
+package io.dronedelivery.messaging.settings;
+
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+
+/** Asks all checks when everything is built and nothing is connected yet. */
+final class SettingsAtStart implements SmartInitializingSingleton {
+
+    private static final Logger log = LoggerFactory.getLogger(SettingsAtStart.class);
+
+    private final ObjectProvider<SettingsCheck> checks;
+
+    SettingsAtStart(ObjectProvider<SettingsCheck> checks) {
+        this.checks = checks;
+    }
+
+    /** @throws ContradictingSettingsException naming everything that cannot work */
+    @Override
+    public void afterSingletonsInstantiated() {
+        List<Contradiction> found = checks.orderedStream()
+                .flatMap(check -> check.contradictions().stream())
+                .toList();
+        found.stream()
+                .filter(contradiction -> contradiction.severity() == Contradiction.Severity.WARNING)
+                .forEach(warning -> log.warn("Settings: {}. {}", warning.problem(), warning.remedy()));
+        List<Contradiction> errors = found.stream()
+                .filter(contradiction -> contradiction.severity() == Contradiction.Severity.ERROR)
+                .toList();
+        if (!errors.isEmpty()) {
+            throw new ContradictingSettingsException(errors);
+        }
+    }
+}

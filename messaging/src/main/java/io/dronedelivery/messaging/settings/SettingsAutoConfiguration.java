@@ -1,0 +1,28 @@
+package io.dronedelivery.messaging.settings;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
+
+/** Checks settings when the application starts. */
+@AutoConfiguration
+public class SettingsAutoConfiguration {
+
+    @Bean
+    SettingsAtStart settingsAtStart(ObjectProvider<SettingsCheck> checks) {
+        return new SettingsAtStart(checks);
+    }
+
+    @Bean
+    SettingsCheck poolSettings(Environment environment) {
+        return new PoolSettings(environment);
+    }
+
+    @Bean
+    @ConditionalOnProperty(name = "messaging.broker", havingValue = "kafka")
+    SettingsCheck kafkaSettings(Environment environment) {
+        return new KafkaSettings(environment);
+    }
+}

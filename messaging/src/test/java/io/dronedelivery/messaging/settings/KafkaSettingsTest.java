@@ -1,0 +1,64 @@
+package io.dronedelivery.messaging.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.StandardEnvironment;
+
+class KafkaSettingsTest {
+
+    private static List<Contradiction> with(Map<String, Object> properties) {
+        StandardEnvironment environment = new StandardEnvironment();
+        environment.getPropertySources().addFirst(new MapPropertySource("test", properties));
+        return new KafkaSettings(environment).contradictions();
+    }
+
+    @Test
+    void the_defaults_do_not_contradict_each_other() {
+        assertThat(with(Map.of())).isEmpty();
+    }
+
+    @Test
+    void a_wait_in_a_poll_that_is_longer_than_the_group_waits_for_polls_is_an_error() {
+        assertThat(with(Map.of("messaging.kafka.consumer.properties.max.poll.interval.ms", "20000")))
+                .singleElement()
+                .satisfies(found -> {
+                    assertThat(found.severity()).isEqualTo(Contradiction.Severity.ERROR);
+                    assertThat(found.problem())
+                            .contains(
+                                    "messaging.kafka.consumer.rebalance-wait is PT30S",
+                                    "max.poll.interval.ms",
+                                    "PT20S");
+                });
+    }
+
+    @Test
+    void a_session_that_ends_after_two_late_heartbeats_is_a_warning() {
+        assertThat(with(Map.of("messaging.kafka.properties[session.timeout.ms]", "6000")))
+                .singleElement()
+                .satisfies(found -> {
+                    assertThat(found.severity()).isEqualTo(Contradiction.Severity.WARNING);
+                    assertThat(found.problem()).contains("session.timeout.ms", "heartbeat.interval.ms");
+                });
+    }
+
+    @Test
+    void a_window_below_what_may_be_in_flight_is_a_warning() {
+        assertThat(with(Map.of(
+                        "messaging.kafka.consumer.max-in-flight", "100",
+                        "messaging.kafka.consumer.max-uncommitted", "50")))
+                .extracting(Contradiction::problem)
+                .singleElement()
+                .asString()
+                .contains("max-uncommitted is 50", "max-in-flight, which is 100");
+    }
+
+    @Test
+    void what_is_no_number_is_left_to_kafka() {
+        assertThat(with(Map.of("messaging.kafka.properties[session.timeout.ms]", "soon")))
+                .isEmpty();
+    }
+}

@@ -1,0 +1,78 @@
+package io.dronedelivery.messaging.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+
+@ExtendWith(OutputCaptureExtension.class)
+class SettingsAtStartTest {
+
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @ImportAutoConfiguration(SettingsAutoConfiguration.class)
+    static class Dangerous {
+        @Bean
+        SettingsCheck dangerous() {
+            return () -> List.of(Contradiction.warning("The bridge is lower than the truck", "Let some air out"));
+        }
+    }
+
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @ImportAutoConfiguration(SettingsAutoConfiguration.class)
+    static class Impossible {
+        @Bean
+        SettingsCheck impossible() {
+            return () -> List.of(
+                    Contradiction.error("The truck is wider than the road", "Take another road"),
+                    Contradiction.error("The truck is longer than the ferry", "Take another ferry"));
+        }
+    }
+
+    private static ConfigurableApplicationContext start(Class<?> application, String... arguments) {
+        return new SpringApplicationBuilder(application)
+                .web(WebApplicationType.NONE)
+                .properties("spring.main.banner-mode=off")
+                .run(arguments);
+    }
+
+    @Test
+    void what_is_dangerous_is_said_and_the_application_starts(CapturedOutput output) {
+        try (ConfigurableApplicationContext application = start(Dangerous.class)) {
+            assertThat(application.isActive()).isTrue();
+            assertThat(output).contains("The bridge is lower than the truck. Let some air out");
+        }
+    }
+
+    @Test
+    void what_cannot_work_ends_the_start_with_all_that_is_to_be_changed() {
+        Throwable failure = catchThrowable(() -> start(Impossible.class));
+
+        FailureAnalysis analysis = new ContradictingSettingsAnalyzer().analyze(failure);
+        assertThat(analysis).isNotNull();
+        assertThat(analysis.getDescription())
+                .contains("The truck is wider than the road", "The truck is longer than the ferry");
+        assertThat(analysis.getAction()).contains("Take another road", "Take another ferry");
+    }
+
+    @Test
+    void a_pool_of_postgresql_with_a_minimum_above_its_maximum_is_refused() {
+        Throwable failure = catchThrowable(
+                () -> start(Dangerous.class, "--spring.r2dbc.pool.initial-size=20", "--spring.r2dbc.pool.max-size=5"));
+
+        assertThat(failure)
+                .isInstanceOf(ContradictingSettingsException.class)
+                .hasMessageContaining(
+                        "spring.r2dbc.pool.initial-size is 20, above spring.r2dbc.pool.max-size, which is 5");
+    }
+}
