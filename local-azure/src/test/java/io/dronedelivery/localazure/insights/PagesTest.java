@@ -209,6 +209,9 @@ class PagesTest {
 
         assertThat(browser.evaluate("document.documentElement.scrollWidth").asInt())
                 .isLessThanOrEqualTo(360);
+        assertThat(browser.evaluate("[...document.querySelectorAll('tr.detail')].some((row) => row.offsetHeight > 0)")
+                        .asBoolean())
+                .isFalse();
         assertThat(browser.evaluate("Math.max(...[...document.querySelectorAll('h1, .panel, .filter, nav')]"
                                 + ".map((part) => part.getBoundingClientRect().right))")
                         .asInt())

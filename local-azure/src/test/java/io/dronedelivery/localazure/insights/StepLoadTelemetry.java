@@ -78,8 +78,9 @@ final class StepLoadTelemetry {
         double drone = service(operation, gateway, at, "drone-service", "GET /api/dronedeliveries/utilization");
         double delivery = service(operation, gateway, at, "delivery-service", "GET /api/deliveries/summary");
         double packages = service(operation, gateway, at, "delivery-service", "GET /api/packages/summary");
-        double took = Math.max(drone, Math.max(delivery, packages)) + 0.002;
-        add(Envelope.request(time(at), gateway, "GET /api/v1/invoices", duration(took))
+        double line = service(operation, gateway, at, "invoice-service", "GET /api/invoices/{ownerId}/{year}/{month}");
+        double took = Math.max(Math.max(drone, line), Math.max(delivery, packages)) + 0.002;
+        add(Envelope.request(time(at), gateway, "GET /api/v1/owners/{ownerId}/invoices/{year}/{month}", duration(took))
                 .role("gateway")
                 .operation(operation, "")
                 .tag("ai.user.id", "o-" + random.nextInt(500)));

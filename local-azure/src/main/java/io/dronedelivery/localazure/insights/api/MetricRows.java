@@ -18,8 +18,8 @@ final class MetricRows {
     private static final int MAX_ROWS = 40;
 
     /** How the names of gauges end that tell what waits or is being worked on. */
-    private static final List<String> QUEUES =
-            List.of(".queued", ".inflight", ".in.flight", ".messages.active", ".messages.locked", ".pending", ".lag");
+    private static final List<String> QUEUES = List.of(
+            ".queued", ".inflight", ".in.flight", ".messages.active", ".messages.locked", ".waiting", ".uncommitted");
 
     private final Window window;
 
