@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A server in a JVM of its own, on this JVM's class path; gone when it is closed or when this process ends. */
-final class JvmProcess implements AutoCloseable {
+public final class JvmProcess implements AutoCloseable {
 
     private static final Pattern PORT = Pattern.compile("started on port (\\d+)");
     private static final Duration START_TIMEOUT = Duration.ofMinutes(2);
@@ -34,12 +34,13 @@ final class JvmProcess implements AutoCloseable {
     }
 
     /**
-     * Starts {@code main} and waits until it listens.
+     * Starts {@code main} and waits until it prints {@code started on port N}.
      *
      * @param name names the log file, in {@code directory}
      * @throws IOException when it does not start within two minutes; the message says where the log is
      */
-    static JvmProcess start(String name, String main, List<String> arguments, List<String> jvmFlags, Path directory)
+    public static JvmProcess start(
+            String name, String main, List<String> arguments, List<String> jvmFlags, Path directory)
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -79,7 +80,8 @@ final class JvmProcess implements AutoCloseable {
         throw new IOException(name + " did not listen within " + START_TIMEOUT.toSeconds() + " s; its log is " + log);
     }
 
-    int port() {
+    /** The port that it listens on. */
+    public int port() {
         return port;
     }
 
@@ -88,7 +90,7 @@ final class JvmProcess implements AutoCloseable {
     }
 
     /** CPU time, user and system, that the process has used since its start. */
-    Duration cpuTime() throws IOException {
+    public Duration cpuTime() throws IOException {
         if (!process.isAlive()) {
             throw new IOException(name + " ended with " + process.exitValue() + "; its log is " + log);
         }
