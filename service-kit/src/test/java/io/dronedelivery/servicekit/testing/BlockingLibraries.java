@@ -15,6 +15,8 @@ public final class BlockingLibraries implements BlockHoundIntegration {
         builder.allowBlockingCallsInside("com.azure.core.amqp.implementation.ReactorExecutor", "run")
                 .allowBlockingCallsInside("com.azure.core.amqp.implementation.ReactorDispatcher", "invoke")
                 .allowBlockingCallsInside("com.azure.core.util.logging.ClientLogger", "performLogging")
+                // Also when it names a delivery on the thread of whoever sends.
+                .allowBlockingCallsInside("java.security.SecureRandom", "nextBytes")
                 .allowBlockingCallsInside("com.azure.messaging.servicebus.ServiceBusClientBuilder", "<clinit>")
                 .allowBlockingCallsInside(
                         "com.azure.messaging.servicebus.ServiceBusClientBuilder", "getOrCreateConnectionProcessor");
