@@ -1,6 +1,7 @@
 package io.dronedelivery.drone.assignment;
 
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.Instant;
 
 /**
@@ -27,4 +28,11 @@ record DeliveryCompleted(
         long flightSeconds,
         int packageCount,
         BigDecimal packagesWeightKg,
-        boolean expedited) {}
+        boolean expedited) {
+
+    /** Figures have two decimals, so that the event is the same to the byte whenever it is published. */
+    DeliveryCompleted {
+        distanceKm = distanceKm.setScale(2, RoundingMode.HALF_UP);
+        packagesWeightKg = packagesWeightKg.setScale(2, RoundingMode.HALF_UP);
+    }
+}

@@ -1,0 +1,41 @@
+package io.dronedelivery.servicekit.testing;
+
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.JsonSchema;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The published schemas of the messages; tests run in the folders of their modules. */
+public final class MessageSchemas {
+
+    private static final Path FOLDER = Path.of("..", "docs", "messages");
+
+    private MessageSchemas() {}
+
+    /** What is wrong with the data of an event by the schema of its type; nothing when it keeps to it. */
+    public static List<String> violations(String type, byte[] data) {
+        return schema(type)
+                .validate(
+                        new String(data, StandardCharsets.UTF_8),
+                        InputFormat.JSON,
+                        context -> context.getExecutionConfig().setFormatAssertionsEnabled(true))
+                .stream()
+                .map(Object::toString)
+                .toList();
+    }
+
+    private static JsonSchema schema(String type) {
+        try {
+            return JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
+                    .getSchema(Files.readString(FOLDER.resolve(type + ".v1.schema.json")));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
