@@ -1,11 +1,14 @@
 package io.dronedelivery.invoice.month;
 
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Mono;
 
+/** Sums up a month as soon as it is asked for. */
 @RestController
+@ConditionalOnProperty(name = "invoice.pricing.queue", havingValue = "none", matchIfMissing = true)
 final class MonthController {
 
     private final MonthInvoices invoices;

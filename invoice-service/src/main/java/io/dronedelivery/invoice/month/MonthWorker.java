@@ -1,0 +1,73 @@
+package io.dronedelivery.invoice.month;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.dronedelivery.invoice.pricing.ConditionalOnPricingQueue;
+import io.dronedelivery.messaging.jobs.Job;
+import io.dronedelivery.messaging.jobs.JobHandler;
+import io.dronedelivery.messaging.jobs.JobRefusedException;
+import io.dronedelivery.servicekit.deadline.Deadline;
+import io.dronedelivery.servicekit.problem.ProblemException;
+import io.dronedelivery.servicekit.problem.ProblemMapping;
+import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.stereotype.Component;
+import reactor.core.publisher.Mono;
+
+/** What a pricing worker does: reads which month it is about, sums it up, writes it as JSON. An unknown owner gets an empty reply. */
+@Component
+@ConditionalOnPricingQueue
+final class MonthWorker implements JobHandler {
+
+    private final MonthInvoices invoices;
+    private final ObjectMapper json;
+    private final ObjectProvider<ProblemMapping> problems;
+
+    MonthWorker(MonthInvoices invoices, ObjectMapper json, ObjectProvider<ProblemMapping> problems) {
+        this.invoices = invoices;
+        this.json = json;
+        this.problems = problems;
+    }
+
+    @Override
+    public Mono<byte[]> handle(Job job) {
+        return invoices.find(read(job))
+                .map(this::written)
+                .onErrorMap(this::known)
+                .contextWrite(Deadline.after(job.remaining())::putInto);
+    }
+
+    private BillingMonth read(Job job) {
+        try {
+            return json.readValue(job.body(), BillingMonth.class);
+        } catch (IOException e) {
+            throw new JobRefusedException("malformed-job", "The job is no month: " + e.getMessage(), e);
+        }
+    }
+
+    private byte[] written(MonthInvoice invoice) {
+        try {
+            return json.writeValueAsBytes(invoice);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** What the caller would have been told without a queue it is told with one. */
+    private Throwable known(Throwable failure) {
+        List<ProblemMapping> mappings = problems.orderedStream().toList();
+        ProblemException problem = failure instanceof ProblemException already
+                ? already
+                : mappings.stream()
+                        .map(mapping -> mapping.map(failure))
+                        .filter(Objects::nonNull)
+                        .findFirst()
+                        .orElse(null);
+        return problem == null
+                ? failure
+                : new JobRefusedException(
+                        problem.type().slug(), String.valueOf(problem.getBody().getDetail()), failure);
+    }
+}

@@ -1,0 +1,52 @@
+package io.dronedelivery.invoice.pricing;
+
+import io.dronedelivery.messaging.jobs.JobHandler;
+import io.dronedelivery.messaging.jobs.JobQueue;
+import io.dronedelivery.messaging.jobs.JobsLifecycle;
+import io.dronedelivery.messaging.jobs.RequestReply;
+import io.dronedelivery.messaging.jobs.WorkerPool;
+import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.health.ReactiveHealthIndicator;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(PricingProperties.class)
+class PricingConfiguration {
+
+    static final String NAME = "pricing";
+
+    /** There without a queue too, since the readiness group names it. */
+    @Bean
+    ReactiveHealthIndicator pricingHealthIndicator(ObjectProvider<RequestReply> requests) {
+        return new PricingHealth(requests.getIfAvailable());
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnPricingQueue
+    static class Queued {
+
+        @Bean
+        RequestReply pricing(JobQueue queue, PricingProperties properties, MeterRegistry meters) {
+            return new RequestReply(NAME, queue, properties.requestReply(), meters);
+        }
+
+        @Bean
+        WorkerPool pricingWorkers(
+                JobQueue queue, JobHandler handler, PricingProperties properties, MeterRegistry meters) {
+            return new WorkerPool(NAME, queue, handler, properties.workers(), meters);
+        }
+
+        @Bean
+        JobsLifecycle pricingLifecycle(RequestReply pricing, WorkerPool workers, JobQueue queue, MeterRegistry meters) {
+            return new JobsLifecycle(NAME, pricing, workers, queue, meters);
+        }
+
+        @Bean
+        PricingProblems pricingProblems(PricingProperties properties) {
+            return new PricingProblems(properties.retryAfter());
+        }
+    }
+}

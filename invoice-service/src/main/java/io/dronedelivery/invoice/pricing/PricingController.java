@@ -1,0 +1,88 @@
+package io.dronedelivery.invoice.pricing;
+
+import io.dronedelivery.messaging.jobs.JobQueue;
+import io.dronedelivery.messaging.jobs.RequestReply;
+import io.dronedelivery.messaging.jobs.WorkerPool;
+import io.dronedelivery.messaging.jobs.WorkerSettings;
+import io.dronedelivery.servicekit.problem.ProblemException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.web.ErrorResponseException;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import reactor.core.publisher.Mono;
+
+/** The pricing workers of this instance, for operators and experiments on the same machine. */
+@RestController
+@ConditionalOnPricingQueue
+final class PricingController {
+
+    private final JobQueue queue;
+    private final RequestReply requests;
+    private final WorkerPool workers;
+
+    PricingController(JobQueue queue, RequestReply requests, WorkerPool workers) {
+        this.queue = queue;
+        this.requests = requests;
+        this.workers = workers;
+    }
+
+    /** What goes on. */
+    @GetMapping("/internal/pricing/status")
+    Mono<PricingStatus> status(ServerHttpRequest request) {
+        checkLoopback(request);
+        return Mono.fromSupplier(this::status);
+    }
+
+    /** Changes the number of workers while they work. */
+    @PutMapping("/internal/pricing/workers")
+    Mono<PricingStatus> resize(ServerHttpRequest request, @RequestParam int count) {
+        checkLoopback(request);
+        if (count < 0 || count > WorkerSettings.MAX_COUNT) {
+            throw ProblemException.invalid("count", "must be from 0 to " + WorkerSettings.MAX_COUNT);
+        }
+        return Mono.fromSupplier(() -> {
+            workers.resize(count);
+            return status();
+        });
+    }
+
+    /** Has a worker die in the middle of its job, to see that another takes its place and the job is done. */
+    @PostMapping("/internal/pricing/workers/kill")
+    Mono<PricingStatus> kill(ServerHttpRequest request) {
+        checkLoopback(request);
+        return Mono.fromSupplier(() -> {
+            workers.killOne();
+            return status();
+        });
+    }
+
+    private PricingStatus status() {
+        return new PricingStatus(queue.design(), requests.status(), workers.status());
+    }
+
+    private static void checkLoopback(ServerHttpRequest request) {
+        InetSocketAddress caller = request.getRemoteAddress();
+        if (caller == null
+                || caller.getAddress() == null
+                || !caller.getAddress().isLoopbackAddress()) {
+            ProblemDetail problem =
+                    ProblemDetail.forStatusAndDetail(HttpStatus.FORBIDDEN, "Only callers on this machine may do this.");
+            problem.setType(URI.create("urn:drone-delivery:problem:forbidden"));
+            throw new ErrorResponseException(HttpStatus.FORBIDDEN, problem, null);
+        }
+    }
+
+    /**
+     * What goes on.
+     *
+     * @param queue the design of the queue
+     */
+    record PricingStatus(String queue, RequestReply.Status requests, WorkerPool.Status workers) {}
+}

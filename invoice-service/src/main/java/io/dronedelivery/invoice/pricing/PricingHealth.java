@@ -1,0 +1,27 @@
+package io.dronedelivery.invoice.pricing;
+
+import io.dronedelivery.messaging.jobs.RequestReply;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.health.Health;
+import org.springframework.boot.actuate.health.ReactiveHealthIndicator;
+import reactor.core.publisher.Mono;
+
+/** Out of service until the reply channels are open: no request has to wait for one to be opened. */
+final class PricingHealth implements ReactiveHealthIndicator {
+
+    private final @Nullable RequestReply requests;
+
+    /** @param requests null when months are priced without a queue */
+    PricingHealth(@Nullable RequestReply requests) {
+        this.requests = requests;
+    }
+
+    @Override
+    public Mono<Health> health() {
+        return Mono.fromSupplier(() -> requests == null || requests.ready()
+                ? Health.up().build()
+                : Health.outOfService()
+                        .withDetail("channels", requests.status().pool().created())
+                        .build());
+    }
+}

@@ -1,0 +1,75 @@
+package io.dronedelivery.invoice.pricing;
+
+import io.dronedelivery.messaging.jobs.JobQueue;
+import io.dronedelivery.messaging.jobs.kafka.KafkaJobQueue;
+import io.dronedelivery.messaging.jobs.kafka.KafkaJobSettings;
+import io.dronedelivery.messaging.jobs.memory.MemoryJobQueue;
+import io.dronedelivery.messaging.jobs.postgres.PostgresJobQueue;
+import io.dronedelivery.messaging.jobs.postgres.PostgresJobSettings;
+import io.dronedelivery.messaging.jobs.servicebus.ServiceBusJobQueue;
+import io.dronedelivery.messaging.jobs.servicebus.ServiceBusJobSettings;
+import io.dronedelivery.messaging.servicebus.ServiceBusNamespace;
+import io.r2dbc.spi.ConnectionFactories;
+import io.r2dbc.spi.ConnectionFactory;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.r2dbc.OptionsCapableConnectionFactory;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+
+/** The queue that is configured; its broker is where the service's other messages are. */
+@Configuration(proxyBeanMethods = false)
+class QueueConfiguration {
+
+    private static final String QUEUE = "invoice.pricing.queue";
+    private static final Duration TRY_TIMEOUT = Duration.ofSeconds(10);
+
+    @Bean(destroyMethod = "")
+    @ConditionalOnProperty(name = QUEUE, havingValue = "memory")
+    JobQueue memory(PricingProperties properties) {
+        return new MemoryJobQueue(properties.memory().capacity());
+    }
+
+    @Bean(destroyMethod = "")
+    @ConditionalOnProperty(name = QUEUE, havingValue = "postgres")
+    JobQueue postgres(ConnectionFactory invoices, PricingProperties properties) {
+        OptionsCapableConnectionFactory configured = OptionsCapableConnectionFactory.unwrapFrom(invoices);
+        if (configured == null) {
+            throw new IllegalStateException(QUEUE + "=postgres needs the connections of spring.r2dbc");
+        }
+        PricingProperties.Postgres postgres = properties.postgres();
+        return new PostgresJobQueue(
+                ConnectionFactories.get(configured.getOptions()),
+                new PostgresJobSettings(
+                        PricingConfiguration.NAME, postgres.capacity(), postgres.lock(), postgres.poll()));
+    }
+
+    @Bean(destroyMethod = "")
+    @ConditionalOnProperty(name = QUEUE, havingValue = "servicebus")
+    JobQueue servicebus(PricingProperties properties, Environment environment) {
+        String connectionString = environment.getProperty("spring.cloud.azure.servicebus.connection-string");
+        String namespace = environment.getProperty("spring.cloud.azure.servicebus.namespace");
+        ServiceBusNamespace bus = new ServiceBusNamespace(connectionString, namespace);
+        PricingProperties.Servicebus queues = properties.servicebus();
+        return new ServiceBusJobQueue(
+                () -> bus.newConnection(TRY_TIMEOUT),
+                new ServiceBusJobSettings(queues.requests(), queues.replies(), queues.lockRenewal()));
+    }
+
+    @Bean(destroyMethod = "")
+    @ConditionalOnProperty(name = QUEUE, havingValue = "kafka")
+    JobQueue kafka(PricingProperties properties, Environment environment) {
+        Map<String, Object> clients = new HashMap<>(Binder.get(environment)
+                .bind("messaging.kafka.properties", Bindable.mapOf(String.class, String.class))
+                .orElseGet(Map::of));
+        clients.put("bootstrap.servers", environment.getRequiredProperty("messaging.kafka.bootstrap-servers"));
+        PricingProperties.Kafka kafka = properties.kafka();
+        return new KafkaJobQueue(new KafkaJobSettings(
+                clients, kafka.requests(), kafka.replies(), kafka.partitions(), kafka.replicationFactor()));
+    }
+}
