@@ -1,0 +1,144 @@
+package io.dronedelivery.benchmarks.kafka;
+
+import io.dronedelivery.benchmarks.cpu.JvmProcess;
+import io.dronedelivery.benchmarks.kafka.Contender.Round;
+import io.dronedelivery.benchmarks.kafka.PublisherRateReport.Line;
+import io.dronedelivery.messaging.kafka.PublisherUnderTest;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+
+/** Measures how many events a second our publisher sends to Kafka, beside Kafka's own tool in the same run. */
+public final class KafkaPublisherRate {
+
+    private static final String OUR_TOPIC = "ours";
+    private static final String STOCK_TOPIC = "stock";
+    private static final Duration ADMIN_TIMEOUT = Duration.ofSeconds(30);
+
+    private KafkaPublisherRate() {}
+
+    /** See {@code --help}; ends with 0, with 1 when the run failed or {@code --limit} was missed, with 2 for bad options. */
+    public static void main(String[] args) {
+        System.exit(exitCode(args));
+    }
+
+    private static int exitCode(String... args) {
+        try {
+            PublisherRateOptions options = PublisherRateOptions.parse(args);
+            if (options.help()) {
+                System.out.println(PublisherRateOptions.HELP);
+                return 0;
+            }
+            if (run(options).percent() < options.limitPercent().orElse(0)) {
+                System.err.println("The publisher is below the limit");
+                return 1;
+            }
+            return 0;
+        } catch (IllegalArgumentException e) {
+            System.err.println(e.getMessage());
+            return 2;
+        } catch (IOException e) {
+            System.err.println("The run failed: " + e.getMessage());
+            return 1;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return 1;
+        }
+    }
+
+    /**
+     * Starts the broker, measures, writes the results and stops the broker.
+     *
+     * @throws IOException when the broker does not start or not everything was sent
+     */
+    static PublisherRateReport run(PublisherRateOptions options) throws IOException, InterruptedException {
+        Broker.quietLog();
+        Files.createDirectories(options.output());
+        Map<String, String> setting = setting(options);
+        try (JvmProcess broker = JvmProcess.start(
+                "kafka", Broker.class.getName(), List.of(), List.of("-Xms1g", "-Xmx1g"), options.output())) {
+            String bootstrapServers = "localhost:" + broker.port();
+            createTopics(bootstrapServers, options.partitions());
+            PublisherRateReport report = new PublisherRateReport(setting, measure(bootstrapServers, options));
+            report.write(options.output());
+            System.out.printf(
+                    "%n%s%nWritten to %s%n", report.markdown(), options.output().toAbsolutePath());
+            return report;
+        }
+    }
+
+    private static List<Line> measure(String bootstrapServers, PublisherRateOptions options) throws IOException {
+        int bytes = PublisherUnderTest.recordBytes(
+                OurPublisher.events(OUR_TOPIC, options.bytes()).get(0));
+        List<Contender> contenders = List.of(
+                new StockProducer(
+                        STOCK_TOPIC,
+                        bytes,
+                        PublisherUnderTest.producerSettings(bootstrapServers, options.linger()),
+                        options.output()),
+                new OurPublisher(bootstrapServers, OUR_TOPIC, options));
+        List<Line> lines = contenders.stream()
+                .map(contender -> new Line(contender.title(), new ArrayList<>()))
+                .toList();
+        for (int round = 1 - options.warmUpRounds(); round <= options.rounds(); round++) {
+            for (int i = 0; i < contenders.size(); i++) {
+                Round result = contenders.get(i).send(options.records());
+                System.out.printf(
+                        Locale.ROOT,
+                        "%s, %s: %,.0f records/s%n",
+                        round < 1 ? "warm-up" : "round " + round + " of " + options.rounds(),
+                        contenders.get(i).title(),
+                        result.recordsPerSecond());
+                if (round >= 1) {
+                    lines.get(i).rounds().add(result);
+                }
+            }
+        }
+        return lines;
+    }
+
+    private static void createTopics(String bootstrapServers, int partitions) throws IOException, InterruptedException {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
+            admin.createTopics(List.of(
+                            new NewTopic(OUR_TOPIC, Optional.of(partitions), Optional.empty()),
+                            new NewTopic(STOCK_TOPIC, Optional.of(partitions), Optional.empty())))
+                    .all()
+                    .get(ADMIN_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new IOException("The topics could not be made", e);
+        }
+    }
+
+    private static Map<String, String> setting(PublisherRateOptions options) {
+        double busy = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+        int bytes = PublisherUnderTest.recordBytes(
+                OurPublisher.events(OUR_TOPIC, options.bytes()).get(0));
+        Map<String, String> setting = new LinkedHashMap<>();
+        setting.put(
+                "records",
+                "%,d a round, of %,d bytes; %,d of them are data of our events, the others key and attributes"
+                        .formatted(options.records(), bytes, options.bytes()));
+        setting.put("rounds", options.rounds() + " for each in turns, after " + options.warmUpRounds() + " to warm up");
+        setting.put("topic", options.partitions() + " partitions, one broker in a JVM of its own");
+        setting.put("our events in flight", "at most " + options.inFlight());
+        setting.put(
+                "producer",
+                "acks=all, idempotent, linger.ms=" + options.linger().toMillis() + ", batch.size=65536");
+        setting.put("processors", "" + Runtime.getRuntime().availableProcessors());
+        setting.put("load average before the start", busy < 0 ? "unknown" : String.format(Locale.ROOT, "%.2f", busy));
+        setting.put("Java", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
+        return setting;
+    }
+}

@@ -1,0 +1,82 @@
+package io.dronedelivery.benchmarks.kafka;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import io.dronedelivery.benchmarks.kafka.Contender.Round;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+
+/**
+ * The figures of a run as a table for people and as JSON for programs.
+ *
+ * @param setting what the figures depend on, by name
+ * @param lines one for each contender; the first is the one that the others are compared with
+ */
+record PublisherRateReport(Map<String, String> setting, List<Line> lines) {
+
+    /** One contender's rounds. */
+    record Line(String title, List<Round> rounds) {
+
+        /** Median over the rounds. */
+        double median(ToDoubleFunction<Round> figure) {
+            double[] sorted = rounds.stream().mapToDouble(figure).sorted().toArray();
+            int middle = sorted.length / 2;
+            return sorted.length % 2 == 1
+                    ? sorted[middle]
+                    : Arrays.stream(sorted, middle - 1, middle + 1).average().orElseThrow();
+        }
+
+        double rate() {
+            return median(Round::recordsPerSecond);
+        }
+    }
+
+    /** How much of the first one's rate the last one reaches. */
+    double percent() {
+        return 100 * lines.get(lines.size() - 1).rate() / lines.get(0).rate();
+    }
+
+    String markdown() {
+        List<String> rows = new ArrayList<>();
+        rows.add("# Events a second published to Kafka\n");
+        rows.add("| sender | records/s, median (min to max) | beside the first | p50 | p99 |");
+        rows.add("|---|---|---|---|---|");
+        lines.forEach(line -> rows.add(row(line)));
+        rows.add("");
+        setting.forEach((name, value) -> rows.add("- " + name + ": " + value));
+        return rows.stream().collect(Collectors.joining("\n", "", "\n"));
+    }
+
+    private String row(Line line) {
+        double[] rates = line.rounds().stream()
+                .mapToDouble(Round::recordsPerSecond)
+                .sorted()
+                .toArray();
+        return String.format(
+                Locale.ROOT,
+                "| %s | %,.0f (%,.0f to %,.0f) | %.0f %% | %.1f ms | %.1f ms |",
+                line.title(),
+                line.rate(),
+                rates[0],
+                rates[rates.length - 1],
+                100 * line.rate() / lines.get(0).rate(),
+                line.median(Round::p50Millis),
+                line.median(Round::p99Millis));
+    }
+
+    /** Writes {@code results.json} and {@code results.md}. */
+    void write(Path directory) throws IOException {
+        new ObjectMapper()
+                .enable(SerializationFeature.INDENT_OUTPUT)
+                .writeValue(directory.resolve("results.json").toFile(), Map.of("setting", setting, "senders", lines));
+        Files.writeString(directory.resolve("results.md"), markdown());
+    }
+}

@@ -1,0 +1,63 @@
+package io.dronedelivery.benchmarks.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Runs the measure as small as it goes: it proves that it works, not how fast it is. */
+class KafkaPublisherRateTest {
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void a_short_run_measures_both_and_writes_both_reports() throws Exception {
+        PublisherRateReport report = KafkaPublisherRate.run(PublisherRateOptions.parse(
+                "--rounds=1", "--records=1000", "--warmup=0", "--partitions=2", "--output=" + directory));
+
+        assertThat(report.lines()).hasSize(2).allSatisfy(line -> {
+            assertThat(line.rounds()).hasSize(1);
+            assertThat(line.rate()).isPositive();
+        });
+        assertThat(report.percent()).isPositive();
+        assertThat(new ObjectMapper()
+                        .readTree(directory.resolve("results.json").toFile())
+                        .at("/senders/1/title")
+                        .asText())
+                .isEqualTo("publisher of messaging");
+        assertThat(directory.resolve("results.md")).content().contains("| ProducerPerformance of Kafka |");
+    }
+
+    @Test
+    void the_figures_of_the_tool_are_the_ones_that_it_prints_last() throws Exception {
+        Contender.Round round = StockProducer.parse(
+                1000,
+                """
+                500 records sent, 100.0 records/sec (0.10 MB/sec), 9.9 ms avg latency, 20.0 ms max latency.
+                1000 records sent, 2500.500000 records/sec (2.40 MB/sec), 3.10 ms avg latency, 250.00 ms max latency, 3 ms 50th, 5 ms 95th, 7 ms 99th, 11 ms 99.9th.
+                """);
+        assertThat(round).isEqualTo(new Contender.Round(2500.5, 3, 7));
+    }
+
+    @Test
+    void records_that_the_tool_did_not_send_fail_the_run() {
+        assertThatThrownBy(() -> StockProducer.parse(1000, "Nothing works today"))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("Nothing works today");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--rounds=0", "--records=many", "--bytes", "--linger=-1", "--speed=9"})
+    void an_option_that_is_wrong_is_named(String option) {
+        assertThatThrownBy(() -> PublisherRateOptions.parse(option))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(option.split("=")[0]);
+    }
+}
