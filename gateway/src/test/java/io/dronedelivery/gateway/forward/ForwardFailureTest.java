@@ -1,6 +1,7 @@
 package io.dronedelivery.gateway.forward;
 
 import static io.dronedelivery.gateway.testing.TestBackend.body;
+import static io.dronedelivery.gateway.testing.TestBackend.chunks;
 import static io.dronedelivery.gateway.testing.TestBackend.never;
 import static io.dronedelivery.gateway.testing.TestBackend.problem;
 import static io.dronedelivery.gateway.testing.TestBackend.status;
@@ -17,174 +18,214 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What the caller of a forward is told when the backend does not answer. */
+/** What the caller of a forward is told when the backend does not answer. Each backend is called by its name as the path. */
 @ExtendWith(NoBufferLeaks.class)
 class ForwardFailureTest {
 
-    @Test
-    void a_backend_that_is_not_there_is_a_bad_gateway() throws IOException {
-        int port;
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = socket.getLocalPort();
-        }
-        try (TestGateway gateway = TestGateway.startForwardingTo("http://127.0.0.1:" + port)) {
-            Response response = gateway.post("/test/things", "{}");
+    private static TestBackend backend;
+    private static RawBackend closing;
+    private static RawBackend cut;
+    private static RawBackend odd;
+    private static TestGateway gateway;
 
-            assertThat(response.status()).isEqualTo(502);
-            assertThat(response.problem()).isEqualTo("backend-failed");
-            assertThat(response.json().path("backend").asText()).isEqualTo("test");
-            assertThat(response.json().path("detail").asText())
-                    .isEqualTo("Backend 'test' cannot be reached, it refuses connections.");
+    @BeforeAll
+    static void start() throws IOException {
+        backend = TestBackend.start();
+        closing = RawBackend.closing("");
+        cut = RawBackend.closing("HTTP/1.1 202 Accepted\r\nContent-Length: 9\r\n\r\n{\"a\"");
+        odd = RawBackend.closing("HTTP/1.1 999 Odd\r\nContent-Length: 0\r\n\r\n");
+        List<String> settings = new ArrayList<>();
+        forward(settings, "down", "POST", "http://127.0.0.1:" + freePort());
+        forward(settings, "closing", "POST", closing.url());
+        forward(settings, "closing", "PUT", closing.url());
+        forward(settings, "cut", "POST", cut.url());
+        forward(settings, "odd", "POST", odd.url());
+        forward(settings, "quick", "POST", backend.url(), "max-response-size=64KB");
+        forward(settings, "narrow", "POST", backend.url(), "bulkhead.max-concurrent-calls=1");
+        forward(settings, "narrow", "GET", backend.url());
+        forward(
+                settings,
+                "small",
+                "POST",
+                backend.url(),
+                "pool.max-connections=1",
+                "pool.pending-acquire-timeout=100ms");
+        forward(settings, "small", "GET", backend.url());
+        forward(
+                settings,
+                "fragile",
+                "POST",
+                backend.url(),
+                "circuit-breaker.failure-rate-threshold=100",
+                "circuit-breaker.minimum-number-of-calls=4",
+                "circuit-breaker.sliding-window-size=4",
+                "circuit-breaker.wait-duration-in-open-state=60s");
+        settings.add("gateway.forwards.post-quick.timeout=1500ms");
+        settings.add("gateway.forwards.get-narrow.timeout=60s");
+        settings.add("gateway.forwards.get-small.timeout=60s");
+        gateway = TestGateway.start(settings.toArray(String[]::new));
+    }
+
+    @AfterAll
+    static void stop() {
+        gateway.close();
+        backend.close();
+        closing.close();
+        cut.close();
+        odd.close();
+    }
+
+    @BeforeEach
+    void reset() {
+        backend.reset();
+    }
+
+    private static void forward(
+            List<String> settings, String name, String method, String url, String... backendSettings) {
+        String forward = "gateway.forwards." + method.toLowerCase(Locale.ROOT) + "-" + name + ".";
+        Collections.addAll(
+                settings,
+                forward + "method=" + method,
+                forward + "path=/" + name,
+                forward + "backend=" + name,
+                forward + "target=/it");
+        String baseUrl = "gateway.backends." + name + ".base-url=" + url;
+        if (!settings.contains(baseUrl)) {
+            settings.add(baseUrl);
         }
+        for (String setting : backendSettings) {
+            settings.add("gateway.backends." + name + "." + setting);
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    @Test
+    void a_backend_that_is_not_there_is_a_bad_gateway() {
+        Response response = gateway.post("/down", "{}");
+
+        assertThat(response.status()).isEqualTo(502);
+        assertThat(response.problem()).isEqualTo("backend-failed");
+        assertThat(response.json().path("backend").asText()).isEqualTo("down");
+        assertThat(response.json().path("detail").asText())
+                .isEqualTo("Backend 'down' cannot be reached, it refuses connections.");
     }
 
     @Test
     void what_must_not_happen_twice_is_sent_once() {
-        try (RawBackend closing = RawBackend.closing("");
-                TestGateway gateway = TestGateway.startForwardingTo(closing.url())) {
-            assertThat(gateway.post("/test/things", "{}").status()).isEqualTo(502);
-            assertThat(closing.requests()).isEqualTo(1);
+        assertThat(gateway.post("/closing", "{}").status()).isEqualTo(502);
+        assertThat(closing.requests()).isEqualTo(1);
 
-            assertThat(gateway.sendBody("PUT", "/test/things/t-1", "{}").status())
-                    .isEqualTo(502);
-            assertThat(closing.requests())
-                    .as("a PUT may be sent again when the connection ends without an answer")
-                    .isEqualTo(3);
-        }
+        assertThat(gateway.sendBody("PUT", "/closing", "{}").status()).isEqualTo(502);
+        assertThat(closing.requests())
+                .as("a PUT may be sent again when the connection ends without an answer")
+                .isEqualTo(3);
     }
 
     @Test
     void half_an_answer_is_none() {
-        try (RawBackend cut = RawBackend.closing("HTTP/1.1 202 Accepted\r\nContent-Length: 9\r\n\r\n{\"a\"");
-                TestGateway gateway = TestGateway.startForwardingTo(cut.url())) {
-            Response response = gateway.post("/test/things", "{}");
+        Response response = gateway.post("/cut", "{}");
 
-            assertThat(response.status()).isEqualTo(502);
-            assertThat(response.json().path("detail").asText()).contains("closed the connection");
-            assertThat(cut.requests()).isEqualTo(1);
-        }
+        assertThat(response.status()).isEqualTo(502);
+        assertThat(response.json().path("detail").asText()).contains("closed the connection");
+        assertThat(cut.requests()).isEqualTo(1);
     }
 
     @Test
     void a_status_that_is_none_is_not_passed_on() {
-        try (RawBackend odd = RawBackend.closing("HTTP/1.1 999 Odd\r\nContent-Length: 0\r\n\r\n");
-                TestGateway gateway = TestGateway.startForwardingTo(odd.url())) {
-            Response response = gateway.post("/test/things", "{}");
+        Response response = gateway.post("/odd", "{}");
 
-            assertThat(response.status()).isEqualTo(502);
-            assertThat(response.json().path("detail").asText()).contains("the status 999");
-        }
+        assertThat(response.status()).isEqualTo(502);
+        assertThat(response.json().path("detail").asText()).contains("the status 999");
     }
 
     @Test
     void an_answer_beyond_the_limit_is_a_failure_of_the_backend() {
-        try (TestBackend backend = TestBackend.start();
-                TestGateway gateway = TestGateway.startForwardingTo(backend.url())) {
-            backend.on("/things", body("text/plain", "x".repeat(65 * 1024)));
-            assertThat(gateway.get("/test/things").json().path("detail").asText())
-                    .contains("answered with more than 65536 bytes");
+        backend.on("/it", body("text/plain", "x".repeat(65 * 1024)));
+        assertThat(gateway.post("/quick", "{}").json().path("detail").asText())
+                .contains("answered with more than 65536 bytes");
 
-            String[] chunks = new String[65];
-            Arrays.fill(chunks, "x".repeat(1024));
-            backend.on("/things", TestBackend.chunks(chunks));
-            assertThat(gateway.get("/test/things").status()).isEqualTo(502);
-        }
+        backend.on("/it", chunks(Collections.nCopies(65, "x".repeat(1024)).toArray(String[]::new)));
+        assertThat(gateway.post("/quick", "{}").status()).isEqualTo(502);
     }
 
     @Test
     void a_late_answer_is_not_waited_for() {
-        try (TestBackend backend = TestBackend.start();
-                TestGateway gateway = TestGateway.startForwardingTo(backend.url())) {
-            backend.on("/things", never());
+        backend.on("/it", never());
 
-            Response response = gateway.post("/test/things", "{}");
+        Response response = gateway.post("/quick", "{}");
 
-            assertThat(response.status()).isEqualTo(504);
-            assertThat(response.problem()).isEqualTo("backend-timeout");
-            assertThat(response.json().path("detail").asText())
-                    .isEqualTo("Backend 'test' did not answer within 1500 ms.");
-            await().untilAsserted(() -> assertThat(backend.cancelled()).isEqualTo(1));
-        }
+        assertThat(response.status()).isEqualTo(504);
+        assertThat(response.problem()).isEqualTo("backend-timeout");
+        assertThat(response.json().path("detail").asText()).isEqualTo("Backend 'quick' did not answer within 1500 ms.");
+        await().untilAsserted(() -> assertThat(backend.cancelled()).isEqualTo(1));
     }
 
     @Test
     void a_full_bulkhead_is_busy_at_once() throws IOException {
-        try (TestBackend backend = TestBackend.start();
-                TestGateway gateway = TestGateway.startForwardingTo(
-                        backend.url(),
-                        "gateway.backends.test.bulkhead.max-concurrent-calls=1",
-                        "gateway.forwards.list.timeout=60s")) {
-            backend.on("/things", never());
-            try (Socket holder = gateway.ask("/test/things")) {
-                await().untilAsserted(() -> assertThat(backend.running()).isEqualTo(1));
+        backend.on("/it", never());
+        try (Socket holder = gateway.ask("/narrow")) {
+            await().untilAsserted(() -> assertThat(backend.running()).isEqualTo(1));
 
-                Response response = gateway.post("/test/things", "{}");
+            Response response = gateway.post("/narrow", "{}");
 
-                assertThat(response.status()).isEqualTo(503);
-                assertThat(response.problem()).isEqualTo("backend-busy");
-                assertThat(response.header("Retry-After")).isEqualTo("1");
-                assertThat(backend.calls()).hasSize(1);
-            }
+            assertThat(response.status()).isEqualTo(503);
+            assertThat(response.problem()).isEqualTo("backend-busy");
+            assertThat(response.header("Retry-After")).isEqualTo("1");
+            assertThat(backend.calls()).hasSize(1);
         }
     }
 
     @Test
     void a_full_pool_says_which_and_how_full() throws IOException {
-        try (TestBackend backend = TestBackend.start();
-                TestGateway gateway = TestGateway.startForwardingTo(
-                        backend.url(),
-                        "gateway.backends.test.pool.max-connections=1",
-                        "gateway.backends.test.pool.pending-acquire-timeout=100ms",
-                        "gateway.forwards.list.timeout=60s")) {
-            backend.on("/things", never());
-            try (Socket holder = gateway.ask("/test/things")) {
-                await().untilAsserted(() -> assertThat(backend.running()).isEqualTo(1));
+        backend.on("/it", never());
+        try (Socket holder = gateway.ask("/small")) {
+            await().untilAsserted(() -> assertThat(backend.running()).isEqualTo(1));
 
-                Response response = gateway.post("/test/things", "{}");
+            Response response = gateway.post("/small", "{}");
 
-                assertThat(response.status()).isEqualTo(503);
-                assertThat(response.json().at("/pool/name").asText()).isEqualTo("test");
-                assertThat(response.json().path("detail").asText()).contains("has no free connection (waited 100 ms)");
-            }
+            assertThat(response.status()).isEqualTo(503);
+            assertThat(response.json().at("/pool/name").asText()).isEqualTo("small");
+            assertThat(response.json().path("detail").asText()).contains("has no free connection (waited 100 ms)");
         }
     }
 
     @Test
     void an_open_circuit_spares_the_backend_and_what_is_merely_full_does_not_open_it() {
-        try (TestBackend backend = TestBackend.start();
-                TestGateway gateway = TestGateway.startForwardingTo(
-                        backend.url(),
-                        "gateway.backends.test.circuit-breaker.enabled=true",
-                        "gateway.backends.test.circuit-breaker.failure-rate-threshold=100",
-                        "gateway.backends.test.circuit-breaker.minimum-number-of-calls=4",
-                        "gateway.backends.test.circuit-breaker.sliding-window-size=4",
-                        "gateway.backends.test.circuit-breaker.wait-duration-in-open-state=60s")) {
-            backend.on("/things", with("Retry-After", "1", problem(503, "The queue is full.")));
-            for (int i = 0; i < 8; i++) {
-                assertThat(gateway.post("/test/things", "{}").header("Retry-After"))
-                        .isEqualTo("1");
-            }
-            backend.on("/things", status(422));
-            for (int i = 0; i < 8; i++) {
-                assertThat(gateway.post("/test/things", "{}").status()).isEqualTo(422);
-            }
-            backend.on("/things", status(500));
-            for (int i = 0; i < 4; i++) {
-                assertThat(gateway.post("/test/things", "{}").status()).isEqualTo(500);
-            }
-            int calls = backend.calls().size();
-
-            Response response = gateway.post("/test/things", "{}");
-
-            assertThat(response.status()).isEqualTo(503);
-            assertThat(response.problem()).isEqualTo("backend-busy");
-            assertThat(response.json().path("detail").asText()).contains("its circuit breaker is open");
-            assertThat(Integer.parseInt(response.header("Retry-After"))).isBetween(1, 60);
-            assertThat(backend.calls()).hasSize(calls);
+        backend.on("/it", with("Retry-After", "1", problem(503, "The queue is full.")));
+        for (int i = 0; i < 8; i++) {
+            assertThat(gateway.post("/fragile", "{}").header("Retry-After")).isEqualTo("1");
         }
+        backend.on("/it", status(422));
+        for (int i = 0; i < 8; i++) {
+            assertThat(gateway.post("/fragile", "{}").status()).isEqualTo(422);
+        }
+        backend.on("/it", status(500));
+        for (int i = 0; i < 4; i++) {
+            assertThat(gateway.post("/fragile", "{}").status()).isEqualTo(500);
+        }
+        int calls = backend.calls().size();
+
+        Response response = gateway.post("/fragile", "{}");
+
+        assertThat(response.status()).isEqualTo(503);
+        assertThat(response.problem()).isEqualTo("backend-busy");
+        assertThat(response.json().path("detail").asText()).contains("its circuit breaker is open");
+        assertThat(Integer.parseInt(response.header("Retry-After"))).isBetween(1, 60);
+        assertThat(backend.calls()).hasSize(calls);
     }
 }

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.awaitility.Awaitility;
 import org.springframework.boot.web.reactive.context.ReactiveWebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 
@@ -21,6 +22,11 @@ import org.springframework.context.ConfigurableApplicationContext;
 public final class TestGateway implements AutoCloseable {
 
     private static final ObjectMapper JSON = new ObjectMapper();
+
+    static {
+        // A machine that does other things as well is no reason to fail.
+        Awaitility.setDefaultTimeout(Duration.ofSeconds(30));
+    }
 
     private final ConfigurableApplicationContext context;
     private final HttpClient client =
