@@ -47,12 +47,12 @@ final class MemberConsumer extends KafkaConsumer<byte[], byte[]> {
         this.progress = progress;
     }
 
-    /** Completes when everything that is done now has been committed. Needs the polls to go on. */
+    /** Completes when everything that is done now has been committed: by the next poll, or by the end, after which there is none. */
     Mono<Void> committed() {
         return Mono.defer(() -> {
             Sinks.Empty<Void> awaited = Sinks.empty();
             awaitedCommits.add(awaited);
-            return awaited.asMono();
+            return Mono.firstWithSignal(awaited.asMono(), closed.asMono());
         });
     }
 
