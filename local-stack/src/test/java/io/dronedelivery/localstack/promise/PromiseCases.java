@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
@@ -26,7 +27,7 @@ import org.junit.jupiter.api.TestMethodOrder;
  * again.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@TestMethodOrder(MethodOrderer.MethodName.class)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 abstract class PromiseCases {
 
     private static final int KILLS = Integer.getInteger("promise.kills", 5);
@@ -64,6 +65,7 @@ abstract class PromiseCases {
     }
 
     @Test
+    @Order(1)
     void every_accepted_delivery_has_one_line_whoever_is_killed() throws Exception {
         Duration quiet;
         Kills kills;
@@ -89,22 +91,17 @@ abstract class PromiseCases {
     }
 
     @Test
+    @Order(2)
     void part_that_is_asked_to_stop_ends_what_it_has_begun() throws Exception {
         try (Load load = load("stops", house.url(Part.GATEWAY) + GATEWAY_PATH);
                 Load direct = load("direct", house.url(Part.DELIVERY_SERVICE) + SERVICE_PATH)) {
             for (Part part : List.of(Part.DRONE_SERVICE, Part.DELIVERY_SERVICE, Part.INVOICE_SERVICE, Part.GATEWAY)) {
                 load.awaitSent(ORDERS_PER_SECOND);
-                long asked = System.nanoTime();
-                assertThat(house.part(part).terminate()).as(part.label()).isEqualTo(STOPPED_BY_SIGTERM);
-                say("%s stopped in order in %.1f s", part.label(), (System.nanoTime() - asked) / 1e9);
-                assertThat(brokenOff(part, asked))
-                        .as("calls that %s broke off", part.label())
-                        .isEmpty();
-                assertThat(house.broker().leftBy(part))
-                        .as("what %s left at the broker", part.label())
-                        .isEmpty();
-                house.part(part).start();
-                house.part(part).awaitReady();
+                try {
+                    stop(part);
+                } finally {
+                    startAgain(part);
+                }
             }
             load.settle();
             direct.settle();
@@ -113,25 +110,52 @@ abstract class PromiseCases {
     }
 
     @Test
+    @Order(3)
     void drain_on_request_leaves_nothing_behind_and_loses_nothing() throws Exception {
         try (Load load = load("drains", house.url(Part.GATEWAY) + GATEWAY_PATH)) {
             for (Part part : List.of(Part.DRONE_SERVICE, Part.INVOICE_SERVICE, Part.DELIVERY_SERVICE)) {
                 load.awaitSent(ORDERS_PER_SECOND);
-                Answer drained = Http.call("POST", house.url(part) + "/internal/drain");
-                assertThat(drained.status()).as(drained.body()).isEqualTo(200);
-                assertThat(drained.json().at("/status").asText()).isEqualTo("drained");
-                assertThat(house.broker().leftBy(part))
-                        .as("what %s left at the broker", part.label())
-                        .isEmpty();
-                assertThat(house.part(part).isAlive()).isTrue();
-                assertThat(house.part(part).terminate()).isEqualTo(STOPPED_BY_SIGTERM);
-                house.part(part).start();
-                house.part(part).awaitReady();
-                say("%s drained", part.label());
+                try {
+                    drain(part);
+                } finally {
+                    startAgain(part);
+                }
             }
             load.settle();
             account.settle();
         }
+    }
+
+    private void drain(Part part) throws Exception {
+        long asked = System.nanoTime();
+        Answer drained = Http.call("POST", house.url(part) + "/internal/drain");
+        say("%s drained in %.1f s", part.label(), (System.nanoTime() - asked) / 1e9);
+        assertThat(drained.status()).as(drained.body()).isEqualTo(200);
+        assertThat(drained.json().at("/status").asText()).isEqualTo("drained");
+        assertThat(house.broker().leftBy(part))
+                .as("what %s left at the broker", part.label())
+                .isEmpty();
+        assertThat(house.part(part).isAlive()).isTrue();
+    }
+
+    private void stop(Part part) throws Exception {
+        long asked = System.nanoTime();
+        assertThat(house.part(part).terminate()).as(part.label()).isEqualTo(STOPPED_BY_SIGTERM);
+        say("%s stopped in order in %.1f s", part.label(), (System.nanoTime() - asked) / 1e9);
+        assertThat(brokenOff(part, asked))
+                .as("calls that %s broke off", part.label())
+                .isEmpty();
+        assertThat(house.broker().leftBy(part))
+                .as("what %s left at the broker", part.label())
+                .isEmpty();
+    }
+
+    private void startAgain(Part part) throws Exception {
+        if (house.part(part).isAlive()) {
+            house.part(part).terminate();
+        }
+        house.part(part).start();
+        house.part(part).awaitReady();
     }
 
     private List<Broken> brokenOff(Part part, long asked) {
