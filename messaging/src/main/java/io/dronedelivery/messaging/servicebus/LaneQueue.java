@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * The events of one lane of one channel that are to be sent. One transfer is under way at a time; the events that come meanwhile go
@@ -50,8 +51,11 @@ final class LaneQueue {
                 List<PendingEvent> batch = next();
                 if (!batch.isEmpty()) {
                     sending = true;
-                    // The waiting events' subscriptions are what drives this; there is nobody to return a Mono to.
-                    send(batch).subscribe(new Transfer(batch));
+                    // The waiting events' subscriptions are what drives this; there is nobody to return a Mono to. The
+                    // SDK
+                    // answers on the connection's only thread, which has better things to do than to encode what comes
+                    // next.
+                    send(batch).publishOn(Schedulers.parallel()).subscribe(new Transfer(batch));
                 }
             }
             seen = rounds.addAndGet(-seen);

@@ -25,8 +25,8 @@ final class SendFailures {
     private SendFailures() {}
 
     static RuntimeException translate(String channel, List<ServiceBusMessage> messages, Throwable failure) {
-        if (failure instanceof BrokerUnavailableException known) {
-            return known;
+        if (failure instanceof BrokerUnavailableException || failure instanceof EventTooLargeException) {
+            return (RuntimeException) failure;
         }
         String what = describe(messages);
         if (isTooLarge(failure)) {

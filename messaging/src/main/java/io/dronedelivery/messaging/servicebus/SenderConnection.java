@@ -36,18 +36,25 @@ final class SenderConnection {
     /** Connects, and opens the link to a channel. */
     Mono<Void> open(String channel) {
         // Looking up the largest message that the link takes is what makes the SDK open it.
-        return Mono.defer(() -> sender(channel).createMessageBatch()).then();
+        return makeSender(channel)
+                .flatMap(ServiceBusSenderAsyncClient::createMessageBatch)
+                .then();
     }
 
     /** Sends one message or several in one transfer. */
     Mono<Void> send(String channel, List<ServiceBusMessage> messages) {
-        ServiceBusSenderAsyncClient sender = sender(channel);
+        ServiceBusSenderAsyncClient sender = senders.get(channel);
+        return sender == null ? makeSender(channel).flatMap(made -> send(made, messages)) : send(sender, messages);
+    }
+
+    private static Mono<Void> send(ServiceBusSenderAsyncClient sender, List<ServiceBusMessage> messages) {
         return messages.size() == 1 ? sender.sendMessage(messages.get(0)) : sender.sendMessages(messages);
     }
 
-    private ServiceBusSenderAsyncClient sender(String channel) {
-        ServiceBusSenderAsyncClient sender = senders.get(channel);
-        return sender == null ? senders.computeIfAbsent(channel, this::newSender) : sender;
+    /** The SDK reads files when its builder is used first, and draws random numbers whenever it is. */
+    private Mono<ServiceBusSenderAsyncClient> makeSender(String channel) {
+        return Mono.fromCallable(() -> senders.computeIfAbsent(channel, this::newSender))
+                .subscribeOn(Schedulers.boundedElastic());
     }
 
     private ServiceBusSenderAsyncClient newSender(String channel) {

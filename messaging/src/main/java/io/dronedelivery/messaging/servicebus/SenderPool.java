@@ -74,15 +74,21 @@ final class SenderPool implements BrokerConnections {
     Mono<Void> send(String channel, List<ServiceBusMessage> messages) {
         return Mono.defer(() -> {
             SenderConnection free = tryAcquire();
-            return free == null
-                    ? Mono.<SenderConnection>create(this::waitInLine).flatMap(later -> use(later, channel, messages))
-                    : use(free, channel, messages);
+            return free == null ? later(channel, messages) : use(free, channel, messages);
         });
     }
 
+    private Mono<Void> later(String channel, List<ServiceBusMessage> messages) {
+        return Mono.<SenderConnection>create(this::waitInLine)
+                .flatMap(connection -> use(connection, channel, messages))
+                .timeout(timeout)
+                .onErrorMap(failure -> SendFailures.translate(channel, messages, failure))
+                // Got a connection at the very moment at which it stopped waiting.
+                .doOnDiscard(SenderConnection.class, this::release);
+    }
+
     private Mono<Void> use(SenderConnection connection, String channel, List<ServiceBusMessage> messages) {
-        return connection
-                .send(channel, messages)
+        return Mono.defer(() -> connection.send(channel, messages))
                 .timeout(timeout)
                 .doOnSuccess(done -> confirmed(connection))
                 .doOnError(failure -> suspect(connection, failure))

@@ -64,7 +64,7 @@ final class Watchdog {
 
     private Mono<Long> oldest(EventSubscription subscription) {
         return Mono.usingWhen(
-                        Mono.fromSupplier(() -> peeker(subscription)),
+                        Mono.fromSupplier(() -> peeker(subscription)).subscribeOn(Schedulers.boundedElastic()),
                         receiver -> receiver.peekMessages(PEEKED)
                                 .filter(message -> message.getState() == ServiceBusMessageState.ACTIVE)
                                 .map(ServiceBusReceivedMessage::getSequenceNumber)
