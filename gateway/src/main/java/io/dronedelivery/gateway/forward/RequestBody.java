@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.concurrent.TimeoutException;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
-import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.ErrorResponseException;
@@ -39,12 +38,11 @@ final class RequestBody {
      * come in time.
      */
     static Mono<byte[]> of(ServerHttpRequest request, int maxBytes, Duration time) {
-        HttpHeaders headers = request.getHeaders();
-        long announced = headers.getContentLength();
+        long announced = request.getHeaders().getContentLength();
         if (announced > maxBytes) {
             return Mono.error(tooLarge(maxBytes));
         }
-        if (announced == 0 || announced < 0 && !headers.containsKey(HttpHeaders.TRANSFER_ENCODING)) {
+        if (announced == 0) {
             return Mono.just(NONE);
         }
         return request.getBody()
