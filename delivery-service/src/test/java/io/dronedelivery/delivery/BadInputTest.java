@@ -2,8 +2,8 @@ package io.dronedelivery.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.URI;
 import io.dronedelivery.servicekit.testing.RunningService;
+import java.net.URI;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

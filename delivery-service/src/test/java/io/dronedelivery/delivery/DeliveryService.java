@@ -12,6 +12,11 @@ final class DeliveryService {
 
     static RunningService start(String partitionKey, UnaryOperator<LocalCosmosOptions> options, String... further) {
         return RunningService.start(
-                DeliveryServiceApplication.builder(), "deliveries", partitionKey, options, TestBroker.serviceBus(), further);
+                DeliveryServiceApplication.builder(),
+                "deliveries",
+                partitionKey,
+                options,
+                TestBroker.serviceBus(),
+                further);
     }
 }

@@ -1,0 +1,211 @@
+package io.dronedelivery.delivery.request;
+
+import static io.dronedelivery.delivery.request.AcceptingService.BODY;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.cloudevents.CloudEvent;
+import io.dronedelivery.localazure.cosmos.CosmosCall;
+import io.dronedelivery.messaging.event.EventAttributes;
+import io.dronedelivery.servicekit.testing.MessageSchemas;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.http.HttpStatus;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+class AcceptanceTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final String TRACE = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+
+    private static AcceptingService byOwner;
+    private static AcceptingService byId;
+
+    /** How the container is partitioned; callers must not see it. */
+    enum Key {
+        OWNER_ID,
+        ID;
+
+        AcceptingService service() {
+            return this == OWNER_ID ? byOwner : byId;
+        }
+    }
+
+    @BeforeAll
+    static void start() {
+        byOwner = AcceptingService.start("/ownerId");
+        byId = AcceptingService.start("/id");
+    }
+
+    @AfterAll
+    static void stop() {
+        byOwner.close();
+        byId.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void an_accepted_delivery_is_stored_and_announced(Key key) throws IOException {
+        JsonNode answer = key.service()
+                .post(BODY, "traceparent", TRACE)
+                .expectStatus()
+                .isAccepted()
+                .expectHeader()
+                .valueMatches("Location", "/api/deliveries/d-[0-9a-f]{32}")
+                .expectBody(JsonNode.class)
+                .returnResult()
+                .getResponseBody();
+        String id = answer.get("deliveryId").asText();
+
+        assertThat(answer).hasSize(2);
+        assertThat(answer.get("status").asText()).isEqualTo("accepted");
+        JsonNode delivery = key.service().service().get("/api/deliveries/" + id);
+        assertThat(delivery.get("status").asText()).isEqualTo("accepted");
+        assertThat(delivery.get("packageCount").asInt()).isEqualTo(2);
+        assertThat(delivery.get("packagesWeightKg").decimalValue()).isEqualByComparingTo("8.75");
+        assertThat(delivery.has("outbox")).isFalse();
+
+        List<CloudEvent> events = announced(key, id, 3);
+        assertThat(events)
+                .extracting(CloudEvent::getId)
+                .containsExactly(id + ":requested", id + ":package:1", id + ":package:2");
+        for (CloudEvent event : events) {
+            assertThat(MessageSchemas.violations(
+                            event.getType(), event.getData().toBytes()))
+                    .isEmpty();
+            assertThat(event.getExtension(EventAttributes.PARTITION_KEY)).isEqualTo(id);
+            assertThat(String.valueOf(event.getExtension(EventAttributes.TRACE_PARENT)))
+                    .startsWith("00-0af7651916cd43dd8448eb211c80319c-")
+                    .doesNotContain("b7ad6b7169203331");
+        }
+        JsonNode parcel = new ObjectMapper().readTree(events.get(2).getData().toBytes());
+        assertThat(parcel.get("size").asText()).isEqualTo("large");
+        assertThat(parcel.get("number").asInt()).isEqualTo(2);
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(key.service().pendingOutboxes()).isZero());
+    }
+
+    @Test
+    void delivery_and_events_are_stored_in_one_transaction() {
+        byOwner.service().dataCalls();
+
+        String id = byOwner.accepted(BODY);
+
+        announced(Key.OWNER_ID, id, 3);
+        assertThat(byOwner.service().dataCalls())
+                .extracting(CosmosCall::operation)
+                .contains("batch")
+                .doesNotContain("create-document");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void the_same_key_and_body_are_the_same_delivery_and_the_same_answer(Key key) {
+        String first = key.service().accepted(BODY, "Idempotency-Key", "again");
+        String reordered =
+                """
+                {"expedited":false,"packages":[{"weightKg":1.250e0,"size":"small"},{"size":"large","weightKg":7.50}],
+                 "dropoff":{"longitude":-122.33,"latitude":47.61},"pickup":{"latitude":47.64,"longitude":-122.13},"ownerId":"o-17"}"""
+                        .replace("1.250e0", "1.25");
+
+        assertThat(key.service().accepted(BODY, "Idempotency-Key", "again")).isEqualTo(first);
+        assertThat(key.service().accepted(reordered, "Idempotency-Key", "again"))
+                .isEqualTo(first);
+        assertThat(key.service().accepted(BODY, "Idempotency-Key", "another")).isNotEqualTo(first);
+        assertThat(announced(key, first, 3)).hasSize(3);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void the_same_key_at_the_same_time_is_one_delivery(Key key) {
+        String body = BODY.replace("o-17", "at-once");
+
+        List<String> ids = Flux.range(0, 8)
+                .flatMap(
+                        n -> Mono.fromCallable(() -> key.service().accepted(body, "Idempotency-Key", "at once ~!"))
+                                .subscribeOn(Schedulers.boundedElastic()),
+                        8)
+                .collectList()
+                .block();
+
+        assertThat(ids).hasSize(8).containsOnly(ids.get(0));
+        assertThat(key.service().month("at-once").get("count").asInt()).isEqualTo(1);
+        assertThat(announced(key, ids.get(0), 3)).hasSize(3);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void the_same_key_with_another_body_is_refused(Key key) {
+        key.service().accepted(BODY, "Idempotency-Key", "mine");
+
+        for (String other :
+                List.of(BODY.replace("7.5}", "7.51}"), BODY.replace("o-17", "o-18"), BODY.replace("false", "true"))) {
+            key.service()
+                    .post(other, "Idempotency-Key", "mine")
+                    .expectStatus()
+                    .isEqualTo(HttpStatus.UNPROCESSABLE_ENTITY)
+                    .expectHeader()
+                    .contentType("application/problem+json")
+                    .expectBody()
+                    .jsonPath("$.type")
+                    .isEqualTo("urn:drone-delivery:problem:idempotency-key-reused")
+                    .jsonPath("$.errors[0].field")
+                    .isEqualTo("Idempotency-Key");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_request_that_ended_after_its_reservation_is_completed_by_the_next_with_its_key(Key key) throws IOException {
+        Reservations reservations = key.service().service().bean(Reservations.class);
+        DeliveryRequest request = key.service()
+                .service()
+                .bean(ObjectMapper.class)
+                .readValue(BODY.replace("o-17", "crashed"), DeliveryRequest.class);
+        Reservation left = reservations
+                .reserve(new IdempotencyKey("crash"), request, "d-of-the-crash", Instant.parse("2026-10-31T23:59:59Z"))
+                .block();
+
+        String id = key.service().accepted(BODY.replace("o-17", "crashed"), "Idempotency-Key", "crash");
+
+        assertThat(id).isEqualTo(left.deliveryId());
+        assertThat(key.service()
+                        .service()
+                        .get("/api/deliveries/" + id)
+                        .get("requestedAt")
+                        .asText())
+                .isEqualTo("2026-10-31T23:59:59Z");
+        assertThat(announced(key, id, 3)).hasSize(3);
+    }
+
+    @Test
+    void a_key_that_is_none_is_refused() {
+        for (String key : List.of("a".repeat(256), "caf\u00e9")) {
+            byOwner.post(BODY, "Idempotency-Key", key)
+                    .expectStatus()
+                    .isBadRequest()
+                    .expectBody()
+                    .jsonPath("$.errors[0].field")
+                    .isEqualTo("Idempotency-Key");
+        }
+        byOwner.accepted(BODY, "Idempotency-Key", "a".repeat(255));
+    }
+
+    private static List<CloudEvent> announced(Key key, String id, int events) {
+        return Awaitility.await()
+                .atMost(PATIENCE)
+                .until(() -> key.service().sink().of(id), sent -> sent.size() >= events);
+    }
+}

@@ -1,0 +1,59 @@
+package io.dronedelivery.delivery.request;
+
+import io.cloudevents.CloudEvent;
+import io.dronedelivery.messaging.dispatch.DispatchSink;
+import io.dronedelivery.messaging.event.OutboundEvent;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+/** A broker for the dispatcher that remembers what it got, and that can be slow or away. */
+final class TestSink implements DispatchSink {
+
+    /** How it is with the broker. */
+    enum State {
+        THERE,
+        SILENT,
+        AWAY
+    }
+
+    private final Queue<OutboundEvent> written = new ConcurrentLinkedQueue<>();
+    private final Sinks.Empty<Void> released = Sinks.empty();
+    private volatile State state = State.THERE;
+
+    @Override
+    public String name() {
+        return "test";
+    }
+
+    @Override
+    public Mono<Void> write(List<OutboundEvent> events) {
+        return Mono.defer(() -> switch (state) {
+            case THERE -> take(events);
+            case SILENT -> released.asMono().then(take(events));
+            case AWAY -> Mono.error(new IllegalStateException("away"));
+        });
+    }
+
+    private Mono<Void> take(List<OutboundEvent> events) {
+        return Mono.fromRunnable(() -> written.addAll(events));
+    }
+
+    /** What waited while it was silent goes on when it is there again. */
+    void is(State now) {
+        state = now;
+        if (now == State.THERE) {
+            released.tryEmitEmpty();
+        }
+    }
+
+    /** The events of a delivery, in the order in which they came. */
+    List<CloudEvent> of(String deliveryId) {
+        return written.stream()
+                .filter(event -> event.key().equals(deliveryId))
+                .map(OutboundEvent::event)
+                .toList();
+    }
+}
