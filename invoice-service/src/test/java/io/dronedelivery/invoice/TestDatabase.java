@@ -1,5 +1,6 @@
 package io.dronedelivery.invoice;
 
+import io.dronedelivery.servicekit.testing.TestBroker;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,38 +13,47 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** A PostgreSQL server of its own, and what is needed to look into it and to fill it. */
+/** A PostgreSQL server of its own, with a broker beside it, and what is needed to look into it and to fill it. */
 public final class TestDatabase implements AutoCloseable {
 
     private final EmbeddedPostgres postgres;
+    private final TestBroker broker;
 
-    private TestDatabase(EmbeddedPostgres postgres) {
+    private TestDatabase(EmbeddedPostgres postgres, TestBroker broker) {
         this.postgres = postgres;
+        this.broker = broker;
     }
 
     public static TestDatabase start() {
-        return start(EmbeddedPostgres.builder());
+        return start(EmbeddedPostgres.builder(), "servicebus");
+    }
+
+    /** With a broker of that name beside it. */
+    public static TestDatabase startWith(String broker) {
+        return start(EmbeddedPostgres.builder(), broker);
     }
 
     /** A server that asks everybody but its own superuser for a password. */
     public static TestDatabase startAskingForPasswords() {
-        return start(EmbeddedPostgres.builder().setDataDirectoryCustomizer(directory -> {
-            try {
-                Files.writeString(
-                        Path.of(directory.getPath(), "pg_hba.conf"),
-                        """
+        return start(
+                EmbeddedPostgres.builder().setDataDirectoryCustomizer(directory -> {
+                    try {
+                        Files.writeString(
+                                Path.of(directory.getPath(), "pg_hba.conf"),
+                                """
                         host all postgres all trust
                         host all all      all scram-sha-256
                         """);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }));
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                }),
+                "servicebus");
     }
 
-    private static TestDatabase start(EmbeddedPostgres.Builder builder) {
+    private static TestDatabase start(EmbeddedPostgres.Builder builder, String broker) {
         try {
-            return new TestDatabase(builder.start());
+            return new TestDatabase(builder.start(), TestBroker.start(broker));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -72,12 +82,14 @@ public final class TestDatabase implements AutoCloseable {
     public String[] arguments(String... more) {
         Map<String, String> arguments = new LinkedHashMap<>();
         Stream.concat(
-                        Stream.of(
-                                "--server.port=0",
-                                "--spring.main.banner-mode=off",
-                                "--invoice.database.port=" + port(),
-                                "--invoice.database.name=postgres",
-                                "--invoice.database.username=postgres"),
+                        Stream.concat(
+                                Stream.of(
+                                        "--server.port=0",
+                                        "--spring.main.banner-mode=off",
+                                        "--invoice.database.port=" + port(),
+                                        "--invoice.database.name=postgres",
+                                        "--invoice.database.username=postgres"),
+                                broker.settings().stream()),
                         Stream.of(more))
                 .forEach(argument -> arguments.put(argument.substring(0, argument.indexOf('=')), argument));
         return arguments.values().toArray(String[]::new);
@@ -85,6 +97,7 @@ public final class TestDatabase implements AutoCloseable {
 
     @Override
     public void close() {
+        broker.close();
         try {
             postgres.close();
         } catch (IOException e) {
