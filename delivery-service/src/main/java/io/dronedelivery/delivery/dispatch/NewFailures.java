@@ -1,0 +1,26 @@
+package io.dronedelivery.delivery.dispatch;
+
+import io.dronedelivery.messaging.dispatch.DispatchStatus;
+import io.dronedelivery.messaging.dispatch.DispatchStatus.Failure;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** Tells each failure once. */
+final class NewFailures {
+
+    private final AtomicReference<@Nullable Failure> told = new AtomicReference<>();
+
+    /** The failures that no earlier call has told, the oldest first. */
+    List<String> of(DispatchStatus status) {
+        List<Failure> last = status.lastErrors();
+        if (last.isEmpty()) {
+            return List.of();
+        }
+        Failure before = told.getAndSet(last.get(last.size() - 1));
+        int known = before == null ? -1 : last.lastIndexOf(before);
+        return last.subList(known + 1, last.size()).stream()
+                .map(Failure::message)
+                .toList();
+    }
+}
