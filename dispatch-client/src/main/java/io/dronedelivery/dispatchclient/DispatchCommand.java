@@ -121,9 +121,13 @@ final class DispatchCommand implements Callable<Integer> {
         Session session = new Session(new DispatchApi(settings.uri()), settings, output);
         CompletableFuture<Integer> ended = new CompletableFuture<>();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> endEarly(session, ended), "end-early"));
-        int exitCode = session.run();
-        ended.complete(exitCode);
-        return exitCode;
+        try {
+            int exitCode = session.run();
+            ended.complete(exitCode);
+            return exitCode;
+        } finally {
+            ended.cancel(false);
+        }
     }
 
     /** Ctrl-C would end the client in the middle of a line and with a code of its own. */

@@ -8,6 +8,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** One run of the client: produces and shows in their own rhythms until it is over. */
 final class Session {
@@ -23,6 +24,7 @@ final class Session {
     private final AtomicInteger turns = new AtomicInteger();
     private final AtomicBoolean errorsSeen = new AtomicBoolean();
     private volatile long errorsBefore;
+    private volatile @Nullable RuntimeException fault;
 
     Session(DispatchApi api, Settings settings, Output output) {
         this.api = api;
@@ -51,6 +53,10 @@ final class Session {
         awaitEnd();
         rhythm.shutdown();
         rhythm.awaitTermination(DispatchApi.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+        RuntimeException unforeseen = fault;
+        if (unforeseen != null) {
+            throw unforeseen;
+        }
         if (settings.status() && (settings.produce() || !isDone())) {
             showStatus();
         }
@@ -89,6 +95,10 @@ final class Session {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            // The rhythm would end without a word.
+            fault = e;
+            stop();
         }
         if (output.isClosed()) {
             stop();
