@@ -15,6 +15,7 @@ import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
+import reactor.util.retry.Retry;
 
 /**
  * Opens the containers while the application starts, on the starting thread: what does not fit the configuration ends the start
@@ -26,6 +27,10 @@ final class ContainerOpener {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration WARM_UP_PATIENCE = Duration.ofSeconds(5);
     private static final int DEFAULT_THROUGHPUT = 400;
+    private static final int CONFLICT = 409;
+    /** One for the database and one for the container. */
+    private static final int MOST_RACES = 2;
+
     private static final DocumentQuery WARM_UP =
             DocumentQuery.of("warm-up", "SELECT c.id FROM c WHERE c.ownerId = @ownerId");
 
@@ -102,8 +107,14 @@ final class ContainerOpener {
                 new CosmosContainerProperties(name, settings.partitionKey().path());
         return await(client.createDatabaseIfNotExists(database.getId())
                         .then(database.createContainerIfNotExists(
-                                wanted, ThroughputProperties.createManualThroughput(throughput))))
+                                wanted, ThroughputProperties.createManualThroughput(throughput)))
+                        // The SDK looks first and creates then; another service can be quicker in between.
+                        .retryWhen(Retry.max(MOST_RACES).filter(ContainerOpener::existsNow)))
                 .getProperties();
+    }
+
+    private static boolean existsNow(Throwable failure) {
+        return failure instanceof CosmosException refused && refused.getStatusCode() == CONFLICT;
     }
 
     private static void checkPartitionKey(
