@@ -73,18 +73,24 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
     /** Completes when the message is settled, or cannot be; never fails. */
     private Mono<Void> handled(ServiceBusReceivedMessageContext context) {
         ServiceBusReceivedMessage message = context.getMessage();
+        return outcome(message).flatMap(outcome -> settled(context, outcome)).onErrorResume(failure -> {
+            // The lock is gone, or the broker is. Whatever it is, the message is delivered again.
+            log.warn("{}: {} was not settled: {}", subscription.name(), message.getMessageId(), failure.toString());
+            return Mono.empty();
+        });
+    }
+
+    /**
+     * What becomes of a message. Giving one back would bring it here again at once, since this instance has its lane, and the broker
+     * counts how often it does that before it puts the message to the dead letters. So it is tried here until it is done, or until the
+     * application ends.
+     */
+    private Mono<Outcome> outcome(ServiceBusReceivedMessage message) {
         return processor
                 .process(() -> CloudEventMessages.read(message))
-                .flatMap(outcome -> settled(context, outcome))
-                .onErrorResume(failure -> {
-                    // The lock is gone, or the broker is. Whatever it is, the message is delivered again.
-                    log.warn(
-                            "{}: {} was not settled: {}",
-                            subscription.name(),
-                            message.getMessageId(),
-                            failure.toString());
-                    return Mono.empty();
-                });
+                .repeat(gate::isOpen)
+                .takeUntil(outcome -> !(outcome instanceof Outcome.GiveBack))
+                .last();
     }
 
     /** The SDK's settlement blocks, and when the connection breaks meanwhile it does so for minutes. */
@@ -109,7 +115,7 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
     /**
      * Waits. The binder calls on a thread of the SDK that is meant to be blocked, and takes the return for the end of the work: it asks
      * for the lane's next message then. With a reactive function instead it would do so at once, and order, back-pressure and the
-     * settlement after the work would be gone. The time is bounded by {@code messaging.retry.hold}, or by the end of the processor.
+     * settlement after the work would be gone. It ends with the handler, or with the processor.
      */
     private static void await(Mono<Void> end) {
         end.block();

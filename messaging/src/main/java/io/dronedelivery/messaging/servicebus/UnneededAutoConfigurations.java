@@ -1,11 +1,13 @@
 package io.dronedelivery.messaging.servicebus;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.autoconfigure.AutoConfigurationImportFilter;
 import org.springframework.boot.autoconfigure.AutoConfigurationMetadata;
 import org.springframework.context.EnvironmentAware;
 import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
 
 /**
  * Leaves out what Spring Cloud Stream, Spring Integration and Spring Cloud Azure would configure although nothing needs it: everything
@@ -14,15 +16,26 @@ import org.springframework.core.env.Environment;
  */
 final class UnneededAutoConfigurations implements AutoConfigurationImportFilter, EnvironmentAware {
 
+    private static final String AZURE = "com.azure.spring.cloud.autoconfigure.";
+    /** Brings the common parts of Spring Cloud Azure by itself, and needs them. */
+    private static final String COSMOS = "com.azure.cosmos.CosmosAsyncClient";
+
+    private static final List<String> AZURE_MESSAGING = List.of(
+            AZURE + "implementation.servicebus.",
+            AZURE + "implementation.eventhubs.",
+            AZURE + "implementation.kafka.",
+            AZURE + "implementation.messaging.",
+            AZURE + "implementation.jms.",
+            AZURE + "implementation.resourcemanager.");
+
     private static final List<String> WITHOUT_SERVICE_BUS = List.of(
             "org.springframework.cloud.stream.",
             "org.springframework.cloud.function.",
             "org.springframework.boot.autoconfigure.integration.",
-            "com.azure.spring.cloud.");
+            "com.azure.spring.cloud.stream.");
 
     /** Auto-configurations only: Spring asks for the classes that those import, too. What the binder needs of Azure it imports itself. */
     private static final List<String> WITH_SERVICE_BUS = List.of(
-            "com.azure.spring.cloud.autoconfigure.",
             "org.springframework.cloud.stream.config.BindersHealthIndicatorAutoConfiguration",
             "org.springframework.cloud.stream.config.ChannelsEndpointAutoConfiguration",
             "org.springframework.cloud.stream.config.BindingsEndpointAutoConfiguration",
@@ -36,7 +49,11 @@ final class UnneededAutoConfigurations implements AutoConfigurationImportFilter,
     @Override
     public void setEnvironment(Environment environment) {
         boolean serviceBus = "servicebus".equalsIgnoreCase(environment.getProperty("messaging.broker"));
-        unneeded = serviceBus ? WITH_SERVICE_BUS : WITHOUT_SERVICE_BUS;
+        boolean cosmos = ClassUtils.isPresent(COSMOS, UnneededAutoConfigurations.class.getClassLoader());
+        unneeded = Stream.concat(
+                        (serviceBus ? WITH_SERVICE_BUS : WITHOUT_SERVICE_BUS).stream(),
+                        cosmos ? AZURE_MESSAGING.stream() : Stream.of(AZURE))
+                .toList();
         kept = List.of(environment.getProperty(
                 "messaging.servicebus.keep-auto-configurations", String[].class, new String[0]));
     }

@@ -23,6 +23,10 @@ final class WorkGate {
         return open;
     }
 
+    synchronized boolean isOpen() {
+        return open;
+    }
+
     /** The event is settled, or given up. */
     void leave() {
         Sinks.Empty<Void> end;
