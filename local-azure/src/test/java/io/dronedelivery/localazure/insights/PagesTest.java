@@ -19,10 +19,13 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The pages in a real browser. Pictures are written into the folder named by {@code -Dinsights.screenshots}. */
+/** The pages in a real browser. With {@code -Dinsights.screenshots=<folder>} it takes pictures, of a longer run. */
 class PagesTest {
     @RegisterExtension
     static final LocalApplicationInsightsExtension insights = LocalApplicationInsightsExtension.create();
+
+    /** Where pictures go; null for none. */
+    private static final String PICTURES = System.getProperty("insights.screenshots");
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static Browser browser;
@@ -34,7 +37,7 @@ class PagesTest {
         Assumptions.assumeTrue(
                 program.isPresent(), "The pages are not checked: no chromium on the PATH (apt-get install chromium)");
         http = new Http(insights.insights());
-        new StepLoadTelemetry(Instant.now(), 96, 900, http::track).run();
+        new StepLoadTelemetry(Instant.now(), PICTURES == null ? 96 : 480, 900, http::track).run();
         browser = new Browser(program.orElseThrow());
     }
 
@@ -95,6 +98,7 @@ class PagesTest {
         assertThat(browser.evaluate("document.querySelector('.tiles dd').firstChild.textContent.replaceAll(',', '')")
                         .asInt())
                 .isEqualTo(overview.path("requests").path("count").asInt());
+        browser.size(1280, 1700); // all of the charts
         picture("overview-light");
         browser.dark(true);
         awaitTrue("getComputedStyle(document.body).backgroundColor === 'rgb(18, 22, 27)'");
@@ -216,7 +220,7 @@ class PagesTest {
                                 + ".map((part) => part.getBoundingClientRect().right))")
                         .asInt())
                 .isLessThanOrEqualTo(360);
-        picture("small" + page.replaceAll("\\W+", "-").replace("-s", ""));
+        picture("small" + page.replaceAll("\\W+", "-").replaceAll("-s$", "-one"));
     }
 
     @ParameterizedTest
@@ -237,9 +241,8 @@ class PagesTest {
     }
 
     private static void picture(String name) throws Exception {
-        String folder = System.getProperty("insights.screenshots");
-        if (folder != null) {
-            browser.screenshot(Path.of(folder, "insights-" + name + ".png"));
+        if (PICTURES != null) {
+            browser.screenshot(Path.of(PICTURES, "insights-" + name + ".png"));
         }
     }
 }

@@ -6,7 +6,11 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.temporal.ChronoField;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -20,6 +24,13 @@ record Fields(String type, JsonNode object) {
     /** {@code [d.]hh:mm:ss[.fffffff]}, .NET's TimeSpan. */
     private static final Pattern TIME_SPAN =
             Pattern.compile("(?:(\\d{1,4})\\.)?(\\d{1,2}):(\\d{1,2}):(\\d{1,2})(?:\\.(\\d{1,9}))?");
+
+    /** With an offset as SDKs of different ages write it, {@code Z}, {@code +00:00} or {@code +0000}; without one it is UTC. */
+    private static final DateTimeFormatter TIME = new DateTimeFormatterBuilder()
+            .append(DateTimeFormatter.ISO_LOCAL_DATE_TIME)
+            .appendPattern("[XXX][XX]")
+            .parseDefaulting(ChronoField.OFFSET_SECONDS, 0)
+            .toFormatter(Locale.ROOT);
 
     /** Of an item that comes as such. */
     static Fields of(String type, JsonNode node) {
@@ -91,9 +102,9 @@ record Fields(String type, JsonNode object) {
             return otherwise;
         }
         try {
-            return OffsetDateTime.parse(text).toInstant();
+            return TIME.parse(text, OffsetDateTime::from).toInstant();
         } catch (DateTimeException e) {
-            throw EnvelopeException.wrong(field, type, "a date and time with an offset", text);
+            throw EnvelopeException.wrong(field, type, "a date and time, 2026-01-31T23:59:59.999Z", text);
         }
     }
 

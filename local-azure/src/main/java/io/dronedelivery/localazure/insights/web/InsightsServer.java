@@ -59,7 +59,7 @@ public final class InsightsServer implements AutoCloseable {
                 new TrackHandler(new TrackReader(instrumentationKey, clock), items -> take(items, store, timeline));
         this.api = new InsightsApi(
                 store, timeline, () -> new InsightsApi.Received(track.received(), track.refused()), clock);
-        this.router = new Router(track, api, pages, computations);
+        this.router = new Router(instrumentationKey, track, api, pages, computations);
         this.server = HttpServer.create()
                 .bindAddress(() -> new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
                 .runOn(loops)

@@ -4,6 +4,7 @@ import io.dronedelivery.localazure.insights.api.ApiException;
 import io.dronedelivery.localazure.insights.api.InsightsApi;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -21,6 +22,8 @@ final class Router {
     private static final Set<String> TRACK = Set.of("/v2.1/track", "/v2/track");
     private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
 
+    private final String instrumentationKey;
+    private final String appIdPath;
     private final TrackHandler track;
     private final InsightsApi api;
     private final Pages pages;
@@ -39,7 +42,9 @@ final class Router {
         }
     }
 
-    Router(TrackHandler track, InsightsApi api, Pages pages, Scheduler computations) {
+    Router(String instrumentationKey, TrackHandler track, InsightsApi api, Pages pages, Scheduler computations) {
+        this.instrumentationKey = instrumentationKey;
+        this.appIdPath = "/api/profiles/" + instrumentationKey + "/appId";
         this.track = track;
         this.api = api;
         this.pages = pages;
@@ -58,6 +63,10 @@ final class Router {
         }
         if (path.startsWith(LIVE_METRICS)) {
             return Mono.just(liveMetrics(path));
+        }
+        if (path.equalsIgnoreCase(appIdPath)) { // the agent asks; the key serves as the id of the application too
+            byte[] id = instrumentationKey.getBytes(StandardCharsets.UTF_8);
+            return Mono.just(Reply.of(200, "text/plain; charset=utf-8", id));
         }
         if (path.startsWith(API)) {
             return Mono.fromCallable(() -> api(call, path.substring(API.length()), query))
