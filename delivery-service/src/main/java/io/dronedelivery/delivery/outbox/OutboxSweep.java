@@ -9,6 +9,8 @@ import io.dronedelivery.messaging.dispatch.DispatcherDrainingException;
 import io.dronedelivery.servicekit.cosmos.DocumentContainer;
 import io.dronedelivery.servicekit.cosmos.DocumentQuery;
 import java.time.Instant;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
@@ -37,6 +39,12 @@ final class OutboxSweep {
         this.json = json;
     }
 
+    /** What became of one outbox. */
+    private enum End {
+        SENT,
+        LEFT
+    }
+
     /** One search; how many outboxes it has sent. Ends early when the dispatcher has no room: the next one goes on. */
     Mono<Long> run() {
         return Flux.defer(() -> deliveries.everywhere(PENDING.with(
@@ -49,23 +57,35 @@ final class OutboxSweep {
                     log.info("The sweep of the outboxes ends early: {}", refusal.getMessage());
                     return Mono.empty();
                 })
-                .count()
-                .doOnNext(OutboxSweep::log);
-    }
-
-    private Mono<OutboxDocument> send(OutboxDocument document) {
-        return Mono.using(
-                () -> sender.admit(document.outbox().events().size()),
-                admission -> sender.send(document, admission)
-                        .thenReturn(document)
-                        .onErrorResume(failure -> leave(document, failure)),
-                Admission::close);
+                .collect(Collectors.groupingBy(end -> end, Collectors.counting()))
+                .map(OutboxSweep::report);
     }
 
     /** One that cannot be sent must not keep the others back. */
-    private static Mono<OutboxDocument> leave(OutboxDocument document, Throwable failure) {
-        log.warn("{} is left to the next sweep: {}", document.id(), failure.toString());
-        return Mono.empty();
+    private Mono<End> send(OutboxDocument document) {
+        return Mono.using(
+                () -> sender.admit(document.outbox().events().size()),
+                admission -> sender.send(document, admission)
+                        .thenReturn(End.SENT)
+                        .onErrorResume(failure -> {
+                            log.debug("{} is left to the next sweep", document.id(), failure);
+                            return Mono.just(End.LEFT);
+                        }),
+                Admission::close);
+    }
+
+    private static long report(Map<End, Long> ends) {
+        long sent = ends.getOrDefault(End.SENT, 0L);
+        long left = ends.getOrDefault(End.LEFT, 0L);
+        if (left > 0) {
+            log.warn(
+                    "Events of {} deliveries had been left behind and are sent, those of {} still cannot be",
+                    sent,
+                    left);
+        } else if (sent > 0) {
+            log.info("Events of {} deliveries had been left behind and are sent", sent);
+        }
+        return sent;
     }
 
     private OutboxDocument read(JsonNode document) {
@@ -78,11 +98,5 @@ final class OutboxSweep {
 
     private static boolean isRefusal(Throwable failure) {
         return failure instanceof DispatchQueueFullException || failure instanceof DispatcherDrainingException;
-    }
-
-    private static void log(long sent) {
-        if (sent > 0) {
-            log.info("Events of {} deliveries had been left behind and are sent", sent);
-        }
     }
 }

@@ -3,11 +3,17 @@ package io.dronedelivery.delivery.request;
 import static io.dronedelivery.delivery.request.AcceptingService.BODY;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.cloudevents.CloudEvent;
+import io.dronedelivery.delivery.outbox.Outbox;
+import io.dronedelivery.delivery.outbox.OutboxDocument;
 import io.dronedelivery.delivery.request.TestSink.State;
 import io.dronedelivery.messaging.dispatch.BoundedDispatcher;
 import io.dronedelivery.servicekit.cosmos.DocumentContainer;
+import io.dronedelivery.servicekit.testing.RunningService;
+import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.Awaitility;
@@ -16,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.http.HttpStatus;
 import org.springframework.test.web.reactive.server.WebTestClient.ResponseSpec;
+import reactor.core.publisher.Mono;
 
 /** What is accepted is sent, whatever happens after the answer. */
 class OutboxTest {
@@ -51,19 +58,39 @@ class OutboxTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/ownerId", "/id"})
-    void what_another_instance_left_behind_is_sent(String partitionKey) {
-        try (AcceptingService service = AcceptingService.start(partitionKey, OFTEN)) {
-            service.sink().is(State.AWAY);
-            List<String> ids = new ArrayList<>();
+    void what_an_instance_left_behind_that_died_after_storing_is_sent_once_it_is_old_enough(String partitionKey)
+            throws IOException {
+        try (AcceptingService service = AcceptingService.start(
+                partitionKey, "--delivery.outbox.sweep-interval=200ms", "--delivery.outbox.older-than=1h")) {
+            store(service, "d-young", Instant.now());
             for (int n = 0; n < 12; n++) {
-                ids.add(service.accepted(BODY.replace("o-17", "o-" + n)));
+                store(service, "d-left-" + n, Instant.now().minus(Duration.ofHours(2)));
             }
-            service.sink().is(State.THERE);
 
-            Awaitility.await().atMost(PATIENCE).untilAsserted(() -> assertThat(ids)
-                    .allSatisfy(id -> assertThat(service.sink().of(id)).hasSizeGreaterThanOrEqualTo(3)));
-            Awaitility.await().atMost(PATIENCE).until(() -> service.pendingOutboxes() == 0);
+            for (int n = 0; n < 12; n++) {
+                String id = "d-left-" + n;
+                Awaitility.await().atMost(PATIENCE).untilAsserted(() -> assertThat(
+                                service.sink().of(id))
+                        .extracting(CloudEvent::getId)
+                        .contains(id + ":requested", id + ":package:1", id + ":package:2"));
+            }
+            Awaitility.await().atMost(PATIENCE).until(() -> service.pendingOutboxes() == 1);
+            assertThat(service.sink().of("d-young")).isEmpty();
         }
+    }
+
+    /** As the acceptance does it, and nothing after it. */
+    private static void store(AcceptingService service, String id, Instant since) throws IOException {
+        RunningService running = service.service();
+        DeliveryRequest request = running.bean(ObjectMapper.class).readValue(BODY, DeliveryRequest.class);
+        DeliveryDocument delivery = DeliveryDocument.of(request, id, Instant.now());
+        Outbox outbox =
+                Outbox.pending(since, id, null, running.bean(Announcement.class).of(delivery));
+        DocumentContainer deliveries = running.bean(DocumentContainer.class);
+        Mono<Boolean> created = deliveries.keepsOwnersTogether()
+                ? deliveries.createTogether(List.of(delivery, OutboxDocument.of(delivery.ownerId(), outbox)))
+                : deliveries.create(delivery.with(outbox));
+        assertThat(created.block()).isTrue();
     }
 
     @Test

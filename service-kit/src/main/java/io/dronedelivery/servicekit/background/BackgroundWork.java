@@ -1,7 +1,10 @@
 package io.dronedelivery.servicekit.background;
 
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.BaseSubscriber;
@@ -10,13 +13,20 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.SignalType;
 import reactor.core.publisher.Sinks;
 
-/** Work that goes on when its request has been answered. Failures are logged; how much there may be is for those who start it. */
+/**
+ * Work that goes on when its request has been answered. How much there may be is for those who start it. Failures are logged, one line
+ * for those of some seconds: when something is away, everything fails.
+ */
 public final class BackgroundWork {
+
+    private static final long PAUSE_NANOS = Duration.ofSeconds(5).toNanos();
 
     private static final Logger log = LoggerFactory.getLogger(BackgroundWork.class);
 
     private final String name;
     private final Set<Run> runs = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger failures = new AtomicInteger();
+    private final AtomicLong nextLine = new AtomicLong(System.nanoTime());
 
     /** @param name names it in the log */
     public BackgroundWork(String name) {
@@ -37,14 +47,24 @@ public final class BackgroundWork {
                 .then();
     }
 
+    private void logFailure(Throwable failure) {
+        log.debug("{} failed", name, failure);
+        int since = failures.incrementAndGet();
+        long now = System.nanoTime();
+        long due = nextLine.get();
+        if (now - due >= 0 && nextLine.compareAndSet(due, now + PAUSE_NANOS)) {
+            failures.addAndGet(-since);
+            log.warn("{} failed {} times since the last such line, at last: {}", name, since, failure.toString());
+        }
+    }
+
     private final class Run extends BaseSubscriber<Void> {
 
         private final Sinks.Empty<Void> ended = Sinks.empty();
 
         @Override
         protected void hookOnError(Throwable failure) {
-            log.warn("{} failed: {}", name, failure.toString());
-            log.debug("The reason of the warning before", failure);
+            logFailure(failure);
         }
 
         @Override
