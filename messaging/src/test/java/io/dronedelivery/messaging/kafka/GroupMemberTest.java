@@ -192,6 +192,7 @@ class GroupMemberTest {
         member.disable();
         member.drained().block(PATIENCE);
         member.leave().block(PATIENCE);
+        member.drained().block(PATIENCE);
 
         assertThat(begun).containsOnly("d-1:1");
         assertThat(committed()).isZero();
