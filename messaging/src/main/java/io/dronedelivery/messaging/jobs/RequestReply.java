@@ -11,6 +11,8 @@ import java.util.UUID;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
@@ -21,6 +23,7 @@ import reactor.util.retry.Retry;
  */
 public final class RequestReply {
 
+    private static final Logger log = LoggerFactory.getLogger(RequestReply.class);
     private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
     private static final Duration MAX_PREWARM_PAUSE = Duration.ofSeconds(5);
 
@@ -71,7 +74,12 @@ public final class RequestReply {
     /** Opens the pool's minimum of channels; tries until it succeeds. From then on {@link #ready()}. */
     public Mono<Void> prewarm() {
         return pool.prewarm()
-                .retryWhen(Retry.backoff(Long.MAX_VALUE, Duration.ofMillis(100)).maxBackoff(MAX_PREWARM_PAUSE))
+                .retryWhen(Retry.backoff(Long.MAX_VALUE, Duration.ofMillis(100))
+                        .maxBackoff(MAX_PREWARM_PAUSE)
+                        .doBeforeRetry(signal -> log.warn(
+                                "The reply channels of {} cannot be opened yet: {}",
+                                name,
+                                String.valueOf(signal.failure()))))
                 .doOnSuccess(done -> ready = true);
     }
 

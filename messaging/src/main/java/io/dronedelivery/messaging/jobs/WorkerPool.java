@@ -2,16 +2,15 @@ package io.dronedelivery.messaging.jobs;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
@@ -29,8 +28,7 @@ public final class WorkerPool {
     private final ConsumerUtilisation utilisation = new ConsumerUtilisation();
     private final Counter restarts;
     private final AtomicReference<@Nullable String> lastRestart = new AtomicReference<>();
-    private final Scheduler scheduler = Schedulers.parallel();
-    private final List<Position> positions = new ArrayList<>();
+    private final List<WorkerPosition> positions = new ArrayList<>();
     private int last;
     private boolean closed;
 
@@ -70,14 +68,15 @@ public final class WorkerPool {
             throw new IllegalArgumentException(
                     "count must be from 0 to " + WorkerSettings.MAX_COUNT + ", was " + count);
         }
-        List<Position> started = new ArrayList<>();
-        List<Position> stopped = new ArrayList<>();
+        List<WorkerPosition> started = new ArrayList<>();
+        List<WorkerPosition> stopped = new ArrayList<>();
         synchronized (positions) {
             if (closed) {
                 return;
             }
             while (positions.size() < count) {
-                Position position = new Position(++last);
+                WorkerPosition position = new WorkerPosition(
+                        ++last, () -> queue.deliveries(settings.prefetch()), this::newWorker, this::restarting);
                 positions.add(position);
                 started.add(position);
             }
@@ -85,7 +84,7 @@ public final class WorkerPool {
                 stopped.add(positions.remove(positions.size() - 1));
             }
         }
-        started.forEach(Position::work);
+        started.forEach(WorkerPosition::work);
         stopped.forEach(position -> position.stop().subscribe());
     }
 
@@ -95,10 +94,10 @@ public final class WorkerPool {
      * @return false when there is no worker
      */
     public boolean killOne() {
-        Position victim;
+        WorkerPosition victim;
         synchronized (positions) {
             victim = positions.stream()
-                    .filter(Position::busy)
+                    .filter(WorkerPosition::busy)
                     .findFirst()
                     .or(() -> positions.stream().findFirst())
                     .orElse(null);
@@ -119,30 +118,40 @@ public final class WorkerPool {
 
     private long busy() {
         synchronized (positions) {
-            return positions.stream().filter(Position::busy).count();
+            return positions.stream().filter(WorkerPosition::busy).count();
         }
     }
 
     /** Stops all workers for good; completes when the last job that was begun is settled. */
     Mono<Void> stop() {
         return Mono.defer(() -> {
-            List<Position> stopped;
+            List<WorkerPosition> stopped;
             synchronized (positions) {
                 closed = true;
                 stopped = List.copyOf(positions);
                 positions.clear();
             }
             return Flux.fromIterable(stopped)
-                    .flatMap(Position::stop, WorkerSettings.MAX_COUNT)
+                    .flatMap(WorkerPosition::stop, WorkerSettings.MAX_COUNT)
                     .then();
         });
+    }
+
+    private Worker newWorker(Consumer<String> onDeath) {
+        return new Worker(processor, settings.prefetch(), Schedulers.parallel(), utilisation, onDeath);
+    }
+
+    private void restarting(int number, String reason) {
+        restarts.increment();
+        lastRestart.set(reason);
+        log.warn("Worker {} of {} ended and is replaced: {}", number, name, reason);
     }
 
     /** The figures of now. */
     public Status status() {
         List<Long> done;
         synchronized (positions) {
-            done = positions.stream().map(Position::done).toList();
+            done = positions.stream().map(WorkerPosition::done).toList();
         }
         return new Status(
                 done.size(),
@@ -152,83 +161,6 @@ public final class WorkerPool {
                 (long) restarts.count(),
                 lastRestart.get(),
                 done);
-    }
-
-    /** A place that a worker is in; when one ends by itself, the next takes the place. */
-    private final class Position {
-
-        private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
-        private static final int MAX_DOUBLINGS = 6;
-
-        private final int number;
-        private @Nullable Worker worker;
-        private boolean stopped;
-        private int deathsInARow;
-        private long doneBefore;
-
-        Position(int number) {
-            this.number = number;
-        }
-
-        void work() {
-            Worker next;
-            synchronized (this) {
-                if (stopped) {
-                    return;
-                }
-                next = new Worker(processor, settings.prefetch(), scheduler, utilisation, this::replace);
-                worker = next;
-            }
-            queue.deliveries(settings.prefetch()).subscribe(next);
-        }
-
-        /** At once after the first death; with growing pauses while workers die without having done anything. */
-        private void replace(String reason) {
-            Duration pause;
-            synchronized (this) {
-                long done = worker == null ? 0 : worker.done();
-                doneBefore += done;
-                worker = null;
-                deathsInARow = done > 0 ? 1 : deathsInARow + 1;
-                pause = deathsInARow == 1
-                        ? Duration.ZERO
-                        : FIRST_PAUSE.multipliedBy(1L << Math.min(deathsInARow - 2, MAX_DOUBLINGS));
-                if (stopped) {
-                    return;
-                }
-            }
-            restarts.increment();
-            lastRestart.set(reason);
-            log.warn("Worker {} of {} ended and is replaced in {} ms: {}", number, name, pause.toMillis(), reason);
-            Mono.delay(pause, scheduler).subscribe(tick -> work());
-        }
-
-        Mono<Void> stop() {
-            Worker stopping;
-            synchronized (this) {
-                stopped = true;
-                stopping = worker;
-            }
-            return stopping == null ? Mono.empty() : stopping.stop();
-        }
-
-        void kill() {
-            Worker victim;
-            synchronized (this) {
-                victim = worker;
-            }
-            if (victim != null) {
-                victim.kill("killed for a drill");
-            }
-        }
-
-        synchronized boolean busy() {
-            return worker != null && worker.busy();
-        }
-
-        synchronized long done() {
-            return doneBefore + (worker == null ? 0 : worker.done());
-        }
     }
 
     /**

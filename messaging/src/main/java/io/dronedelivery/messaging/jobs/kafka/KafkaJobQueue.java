@@ -163,8 +163,8 @@ public final class KafkaJobQueue implements JobQueue {
 
         @Override
         public Mono<Void> reply(Reply reply) {
-            return Mono.defer(() -> producer.send(JobRecords.of(reply, job.replyTo(), settings.replies())))
-                    .then(drop());
+            return orAgainHere(
+                    Mono.defer(() -> producer.send(JobRecords.of(reply, job.replyTo(), settings.replies()))));
         }
 
         @Override
@@ -178,8 +178,14 @@ public final class KafkaJobQueue implements JobQueue {
         }
 
         private Mono<Void> again(Job next) {
-            return producer.sendInTurns(
-                            settings.requests(), partition -> JobRecords.of(next, settings.requests(), partition))
+            return orAgainHere(producer.sendInTurns(
+                    settings.requests(), partition -> JobRecords.of(next, settings.requests(), partition)));
+        }
+
+        /** There is no lock that would end: what cannot be settled is delivered again in this process. */
+        private Mono<Void> orAgainHere(Mono<Void> settlement) {
+            return settlement
+                    .doOnError(failure -> jobs.offer(new Delivery(job.attempt(job.attempt() + 1), done)))
                     .then(drop());
         }
 

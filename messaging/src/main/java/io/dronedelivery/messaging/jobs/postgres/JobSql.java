@@ -108,7 +108,9 @@ final class JobSql {
     static final String HEARTBEAT =
             """
             WITH held AS MATERIALIZED (
-                SELECT number FROM job WHERE queue = $1 AND process = $2 FOR UPDATE SKIP LOCKED)
+                SELECT number FROM job
+                 WHERE queue = $1 AND process = $2 AND number = ANY ($4::bigint[])
+                   FOR UPDATE SKIP LOCKED)
             UPDATE job SET available_at = clock_timestamp() + $3 * interval '1 millisecond'
               FROM held
              WHERE job.queue = $1 AND job.number = held.number

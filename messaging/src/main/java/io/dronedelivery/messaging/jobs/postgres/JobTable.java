@@ -162,15 +162,18 @@ final class JobTable {
         return new Received(text(row, "address"), reply);
     }
 
-    /** Keeps the jobs that this process holds for another while. */
-    Mono<Void> heartbeat() {
-        return query(
-                        JobSql.HEARTBEAT,
-                        row -> true,
-                        settings.queue(),
-                        process,
-                        settings.lock().toMillis())
-                .then();
+    /** Keeps jobs that this process holds for another while. */
+    Mono<Void> heartbeat(Set<Long> numbers) {
+        return numbers.isEmpty()
+                ? Mono.empty()
+                : query(
+                                JobSql.HEARTBEAT,
+                                row -> true,
+                                settings.queue(),
+                                process,
+                                settings.lock().toMillis(),
+                                numbers.toArray(Long[]::new))
+                        .then();
     }
 
     /** Removes jobs and replies that nobody waits for any more. */

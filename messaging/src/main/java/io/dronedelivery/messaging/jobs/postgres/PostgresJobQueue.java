@@ -49,6 +49,7 @@ public final class PostgresJobQueue implements JobQueue {
     private final JobTable table;
     private final Map<String, Consumer<Reply>> channels = new ConcurrentHashMap<>();
     private final AtomicLong lastChannel = new AtomicLong();
+    private final Set<Long> inWork = ConcurrentHashMap.newKeySet();
     private final Batcher<Job> inserts;
     private final Batcher<Done> replies;
     private final SingleFlight claiming;
@@ -83,7 +84,7 @@ public final class PostgresJobQueue implements JobQueue {
             claiming.call();
             receiving.call();
         }));
-        background.add(every(settings.lock().dividedBy(3), table.heartbeat(), "keep its jobs"));
+        background.add(every(settings.lock().dividedBy(3), Mono.defer(() -> table.heartbeat(inWork)), "keep its jobs"));
         background.add(every(CLEAN_EVERY, table.clean(), "remove expired jobs"));
     }
 
@@ -148,7 +149,7 @@ public final class PostgresJobQueue implements JobQueue {
             return Mono.empty();
         }
         Mono<Void> claimed = table.claim(wanted)
-                .doOnNext(held -> held.forEach(each -> jobs.offer(new Delivery(each))))
+                .doOnNext(held -> held.forEach(each -> jobs.offer(taken(each))))
                 .doOnNext(held -> {
                     if (held.size() == wanted) {
                         claiming.call();
@@ -156,6 +157,11 @@ public final class PostgresJobQueue implements JobQueue {
                 })
                 .then();
         return reported(claimed, "look for jobs");
+    }
+
+    private JobDelivery taken(Held held) {
+        inWork.add(held.number());
+        return new PostgresDelivery(held, table, replies, () -> inWork.remove(held.number()));
     }
 
     private Mono<Void> receive() {
@@ -210,40 +216,6 @@ public final class PostgresJobQueue implements JobQueue {
         @Override
         public Mono<Void> close() {
             return Mono.fromRunnable(() -> channels.remove(address));
-        }
-    }
-
-    private final class Delivery implements JobDelivery {
-
-        private final Held held;
-
-        Delivery(Held held) {
-            this.held = held;
-        }
-
-        @Override
-        public Job job() {
-            return held.job();
-        }
-
-        @Override
-        public Mono<Void> reply(Reply reply) {
-            return replies.send(new Done(held, reply));
-        }
-
-        @Override
-        public Mono<Void> abandon() {
-            return table.giveBack(held, true);
-        }
-
-        @Override
-        public Mono<Void> release() {
-            return table.giveBack(held, false);
-        }
-
-        @Override
-        public Mono<Void> drop() {
-            return table.drop(held);
         }
     }
 }

@@ -8,6 +8,8 @@ import io.dronedelivery.messaging.jobs.Job;
 import io.dronedelivery.messaging.jobs.JobQueue;
 import io.dronedelivery.messaging.jobs.JobQueueContract;
 import io.dronedelivery.messaging.jobs.JobQueueFullException;
+import io.dronedelivery.messaging.jobs.Reply;
+import io.dronedelivery.messaging.jobs.ReplyChannel;
 import io.r2dbc.postgresql.PostgresqlConnectionConfiguration;
 import io.r2dbc.postgresql.PostgresqlConnectionFactory;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -23,6 +25,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import reactor.core.Disposable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Sinks;
 
 class PostgresJobQueueTest extends JobQueueContract {
 
@@ -52,6 +57,10 @@ class PostgresJobQueueTest extends JobQueueContract {
     }
 
     private PostgresJobQueue queue(int capacity) {
+        return queue(capacity, Duration.ofMillis(200));
+    }
+
+    private PostgresJobQueue queue(int capacity, Duration poll) {
         return new PostgresJobQueue(
                 new PostgresqlConnectionFactory(PostgresqlConnectionConfiguration.builder()
                         .host("localhost")
@@ -59,7 +68,7 @@ class PostgresJobQueueTest extends JobQueueContract {
                         .username("postgres")
                         .database("postgres")
                         .build()),
-                new PostgresJobSettings(queueName, capacity, Duration.ofSeconds(2), Duration.ofMillis(200)));
+                new PostgresJobSettings(queueName, capacity, Duration.ofSeconds(2), poll));
     }
 
     @Override
@@ -92,13 +101,43 @@ class PostgresJobQueueTest extends JobQueueContract {
     }
 
     @Test
+    void notifications_wake_workers_and_callers_without_waiting_for_the_poll() {
+        PostgresJobQueue caller = queue(10, Duration.ofHours(1));
+        PostgresJobQueue worker = queue(10, Duration.ofHours(1));
+        Sinks.Many<Reply> replies = Sinks.many().replay().all();
+        ReplyChannel channel = caller.openChannel(reply -> replies.emitNext(reply, Sinks.EmitFailureHandler.FAIL_FAST))
+                .block(PATIENCE);
+        Disposable work = Flux.from(worker.deliveries(1))
+                .flatMap(delivery -> delivery.reply(
+                        new Reply.Answer(delivery.job().id(), delivery.job().body())))
+                .subscribe();
+
+        for (int n = 0; n < 20; n++) {
+            caller.submit(new Job(
+                            "job-" + n,
+                            channel.address(),
+                            new byte[0],
+                            1,
+                            Instant.now(),
+                            Instant.now().plusSeconds(60)))
+                    .block(PATIENCE);
+        }
+
+        assertThat(replies.asFlux().take(20).map(Reply::jobId).collectList().block(PATIENCE))
+                .hasSize(20)
+                .contains("job-19");
+        work.dispose();
+        caller.close().then(worker.close()).block(PATIENCE);
+    }
+
+    @Test
     void job_outlives_the_process_that_submitted_it() {
         PostgresJobQueue first = queue(10);
         first.submit(job("a")).block(PATIENCE);
         first.close().block(PATIENCE);
 
         PostgresJobQueue second = queue(10);
-        assertThat(reactor.core.publisher.Flux.from(second.deliveries(1))
+        assertThat(Flux.from(second.deliveries(1))
                         .next()
                         .map(delivery -> delivery.job().id())
                         .block(PATIENCE))

@@ -1,0 +1,51 @@
+package io.dronedelivery.messaging.jobs.postgres;
+
+import io.dronedelivery.messaging.jobs.Job;
+import io.dronedelivery.messaging.jobs.JobDelivery;
+import io.dronedelivery.messaging.jobs.Reply;
+import io.dronedelivery.messaging.jobs.postgres.JobTable.Done;
+import io.dronedelivery.messaging.jobs.postgres.JobTable.Held;
+import io.dronedelivery.messaging.jobs.support.Batcher;
+import reactor.core.publisher.Mono;
+
+/** A job under this process's lock. */
+final class PostgresDelivery implements JobDelivery {
+
+    private final Held held;
+    private final JobTable table;
+    private final Batcher<Done> replies;
+    private final Runnable letGo;
+
+    /** @param letGo ends the heartbeats for it, also when the settlement fails: then the job is free when its lock ends */
+    PostgresDelivery(Held held, JobTable table, Batcher<Done> replies, Runnable letGo) {
+        this.held = held;
+        this.table = table;
+        this.replies = replies;
+        this.letGo = letGo;
+    }
+
+    @Override
+    public Job job() {
+        return held.job();
+    }
+
+    @Override
+    public Mono<Void> reply(Reply reply) {
+        return replies.send(new Done(held, reply)).doFinally(end -> letGo.run());
+    }
+
+    @Override
+    public Mono<Void> abandon() {
+        return table.giveBack(held, true).doFinally(end -> letGo.run());
+    }
+
+    @Override
+    public Mono<Void> release() {
+        return table.giveBack(held, false).doFinally(end -> letGo.run());
+    }
+
+    @Override
+    public Mono<Void> drop() {
+        return table.drop(held).doFinally(end -> letGo.run());
+    }
+}
