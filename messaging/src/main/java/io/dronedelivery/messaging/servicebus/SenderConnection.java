@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** One AMQP connection with a sender for each channel. The counters belong to its pool, which guards them. */
+/** One AMQP connection with a sender for each channel. What is not private belongs to {@link SenderSlots}, which guards it. */
 final class SenderConnection {
 
     private final Map<String, ServiceBusSenderAsyncClient> senders = new ConcurrentHashMap<>();

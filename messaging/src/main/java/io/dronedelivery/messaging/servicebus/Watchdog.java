@@ -47,19 +47,24 @@ final class Watchdog {
     /** Looks after one consumer; completes when it was started anew, if that was needed. */
     Mono<Void> check(EventConsumer consumer) {
         return Mono.defer(() -> {
-            long delivered = consumer.delivered();
-            Look last = looks.get(consumer.subscription());
-            boolean busy = consumer.gate().inFlight() > 0 || last == null || last.delivered() != delivered;
-            // Nobody peeks into the subscription of a consumer that works.
-            Mono<Long> oldest = busy ? Mono.just(NO_MESSAGE) : oldest(consumer.subscription());
-            return oldest.flatMap(now -> {
-                looks.put(consumer.subscription(), new Look(delivered, now));
-                boolean silent = !busy
-                        && now != NO_MESSAGE
-                        && now == Objects.requireNonNull(last).oldest();
-                return silent ? startAnew(consumer.subscription()) : Mono.<Void>empty();
-            });
-        });
+                    long delivered = consumer.delivered();
+                    Look last = looks.get(consumer.subscription());
+                    boolean busy = consumer.gate().inFlight() > 0 || last == null || last.delivered() != delivered;
+                    // Nobody peeks into the subscription of a consumer that works.
+                    Mono<Long> oldest = busy ? Mono.just(NO_MESSAGE) : oldest(consumer.subscription());
+                    return oldest.flatMap(now -> {
+                        looks.put(consumer.subscription(), new Look(delivered, now));
+                        boolean silent = !busy
+                                && now != NO_MESSAGE
+                                && now == Objects.requireNonNull(last).oldest();
+                        return silent ? startAnew(consumer.subscription()) : Mono.<Void>empty();
+                    });
+                })
+                .onErrorResume(failure -> {
+                    log.warn(
+                            "{}: cannot be watched: {}", consumer.subscription().name(), failure.toString());
+                    return Mono.empty();
+                });
     }
 
     private Mono<Long> oldest(EventSubscription subscription) {

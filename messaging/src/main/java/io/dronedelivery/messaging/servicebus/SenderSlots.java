@@ -1,0 +1,192 @@
+package io.dronedelivery.messaging.servicebus;
+
+import io.dronedelivery.messaging.event.BrokerConnections.Connections;
+import io.dronedelivery.messaging.event.BrokerUnavailableException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.MonoSink;
+
+/**
+ * Who sends on which connection of a {@link SenderPool}, and who waits for one. A send goes to the connection that has the fewest under
+ * way. When all have as many as they may, there is another one; when there are as many as there may be, it waits in line.
+ *
+ * <p>Every method is a few comparisons under one lock; connections are opened and closed by the callers, outside it.
+ */
+final class SenderSlots {
+
+    private final ServiceBusProperties.Connections settings;
+    private final Supplier<SenderConnection> newConnection;
+    private final List<SenderConnection> connections = new ArrayList<>();
+    private final Deque<MonoSink<SenderConnection>> waiting = new ArrayDeque<>();
+    private long opened;
+    private int inFlight;
+    private boolean closed;
+
+    /** @param newConnection makes one that is not connected yet */
+    SenderSlots(ServiceBusProperties.Connections settings, Supplier<SenderConnection> newConnection) {
+        this.settings = settings;
+        this.newConnection = newConnection;
+    }
+
+    synchronized void open() {
+        closed = false;
+    }
+
+    /** A connection to send on, to be released afterwards; null when there is none. */
+    synchronized @Nullable SenderConnection acquire() {
+        if (closed) {
+            return null;
+        }
+        SenderConnection best = null;
+        for (SenderConnection connection : connections) {
+            if (!connection.retired
+                    && connection.inFlight < settings.inFlightPerConnection()
+                    && (best == null || connection.inFlight < best.inFlight)) {
+                best = connection;
+            }
+        }
+        if (best == null && connections.size() < settings.max()) {
+            best = newConnection.get();
+            connections.add(best);
+        }
+        if (best != null) {
+            best.inFlight++;
+            best.uses++;
+            best.retired = settings.maxUses() > 0 && best.uses >= settings.maxUses();
+            inFlight++;
+        }
+        return best;
+    }
+
+    /** Gives the sink a connection, now or when there is one. */
+    void waitInLine(MonoSink<SenderConnection> sink) {
+        SenderConnection free;
+        RuntimeException refusal = null;
+        synchronized (this) {
+            free = acquire();
+            if (free == null && closed) {
+                refusal = refused("the connections are closed");
+            } else if (free == null && waiting.size() >= settings.maxWaiting()) {
+                refusal = refused(settings.maxWaiting() + " sends wait for a connection already");
+            } else if (free == null) {
+                waiting.add(sink);
+            }
+        }
+        if (free != null) {
+            sink.success(free);
+        } else if (refusal != null) {
+            sink.error(refusal);
+        } else {
+            sink.onDispose(() -> forget(sink));
+        }
+    }
+
+    private synchronized void forget(MonoSink<SenderConnection> sink) {
+        waiting.remove(sink);
+    }
+
+    /**
+     * A send has ended, however it did. Who is first in line may send now.
+     *
+     * @return whether that was the connection's last, so that it is to be closed
+     */
+    boolean release(SenderConnection connection) {
+        MonoSink<SenderConnection> first;
+        SenderConnection forFirst = null;
+        boolean spent;
+        synchronized (this) {
+            inFlight--;
+            connection.inFlight--;
+            connection.idleSince = System.nanoTime();
+            spent = connection.retired && connection.inFlight == 0;
+            if (spent) {
+                connections.remove(connection);
+            }
+            first = waiting.peek();
+            if (first != null && (forFirst = acquire()) != null) {
+                waiting.remove();
+            }
+        }
+        if (first != null && forFirst != null) {
+            first.success(forFirst);
+        }
+        return spent;
+    }
+
+    /** The broker has answered on the connection. */
+    synchronized void confirmed(SenderConnection connection) {
+        if (!connection.opened) {
+            connection.opened = true;
+            opened++;
+        }
+    }
+
+    /**
+     * Nothing more is sent on the connection.
+     *
+     * @return whether nothing is under way on it either, so that it is to be closed
+     */
+    synchronized boolean retire(SenderConnection connection) {
+        connection.retired = true;
+        return connection.inFlight == 0 && connections.remove(connection);
+    }
+
+    /** Connections beyond the minimum that have been idle for long; they are to be closed. */
+    synchronized List<SenderConnection> removeIdle() {
+        List<SenderConnection> idle = new ArrayList<>();
+        long now = System.nanoTime();
+        for (int i = connections.size() - 1; i >= settings.min() && i >= 0; i--) {
+            SenderConnection last = connections.get(i);
+            if (last.inFlight == 0
+                    && now - last.idleSince >= settings.idleTimeout().toNanos()) {
+                idle.add(connections.remove(i));
+            }
+        }
+        return idle;
+    }
+
+    /** Connections that were missing to the minimum; they are to be opened. */
+    synchronized List<SenderConnection> addMissing() {
+        List<SenderConnection> missing = new ArrayList<>();
+        while (!closed && connections.size() < Math.min(settings.min(), settings.max())) {
+            SenderConnection connection = newConnection.get();
+            connections.add(connection);
+            missing.add(connection);
+        }
+        return missing;
+    }
+
+    /** Refuses all who wait and who come; the connections that were there are to be closed. */
+    List<SenderConnection> close() {
+        List<SenderConnection> all;
+        List<MonoSink<SenderConnection>> disappointed;
+        synchronized (this) {
+            closed = true;
+            all = List.copyOf(connections);
+            connections.clear();
+            disappointed = List.copyOf(waiting);
+            waiting.clear();
+        }
+        disappointed.forEach(sink -> sink.error(refused("the connections are closed")));
+        return all;
+    }
+
+    synchronized Connections connections() {
+        int open = (int)
+                connections.stream().filter(connection -> connection.opened).count();
+        return new Connections(open, opened, settings.min(), settings.max());
+    }
+
+    synchronized int inFlight() {
+        return inFlight;
+    }
+
+    private static RuntimeException refused(String why) {
+        return new BrokerUnavailableException("Service Bus: " + why, new RejectedExecutionException(why));
+    }
+}
