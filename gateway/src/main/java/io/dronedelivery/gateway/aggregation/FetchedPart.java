@@ -45,7 +45,8 @@ final class FetchedPart implements CallListener, Consumer<HttpHeaders> {
         Duration timeout = limitedByCaller ? limit.time() : part.timeout();
         this.expiresAt = startedAt + timeout.toNanos();
         String uri = planned.target().expand(request.values());
-        this.call = part.backend().call(BackendRequest.get(uri, planned.expected(), expiresAt, timeout, this), this);
+        this.call = part.backend()
+                .call(BackendRequest.get(uri, planned.expected(), expiresAt, timeout, limitedByCaller, this), this);
     }
 
     void start() {
@@ -60,10 +61,10 @@ final class FetchedPart implements CallListener, Consumer<HttpHeaders> {
         }
     }
 
-    /** Gives the part up if its time is over. A caller in a hurry says nothing about the backend. */
+    /** Gives the part up if its time is over. */
     void timeOutAt(long now) {
         if (remainingAt(now) <= 0) {
-            call.timeOut(!limitedByCaller);
+            call.timeOut();
         }
     }
 

@@ -102,18 +102,19 @@ public final class BackendCall implements CoreSubscriber<ByteBuf> {
         return before != DONE;
     }
 
-    /**
-     * Ends the call because its time is over; the listener hears of it.
-     *
-     * @param backendIsToBlame false when the caller had brought less time than the backend may take: then the circuit breaker is not told
-     */
-    public void timeOut(boolean backendIsToBlame) {
+    /** Ends the call because its time is over; the listener hears of it. */
+    public void timeOut() {
         boolean waitsForConnection = loop == null && lane.isExhausted();
         if (waitsForConnection) {
             finish(lane.exhausted("waited until the call's time was over"), Verdict.NONE);
         } else {
-            finish(TimedOut.after(request.timeout()), backendIsToBlame ? Verdict.FAILURE : Verdict.NONE);
+            finish(TimedOut.after(request.timeout()), late());
         }
+    }
+
+    /** What it says about the backend that it was late: a caller in a hurry must not open the circuit for all others. */
+    private Verdict late() {
+        return request.limitedByCaller() ? Verdict.NONE : Verdict.FAILURE;
     }
 
     private Publisher<Void> write(HttpClientRequest client, NettyOutbound outbound) {
@@ -166,7 +167,8 @@ public final class BackendCall implements CoreSubscriber<ByteBuf> {
             return;
         }
         BackendFailure failure = request.expected().failure(received);
-        Verdict verdict = request.expected().verdict(received, failure);
+        Verdict verdict =
+                failure instanceof TimedOut ? late() : request.expected().verdict(received, failure);
         if (failure != null) {
             finish(failure, verdict);
         } else if (STATE.compareAndSet(this, RUNNING, DONE)) {

@@ -20,6 +20,11 @@ public sealed interface BackendFailure {
             return new TimedOut("did not answer within " + time.toMillis() + " ms");
         }
 
+        /** It has told so. */
+        static TimedOut byItself() {
+            return new TimedOut("answered that it ran out of time itself");
+        }
+
         @Override
         public ProblemType type() {
             return ProblemType.BACKEND_TIMEOUT;

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param expected which answers are of use
  * @param expiresAt the {@link System#nanoTime()} at which the answer is of no use any more; the backend is told what remains
  * @param timeout the time it had from the beginning, for messages
+ * @param limitedByCaller whether the caller brought less time than the call may take; then being late says nothing about the backend
  * @param headers adds the further headers of the request, once a connection is there
  */
 public record BackendRequest(
@@ -25,6 +26,7 @@ public record BackendRequest(
         ExpectedAnswer expected,
         long expiresAt,
         Duration timeout,
+        boolean limitedByCaller,
         Consumer<HttpHeaders> headers) {
 
     private static final Set<HttpMethod> IDEMPOTENT =
@@ -32,8 +34,13 @@ public record BackendRequest(
 
     /** A GET. */
     public static BackendRequest get(
-            String uri, ExpectedAnswer expected, long expiresAt, Duration timeout, Consumer<HttpHeaders> headers) {
-        return new BackendRequest(HttpMethod.GET, uri, null, expected, expiresAt, timeout, headers);
+            String uri,
+            ExpectedAnswer expected,
+            long expiresAt,
+            Duration timeout,
+            boolean limitedByCaller,
+            Consumer<HttpHeaders> headers) {
+        return new BackendRequest(HttpMethod.GET, uri, null, expected, expiresAt, timeout, limitedByCaller, headers);
     }
 
     /**

@@ -69,7 +69,7 @@ final class JsonAnswer extends ExpectedAnswer {
             case 429 -> busy(status, retryAfter == null ? DEFAULT_RETRY_AFTER : retryAfter);
             // A backend that says when to come again is full; one that does not is broken.
             case 503 -> retryAfter == null ? failed(status) : busy(status, retryAfter);
-            case 504 -> new TimedOut("answered that it ran out of time itself");
+            case 504 -> TimedOut.byItself();
             default -> failed(status);
         };
     }

@@ -77,8 +77,9 @@ final class ForwardEndpoint implements Endpoint {
                         forward.backend().anything(),
                         startedAt + limit.time().toNanos(),
                         limit.time(),
+                        limit.setByCaller(),
                         headers))
-                .flatMap(call -> new Relay(forward.backend(), call, limit.setByCaller(), meters))
+                .flatMap(call -> new Relay(forward.backend(), call, meters))
                 .flatMap(answer -> write(routed, answer));
     }
 

@@ -23,14 +23,11 @@ final class Relay extends Mono<BackendResponse> {
 
     private final Backend backend;
     private final BackendRequest request;
-    private final boolean limitedByCaller;
     private final ForwardMeters meters;
 
-    /** @param limitedByCaller whether the caller brought less time than the forward has */
-    Relay(Backend backend, BackendRequest request, boolean limitedByCaller, ForwardMeters meters) {
+    Relay(Backend backend, BackendRequest request, ForwardMeters meters) {
         this.backend = backend;
         this.request = request;
-        this.limitedByCaller = limitedByCaller;
         this.meters = meters;
     }
 
@@ -70,10 +67,10 @@ final class Relay extends Mono<BackendResponse> {
             }
         }
 
-        /** Its time is over. A caller in a hurry says nothing about the backend. */
+        /** Its time is over. */
         @Override
         public void run() {
-            call.timeOut(!limitedByCaller);
+            call.timeOut();
         }
 
         @Override
@@ -86,7 +83,7 @@ final class Relay extends Mono<BackendResponse> {
         @Override
         public void failed(BackendFailure failure) {
             String detail = "Backend '" + backend.name() + "' " + failure.reason() + ".";
-            ProblemException problem = BackendProblem.of(backend, failure, limitedByCaller, detail);
+            ProblemException problem = BackendProblem.of(backend, failure, request.limitedByCaller(), detail);
             end(ForwardMeters.outcome(problem.type()));
             subscriber.onError(problem);
         }

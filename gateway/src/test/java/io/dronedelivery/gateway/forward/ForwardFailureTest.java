@@ -70,6 +70,13 @@ class ForwardFailureTest {
                 "circuit-breaker.minimum-number-of-calls=4",
                 "circuit-breaker.sliding-window-size=4",
                 "circuit-breaker.wait-duration-in-open-state=60s");
+        forward(
+                settings,
+                "hurried",
+                "POST",
+                backend.url(),
+                "circuit-breaker.minimum-number-of-calls=4",
+                "circuit-breaker.sliding-window-size=4");
         settings.add("gateway.forwards.post-quick.timeout=1500ms");
         settings.add("gateway.forwards.get-narrow.timeout=60s");
         settings.add("gateway.forwards.get-small.timeout=60s");
@@ -173,6 +180,24 @@ class ForwardFailureTest {
         assertThat(response.problem()).isEqualTo("backend-timeout");
         assertThat(response.json().path("detail").asText()).isEqualTo("Backend 'quick' did not answer within 1500 ms.");
         await().untilAsserted(() -> assertThat(backend.cancelled()).isEqualTo(1));
+    }
+
+    @Test
+    void a_backend_that_notices_first_that_the_time_is_over_makes_no_difference() {
+        backend.on("/it", problem(504, "The time that the caller gave is over."));
+
+        Response response = gateway.post("/quick", "{}");
+        assertThat(response.status()).isEqualTo(504);
+        assertThat(response.problem()).isEqualTo("backend-timeout");
+        assertThat(response.json().path("detail").asText())
+                .isEqualTo("Backend 'quick' answered that it ran out of time itself.");
+
+        for (int i = 0; i < 8; i++) {
+            assertThat(gateway.post("/hurried", "{}", "X-Request-Timeout-Ms", "1000")
+                            .problem())
+                    .as("the caller's own time is none of the backend's fault and opens no circuit")
+                    .isEqualTo("deadline-exceeded");
+        }
     }
 
     @Test
