@@ -53,6 +53,7 @@ record Peer(String name, String title, String main, List<String> arguments, Stri
                 "--server.address=127.0.0.1",
                 "--server.port=0",
                 "--spring.config.additional-location=classpath:three-parts.yml",
+                "--spring.autoconfigure.exclude=" + ForeignLibraries.autoConfigurations(),
                 "--benchmark.backend=http://127.0.0.1:" + backendPort));
         arguments.addAll(furtherSettings);
         return new Peer(GATEWAY, "gateway", GatewayApplication.class.getName(), arguments, "/benchmark" + PATH);

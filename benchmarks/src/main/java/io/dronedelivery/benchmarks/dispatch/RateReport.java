@@ -1,0 +1,130 @@
+package io.dronedelivery.benchmarks.dispatch;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+
+/**
+ * The figures of a run as a table for people and as JSON for programs.
+ *
+ * @param setting what the figures depend on, by name
+ * @param lines one for each sender
+ */
+record RateReport(Map<String, String> setting, List<Line> lines) {
+
+    /**
+     * One measured round of one sender.
+     *
+     * @param messages that the broker has confirmed
+     * @param nanos how long it took
+     * @param clientCpuNanos that the sending process used meanwhile
+     * @param brokerCpuNanos that the broker used
+     */
+    record Round(long messages, long nanos, long clientCpuNanos, long brokerCpuNanos) {
+
+        double messagesPerSecond() {
+            return messages * 1e9 / nanos;
+        }
+
+        double clientMicrosPerMessage() {
+            return clientCpuNanos / 1e3 / messages;
+        }
+
+        double brokerMicrosPerMessage() {
+            return brokerCpuNanos / 1e3 / messages;
+        }
+    }
+
+    /** The figures of one sender; {@code reference} names the one it is compared with, itself for that one. */
+    record Line(String name, String title, String reference, List<Round> rounds) {
+
+        double median(ToDoubleFunction<Round> figure) {
+            double[] sorted = rounds.stream().mapToDouble(figure).sorted().toArray();
+            int middle = sorted.length / 2;
+            return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+        }
+
+        double[] ratesInOrder() {
+            return rounds.stream()
+                    .mapToDouble(Round::messagesPerSecond)
+                    .sorted()
+                    .toArray();
+        }
+    }
+
+    /** The rate of a sender as a share of its reference's, in percent. */
+    double percentOfReference(Line line) {
+        Line reference = lines.stream()
+                .filter(other -> other.name().equals(line.reference()))
+                .findFirst()
+                .orElseThrow();
+        return 100 * line.median(Round::messagesPerSecond) / reference.median(Round::messagesPerSecond);
+    }
+
+    String table() {
+        return lines.stream()
+                .map(this::row)
+                .collect(Collectors.joining(
+                        "\n",
+                        "| sender | messages/s, median (min to max) | beside the bare one of its kind |"
+                                + " client CPU a message | broker CPU a message |\n|---|---|---|---|---|\n",
+                        ""));
+    }
+
+    private String row(Line line) {
+        double[] rates = line.ratesInOrder();
+        return String.format(
+                Locale.ROOT,
+                "| %s | %,.0f (%,.0f to %,.0f) | %s | %.1f µs | %.1f µs |",
+                line.title(),
+                line.median(Round::messagesPerSecond),
+                rates[0],
+                rates[rates.length - 1],
+                line.reference().equals(line.name())
+                        ? "100 %"
+                        : String.format(Locale.ROOT, "%.0f %%", percentOfReference(line)),
+                line.median(Round::clientMicrosPerMessage),
+                line.median(Round::brokerMicrosPerMessage));
+    }
+
+    String markdown() {
+        return setting.entrySet().stream()
+                .map(entry -> "- " + entry.getKey() + ": " + entry.getValue())
+                .collect(Collectors.joining(
+                        "\n", "# Dispatcher beside the bare SDK sender\n\n" + table() + "\n\n", "\n"));
+    }
+
+    /** Writes {@code results.json} and {@code results.md}. */
+    void write(Path directory) throws IOException {
+        Map<String, Object> content = new LinkedHashMap<>();
+        content.put("setting", setting);
+        content.put("senders", lines.stream().map(this::json).toList());
+        new ObjectMapper()
+                .enable(SerializationFeature.INDENT_OUTPUT)
+                .writeValue(directory.resolve("results.json").toFile(), content);
+        Files.writeString(directory.resolve("results.md"), markdown());
+    }
+
+    private Map<String, Object> json(Line line) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("name", line.name());
+        json.put("title", line.title());
+        json.put("messagesPerSecond", line.median(Round::messagesPerSecond));
+        json.put("percentOfReference", percentOfReference(line));
+        json.put("clientMicrosPerMessage", line.median(Round::clientMicrosPerMessage));
+        json.put("brokerMicrosPerMessage", line.median(Round::brokerMicrosPerMessage));
+        json.put(
+                "roundsMessagesPerSecond",
+                Arrays.stream(line.ratesInOrder()).boxed().toList());
+        return json;
+    }
+}
