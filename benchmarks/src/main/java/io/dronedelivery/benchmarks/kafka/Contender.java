@@ -1,6 +1,7 @@
 package io.dronedelivery.benchmarks.kafka;
 
 import java.io.IOException;
+import java.time.Duration;
 
 /** One who sends records to Kafka as fast as it can. */
 interface Contender {
@@ -15,6 +16,14 @@ interface Contender {
      */
     Round send(int records) throws IOException;
 
-    /** @param p50Millis half of the records had their answer within that time, from the call to the callback */
-    record Round(double recordsPerSecond, double p50Millis, double p99Millis) {}
+    /**
+     * @param p50Millis half of the records had their answer within that time, from the call to the callback
+     * @param cpuMicrosPerRecord that the sending JVM has used; unlike the rate it hardly depends on what else the machine does
+     */
+    record Round(double recordsPerSecond, double p50Millis, double p99Millis, double cpuMicrosPerRecord) {
+
+        Round withCpu(Duration cpu, int records) {
+            return new Round(recordsPerSecond, p50Millis, p99Millis, cpu.toNanos() / 1000.0 / records);
+        }
+    }
 }

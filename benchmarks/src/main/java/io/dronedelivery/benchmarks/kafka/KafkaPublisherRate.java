@@ -94,19 +94,26 @@ public final class KafkaPublisherRate {
                 .toList();
         for (int round = 1 - options.warmUpRounds(); round <= options.rounds(); round++) {
             for (int i = 0; i < contenders.size(); i++) {
+                Duration before = cpuTime();
                 Round result = contenders.get(i).send(options.records());
+                result = result.withCpu(cpuTime().minus(before), options.records());
                 System.out.printf(
                         Locale.ROOT,
-                        "%s, %s: %,.0f records/s%n",
+                        "%s, %s: %,.0f records/s, %.1f µs%n",
                         round < 1 ? "warm-up" : "round " + round + " of " + options.rounds(),
                         contenders.get(i).title(),
-                        result.recordsPerSecond());
+                        result.recordsPerSecond(),
+                        result.cpuMicrosPerRecord());
                 if (round >= 1) {
                     lines.get(i).rounds().add(result);
                 }
             }
         }
         return lines;
+    }
+
+    private static Duration cpuTime() {
+        return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
     }
 
     private static void createTopics(String bootstrapServers, int partitions) throws IOException, InterruptedException {

@@ -80,7 +80,8 @@ final class OurPublisher implements Contender {
             return new Round(
                     records / seconds,
                     micros.getValueAtPercentile(50) / 1000.0,
-                    micros.getValueAtPercentile(99) / 1000.0);
+                    micros.getValueAtPercentile(99) / 1000.0,
+                    0);
         }
     }
 

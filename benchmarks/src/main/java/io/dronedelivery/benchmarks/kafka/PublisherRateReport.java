@@ -47,8 +47,8 @@ record PublisherRateReport(Map<String, String> setting, List<Line> lines) {
     String markdown() {
         List<String> rows = new ArrayList<>();
         rows.add("# Events a second published to Kafka\n");
-        rows.add("| sender | records/s, median (min to max) | beside the first | p50 | p99 |");
-        rows.add("|---|---|---|---|---|");
+        rows.add("| sender | records/s, median (min to max) | beside the first | CPU of the sender | p50 | p99 |");
+        rows.add("|---|---|---|---|---|---|");
         lines.forEach(line -> rows.add(row(line)));
         rows.add("");
         setting.forEach((name, value) -> rows.add("- " + name + ": " + value));
@@ -62,12 +62,13 @@ record PublisherRateReport(Map<String, String> setting, List<Line> lines) {
                 .toArray();
         return String.format(
                 Locale.ROOT,
-                "| %s | %,.0f (%,.0f to %,.0f) | %.0f %% | %.1f ms | %.1f ms |",
+                "| %s | %,.0f (%,.0f to %,.0f) | %.0f %% | %.1f µs a record | %.1f ms | %.1f ms |",
                 line.title(),
                 line.rate(),
                 rates[0],
                 rates[rates.length - 1],
                 100 * line.rate() / lines.get(0).rate(),
+                line.median(Round::cpuMicrosPerRecord),
                 line.median(Round::p50Millis),
                 line.median(Round::p99Millis));
     }

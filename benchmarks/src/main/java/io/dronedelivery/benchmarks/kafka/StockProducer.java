@@ -78,6 +78,7 @@ final class StockProducer implements Contender {
         return new Round(
                 Double.parseDouble(result.group(2)),
                 Double.parseDouble(result.group(3)),
-                Double.parseDouble(result.group(4)));
+                Double.parseDouble(result.group(4)),
+                0);
     }
 }

@@ -43,7 +43,7 @@ class KafkaPublisherRateTest {
                 500 records sent, 100.0 records/sec (0.10 MB/sec), 9.9 ms avg latency, 20.0 ms max latency.
                 1000 records sent, 2500.500000 records/sec (2.40 MB/sec), 3.10 ms avg latency, 250.00 ms max latency, 3 ms 50th, 5 ms 95th, 7 ms 99th, 11 ms 99.9th.
                 """);
-        assertThat(round).isEqualTo(new Contender.Round(2500.5, 3, 7));
+        assertThat(round).isEqualTo(new Contender.Round(2500.5, 3, 7, 0));
     }
 
     @Test
