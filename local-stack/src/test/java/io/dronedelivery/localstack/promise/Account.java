@@ -14,7 +14,7 @@ import org.awaitility.core.ConditionTimeoutException;
 /** Settles the account at the end: waits until the house is quiet and compares. */
 final class Account {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    private static final Duration PATIENCE = Duration.ofMinutes(6);
     private static final Duration QUIET = Duration.ofSeconds(2);
     private static final int EXAMPLES = 5;
 

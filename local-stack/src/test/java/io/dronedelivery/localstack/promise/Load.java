@@ -29,7 +29,7 @@ final class Load implements AutoCloseable {
     private static final long REPEAT_AFTER_MS = 400;
     private static final int ONE_IN_SENT_AGAIN = 10;
     private static final int ACCEPTED = 202;
-    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    private static final Duration PATIENCE = Duration.ofMinutes(6);
 
     private final HttpClient client = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)

@@ -19,7 +19,7 @@ import org.awaitility.Awaitility;
 final class PartProcess implements AutoCloseable {
 
     /** Generous: other builds may share the machine. */
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration PATIENCE = Duration.ofMinutes(6);
 
     private final String name;
     private final List<String> command;
