@@ -1,0 +1,93 @@
+package io.dronedelivery.benchmarks.requestreply;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import io.dronedelivery.benchmarks.requestreply.Load.Round;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The figures of a run as a table for people and as JSON for programs.
+ *
+ * @param setting what the figures depend on, by name
+ */
+record Report(Map<String, String> setting, List<Line> lines) {
+
+    /**
+     * One way and its rounds.
+     *
+     * @param channels reply channels that were opened
+     */
+    record Line(String title, List<Round> rounds, long channels) {
+
+        double median(ToDoubleFunction<Round> figure) {
+            double[] sorted = rounds.stream().mapToDouble(figure).sorted().toArray();
+            return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
+        }
+
+        double highest(ToDoubleFunction<Round> figure) {
+            return rounds.stream().mapToDouble(figure).max().orElse(0);
+        }
+    }
+
+    static Report of(Options options) {
+        double busy = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+        Map<String, String> setting = new LinkedHashMap<>();
+        setting.put("requests in flight", "" + options.concurrency());
+        setting.put("workers", options.workers() + ", each with a prefetch of " + options.prefetch());
+        setting.put("size of a request and of its reply", options.bytes() + " bytes");
+        setting.put(
+                "rounds",
+                options.rounds() + " of " + options.round().toSeconds() + " s after "
+                        + options.warmUp().toSeconds() + " s to warm up; with an empty pool its first requests alone");
+        setting.put(
+                "brokers",
+                "each in a JVM of its own on this machine; PostgreSQL with fsync and synchronous_commit, Service Bus in memory, Kafka as it comes");
+        setting.put("processors", "" + Runtime.getRuntime().availableProcessors());
+        setting.put("load average before the start", busy < 0 ? "unknown" : String.format(Locale.ROOT, "%.2f", busy));
+        setting.put("Java", System.getProperty("java.vendor") + " " + System.getProperty("java.version"));
+        return new Report(setting, new ArrayList<>());
+    }
+
+    void add(RoundTrip target, List<Round> rounds) {
+        lines.add(new Line(target.title(), rounds, target.channels()));
+    }
+
+    String markdown() {
+        StringBuilder text = new StringBuilder("# Request/reply\n\n");
+        text.append("| way | requests/s, median | p50 | p99 | longest | reply channels opened | requests |\n");
+        text.append("|---|---|---|---|---|---|---|\n");
+        for (Line line : lines) {
+            text.append(String.format(
+                    Locale.ROOT,
+                    "| %s | %,.0f | %.2f ms | %.2f ms | %.1f ms | %d | %,.0f |%n",
+                    line.title(),
+                    line.median(Round::requestsPerSecond),
+                    line.median(Round::p50Millis),
+                    line.median(Round::p99Millis),
+                    line.highest(Round::maxMillis),
+                    line.channels(),
+                    line.rounds().stream().mapToDouble(Round::requests).sum()));
+        }
+        text.append('\n');
+        setting.forEach((name, value) ->
+                text.append("- ").append(name).append(": ").append(value).append('\n'));
+        return text.toString();
+    }
+
+    /** Writes {@code results.json} and {@code results.md}. */
+    void write(Path directory) throws IOException {
+        new ObjectMapper()
+                .enable(SerializationFeature.INDENT_OUTPUT)
+                .writeValue(directory.resolve("results.json").toFile(), Map.of("setting", setting, "ways", lines));
+        Files.writeString(directory.resolve("results.md"), markdown());
+    }
+}

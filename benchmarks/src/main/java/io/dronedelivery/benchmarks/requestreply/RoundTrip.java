@@ -1,0 +1,22 @@
+package io.dronedelivery.benchmarks.requestreply;
+
+import reactor.core.publisher.Mono;
+
+/** Something that sends bytes to a worker and gets them back. */
+interface RoundTrip extends AutoCloseable {
+
+    /** In the table. */
+    String title();
+
+    /** Completes when the first request would not have to wait for anything to be opened. */
+    Mono<Void> open();
+
+    /** Sends the bytes and gives what came back. */
+    Mono<byte[]> request(byte[] body);
+
+    /** How many reply channels were opened since the start. */
+    long channels();
+
+    @Override
+    void close();
+}
