@@ -37,7 +37,7 @@ class PagesTest {
         Assumptions.assumeTrue(
                 program.isPresent(), "The pages are not checked: no chromium on the PATH (apt-get install chromium)");
         http = new Http(insights.insights());
-        new StepLoadTelemetry(Instant.now(), PICTURES == null ? 96 : 480, 900, http::track).run();
+        new StepLoadTelemetry(Instant.now(), PICTURES == null ? 48 : 480, 900, http::track).run();
         browser = new Browser(program.orElseThrow());
     }
 
