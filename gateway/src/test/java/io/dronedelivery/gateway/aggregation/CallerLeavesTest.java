@@ -36,6 +36,9 @@ class CallerLeavesTest {
                 backend,
                 "gateway.aggregations.shared.path=/test/{name}/shared",
                 "gateway.aggregations.shared.coalesce=true",
+                // How fast the machine is, is not what is tested.
+                "gateway.aggregations.shared.deadline=20s",
+                "gateway.aggregations.shared.parts.it.timeout=20s",
                 "gateway.aggregations.shared.parts.it.backend=test",
                 "gateway.aggregations.shared.parts.it.path=/it?name={name}",
                 "gateway.aggregations.shared.parts.it.request-headers=Accept-Language");
