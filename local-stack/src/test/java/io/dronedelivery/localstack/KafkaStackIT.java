@@ -19,7 +19,7 @@ class KafkaStackIT {
                 .awaitReady()) {
             assertThat(stack.text()).contains("Kafka").doesNotContain("Service Bus");
 
-            PostedDelivery.assertIsFlownAndBilled(stack.url("gateway"), "o-3");
+            PostedDelivery.assertIsFlownAndBilled(stack.url("gateway"), "newcomer");
 
             assertThat(stack.stop()).isEqualTo(143);
             stack.assertNothingIsLeftBehind();

@@ -17,7 +17,11 @@ final class PostedDelivery {
 
     private PostedDelivery() {}
 
-    /** Asks for a delivery and waits until it is flown and billed. */
+    /**
+     * Asks for a delivery and waits until it is flown and billed.
+     *
+     * @param ownerId one without sample data: a month of the sample may be issued, and its further lines go to the next one
+     */
     static void assertIsFlownAndBilled(String gateway, String ownerId) throws IOException, InterruptedException {
         int linesBefore = month(gateway, ownerId).at("/invoice/lineCount").asInt();
 

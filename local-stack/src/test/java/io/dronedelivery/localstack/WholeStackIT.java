@@ -88,7 +88,7 @@ class WholeStackIT {
 
     @Test
     void delivery_that_is_asked_for_is_flown_and_billed_over_service_bus() throws IOException, InterruptedException {
-        PostedDelivery.assertIsFlownAndBilled(gateway, "o-31");
+        PostedDelivery.assertIsFlownAndBilled(gateway, "newcomer");
     }
 
     @Test

@@ -13,22 +13,25 @@ import java.util.Locale;
 /** What the person at the terminal gets in the end: what runs where, and what to try. */
 final class ReadyBlock {
 
+    /** Of an owner without sample data, whose months are all open: one of the sample's may be issued, and its lines go to the next. */
     private static final String A_DELIVERY =
             """
-            {"ownerId":"o-17","pickup":{"latitude":47.64,"longitude":-122.13},"dropoff":{"latitude":47.61,"longitude":-122.2},\
+            {"ownerId":"newcomer","pickup":{"latitude":47.64,"longitude":-122.13},"dropoff":{"latitude":47.61,"longitude":-122.2},\
             "packages":[{"size":"small","weightKg":1.25}],"expedited":false}""";
 
     private final LocalOptions options;
     private final Ports ports;
     private final String jdbcUrl;
     private final String broker;
+    private final YearMonth now;
     private final List<String> paths;
 
-    ReadyBlock(LocalOptions options, Ports ports, String jdbcUrl, String broker, SampleData data) {
+    ReadyBlock(LocalOptions options, Ports ports, String jdbcUrl, String broker, SampleData data, YearMonth now) {
         this.options = options;
         this.ports = ports;
         this.jdbcUrl = jdbcUrl;
         this.broker = broker;
+        this.now = now;
         this.paths = pathsToTry(data);
     }
 
@@ -59,6 +62,10 @@ final class ReadyBlock {
                 text,
                 "  curl -i -H 'Content-Type: application/json' -d '" + A_DELIVERY + "' " + url(ports.gateway())
                         + "/api/v1/deliveries");
+        line(
+                text,
+                "  curl %s/api/v1/owners/newcomer/invoices/%d/%d"
+                        .formatted(url(ports.gateway()), now.getYear(), now.getMonthValue()));
         line(text, "  curl " + url(ports.gateway()) + "/api/v1/dispatch/status");
         line(text, "");
         line(text, "Ctrl-C stops everything.");

@@ -14,6 +14,8 @@ import io.dronedelivery.localstack.store.LocalBroker;
 import io.dronedelivery.localstack.store.LocalPostgres;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -81,7 +83,12 @@ public final class Stack implements AutoCloseable {
 
         directory.markComplete(options.dataOptions());
         ReadyBlock ready = new ReadyBlock(
-                options, ports, postgres.join().jdbcUrl(), broker.join().address(), data.sample());
+                options,
+                ports,
+                postgres.join().jdbcUrl(),
+                broker.join().address(),
+                data.sample(),
+                YearMonth.now(ZoneOffset.UTC));
         await(run("gateway", () -> makeFirstCalls(ready.urlsToTry())));
         returnMemory();
         progress.print(ready.text(progress.sinceStart()));

@@ -6,6 +6,7 @@ import io.dronedelivery.localstack.option.LocalOptions;
 import io.dronedelivery.localstack.option.OptionParser;
 import io.dronedelivery.localstack.sample.SampleData;
 import java.time.Duration;
+import java.time.YearMonth;
 import org.junit.jupiter.api.Test;
 
 class ReadyBlockTest {
@@ -18,7 +19,8 @@ class ReadyBlockTest {
                 options.ports(),
                 "jdbc:postgresql://localhost:8105/drone_delivery?user=drone_delivery",
                 "Endpoint=sb://localhost:8106;...",
-                new SampleData(options.sample()));
+                new SampleData(options.sample()),
+                YearMonth.of(2026, 11));
 
         assertThat(ready.text(Duration.ofMillis(14_230)).lines())
                 .containsExactly(
@@ -41,7 +43,8 @@ class ReadyBlockTest {
                           curl 'http://localhost:8080/api/v1/owners/o-17/invoices/2026/11'
                           curl 'http://localhost:8080/api/v1/deliveries/d-091728'
                           curl 'http://localhost:8080/api/invoices?ownerId=o-17&year=2026&month=11'
-                          curl -i -H 'Content-Type: application/json' -d '{"ownerId":"o-17","pickup":{"latitude":47.64,"longitude":-122.13},"dropoff":{"latitude":47.61,"longitude":-122.2},"packages":[{"size":"small","weightKg":1.25}],"expedited":false}' http://localhost:8080/api/v1/deliveries
+                          curl -i -H 'Content-Type: application/json' -d '{"ownerId":"newcomer","pickup":{"latitude":47.64,"longitude":-122.13},"dropoff":{"latitude":47.61,"longitude":-122.2},"packages":[{"size":"small","weightKg":1.25}],"expedited":false}' http://localhost:8080/api/v1/deliveries
+                          curl http://localhost:8080/api/v1/owners/newcomer/invoices/2026/11
                           curl http://localhost:8080/api/v1/dispatch/status
 
                         Ctrl-C stops everything."""
