@@ -74,7 +74,9 @@ class HouseRulesTest {
     @ArchTest
     static final ArchRule nobody_waits_but_at_the_start_and_at_the_end = noClasses()
             // The binder's consumers are threads that wait for their handler; that is how it settles after the work.
-            .that(not(resideInAPackage(LAUNCHER)).and(not(named("ContainerOpener"))).and(not(named("EventConsumer"))))
+            .that(not(resideInAPackage(LAUNCHER))
+                    .and(not(named("ContainerOpener")))
+                    .and(not(named("EventConsumer"))))
             .should()
             .callMethodWhere(ofAPublisher("block", "blockFirst", "blockLast", "blockOptional", "toIterable", "toStream")
                     .and(not(byTheMethod("close"))))
