@@ -4,11 +4,9 @@ import io.dronedelivery.localazure.servicebus.LocalServiceBus;
 import io.dronedelivery.localkafka.LocalKafka;
 import io.dronedelivery.localstack.option.Broker;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * The broker that was chosen, running.
@@ -18,9 +16,6 @@ import java.util.Objects;
  */
 public record LocalBroker(Broker kind, String address, Map<String, String> settings, AutoCloseable running)
         implements AutoCloseable {
-
-    /** The entities, in the format of the official emulator: {@code deploy/service-bus/Config.json}. */
-    private static final String ENTITIES = "/service-bus/Config.json";
 
     /** Starts the broker; what it holds is kept when the directory is. */
     public static LocalBroker start(Broker kind, int port, DataDirectory directory) throws IOException {
@@ -32,8 +27,8 @@ public record LocalBroker(Broker kind, String address, Map<String, String> setti
 
     private static LocalBroker serviceBus(int port, DataDirectory directory) throws IOException {
         Path entities = Files.createTempFile("service-bus-", ".json");
-        try (InputStream declared = Objects.requireNonNull(LocalBroker.class.getResourceAsStream(ENTITIES))) {
-            Files.write(entities, declared.readAllBytes());
+        try {
+            Entities.writeTo(entities);
             LocalServiceBus bus = LocalServiceBus.start(options -> {
                 options.port(port).config(entities);
                 if (directory.isKept()) {

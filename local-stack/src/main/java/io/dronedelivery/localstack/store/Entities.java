@@ -1,0 +1,49 @@
+package io.dronedelivery.localstack.store;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+
+/**
+ * The entities of the local Service Bus: {@code deploy/service-bus/Config.json}, which stays within the limits of the official emulator.
+ * What the file sets to such a limit has none here: a stack may be stopped for longer than the hour after which the emulator lets every
+ * message expire, and may end more often than the ten times that it delivers one.
+ */
+final class Entities {
+
+    private static final String RESOURCE = "/service-bus/Config.json";
+    private static final String EMULATORS_LONGEST_LIFE = "PT1H";
+    private static final int EMULATORS_MOST_DELIVERIES = 10;
+    private static final int MOST_DELIVERIES = 2000;
+
+    private Entities() {}
+
+    /** Writes the entities into a file, in the emulator's format. */
+    static void writeTo(Path file) throws IOException {
+        JsonMapper json = JsonMapper.builder().build();
+        try (InputStream declared = Objects.requireNonNull(Entities.class.getResourceAsStream(RESOURCE))) {
+            JsonNode config = json.readTree(declared);
+            config.findParents("DefaultMessageTimeToLive").forEach(Entities::liftLife);
+            config.findParents("MaxDeliveryCount").forEach(Entities::liftDeliveries);
+            Files.write(file, json.writeValueAsBytes(config));
+        }
+    }
+
+    private static void liftLife(JsonNode properties) {
+        if (EMULATORS_LONGEST_LIFE.equals(
+                properties.path("DefaultMessageTimeToLive").asText())) {
+            ((ObjectNode) properties).remove("DefaultMessageTimeToLive");
+        }
+    }
+
+    private static void liftDeliveries(JsonNode properties) {
+        if (properties.path("MaxDeliveryCount").asInt() == EMULATORS_MOST_DELIVERIES) {
+            ((ObjectNode) properties).put("MaxDeliveryCount", MOST_DELIVERIES);
+        }
+    }
+}
