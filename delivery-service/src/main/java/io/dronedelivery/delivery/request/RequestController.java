@@ -1,12 +1,7 @@
 package io.dronedelivery.delivery.request;
 
-import io.dronedelivery.messaging.dispatch.DispatchQueueFullException;
-import io.dronedelivery.messaging.dispatch.DispatcherDrainingException;
-import io.dronedelivery.servicekit.problem.ProblemException;
-import io.dronedelivery.servicekit.problem.ProblemType;
 import jakarta.validation.Valid;
 import java.net.URI;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
@@ -20,8 +15,6 @@ import reactor.core.publisher.Mono;
 /** Takes requests for deliveries. */
 @RestController
 class RequestController {
-
-    private static final Duration UNTIL_ANOTHER_INSTANCE_IS_FOUND = Duration.ofSeconds(1);
 
     private final Acceptance acceptance;
 
@@ -37,16 +30,8 @@ class RequestController {
     }
 
     private Mono<ResponseEntity<Accepted>> accept(DeliveryRequest request, @Nullable IdempotencyKey key) {
-        return acceptance
-                .accept(request, key)
-                .map(id -> ResponseEntity.accepted()
-                        .location(URI.create("/api/deliveries/" + id))
-                        .body(Accepted.of(id)))
-                .onErrorMap(DispatchQueueFullException.class, full -> ProblemException.of(
-                                ProblemType.UNAVAILABLE, "Too many messages are waiting to be sent.", full)
-                        .retryAfter(full.retryAfter()))
-                .onErrorMap(DispatcherDrainingException.class, draining -> ProblemException.of(
-                                ProblemType.UNAVAILABLE, "This instance is about to end.", draining)
-                        .retryAfter(UNTIL_ANOTHER_INSTANCE_IS_FOUND));
+        return acceptance.accept(request, key).map(id -> ResponseEntity.accepted()
+                .location(URI.create("/api/deliveries/" + id))
+                .body(Accepted.of(id)));
     }
 }

@@ -26,7 +26,9 @@ final class LateErrors implements Consumer<Throwable> {
         if (reason instanceof ErrorResponseException answer) {
             log.debug("nobody waits for this answer any more: {}", answer.getBody());
         } else {
-            log.warn("an error came after its request had ended", reason);
+            // Under load there are hundreds, and where they come from is seldom of interest.
+            log.warn("an error came after its request had ended: {}", reason.toString());
+            log.debug("it came from here", reason);
         }
     }
 }
