@@ -102,8 +102,8 @@ class PostgresJobQueueTest extends JobQueueContract {
 
     @Test
     void notifications_wake_workers_and_callers_without_waiting_for_the_poll() {
-        PostgresJobQueue caller = queue(10, Duration.ofHours(1));
-        PostgresJobQueue worker = queue(10, Duration.ofHours(1));
+        PostgresJobQueue caller = queue(100, Duration.ofHours(1));
+        PostgresJobQueue worker = queue(100, Duration.ofHours(1));
         Sinks.Many<Reply> replies = Sinks.many().replay().all();
         ReplyChannel channel = caller.openChannel(reply -> replies.emitNext(reply, Sinks.EmitFailureHandler.FAIL_FAST))
                 .block(PATIENCE);
