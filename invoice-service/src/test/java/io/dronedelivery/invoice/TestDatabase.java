@@ -95,13 +95,18 @@ public final class TestDatabase implements AutoCloseable {
         return arguments.values().toArray(String[]::new);
     }
 
-    @Override
-    public void close() {
-        broker.close();
+    /** Ends the server; the broker beside it stays. */
+    public void stopServer() {
         try {
             postgres.close();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    @Override
+    public void close() {
+        broker.close();
+        stopServer();
     }
 }

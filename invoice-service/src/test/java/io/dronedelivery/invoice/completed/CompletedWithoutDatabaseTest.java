@@ -24,7 +24,7 @@ class CompletedWithoutDatabaseTest {
                     .get(CompletedEvents.TYPE)
                     .handler();
             handler.handle(completed("before", "o-17", "2026-11-03T10:15:30Z")).block();
-            database.close();
+            database.stopServer();
 
             CloudEvent event = completed("after", "o-17", "2026-11-03T10:15:30Z");
             for (int attempt = 0; attempt < 3; attempt++) {

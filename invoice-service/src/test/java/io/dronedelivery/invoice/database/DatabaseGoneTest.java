@@ -26,7 +26,7 @@ class DatabaseGoneTest {
                     .expectStatus()
                     .isOk();
 
-            database.close();
+            database.stopServer();
 
             for (int call = 0; call < 3; call++) {
                 client.get()

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class LocalServiceBus implements AutoCloseable {
     private final AmqpServer server;
     private final @Nullable Journal journal;
+    private final AtomicBoolean closed = new AtomicBoolean();
     private final int port;
     private final String connectionString;
     private final Faults faults;
@@ -108,9 +110,12 @@ public final class LocalServiceBus implements AutoCloseable {
                 depth.bytes());
     }
 
-    /** Ends the bus and all connections. */
+    /** Ends the bus and all connections; a second call does nothing. */
     @Override
     public void close() {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
         server.close();
         if (journal != null) {
             journal.close();

@@ -2,6 +2,7 @@ package io.dronedelivery.localazure.servicebus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -111,5 +112,13 @@ class ConfigTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> LocalServiceBus.start(o -> o.port(70_000)))
                 .withMessageContaining("port must be from 0 to 65535");
+    }
+
+    @Test
+    void closing_a_second_time_does_nothing() {
+        LocalServiceBus bus = LocalServiceBus.start(o -> o.queue("a"));
+        bus.close();
+
+        assertThatNoException().isThrownBy(bus::close);
     }
 }
