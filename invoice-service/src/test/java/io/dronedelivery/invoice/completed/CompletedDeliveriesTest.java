@@ -163,7 +163,7 @@ class CompletedDeliveriesTest {
     @ParameterizedTest
     @CsvSource({"'{'", "'[]'", "'null'", "'\"text\"'"})
     void what_is_no_object_goes_to_the_dead_letters(String data) {
-        assertThat(deadLetter(event("malformed", data)).reason()).isEqualTo("malformed-event");
+        assertThat(deadLetter(event("malformed", data)).reason()).isEqualTo("invalid-data");
     }
 
     @Test
