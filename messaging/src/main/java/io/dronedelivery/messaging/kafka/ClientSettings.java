@@ -15,6 +15,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 final class ClientSettings {
 
     private static final Duration LONGEST_REQUEST = Duration.ofSeconds(10);
+    private static final int SESSION_TIMEOUT_MILLIS = 15_000;
     private static final Duration LONGEST_BLOCK = Duration.ofSeconds(5);
 
     /** On these rests what the adapter promises. */
@@ -104,6 +105,8 @@ final class ClientSettings {
         settings.put(ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, CooperativeStickyAssignor.class.getName());
         settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, consumer.maxPollRecords());
         settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+        // For so long nobody handles what a member had that was killed. Kafka's own 45 s are for slower networks.
+        settings.putIfAbsent(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MILLIS);
         settings.putAll(consumer.properties());
         return settings;
     }
