@@ -1,6 +1,7 @@
 package io.dronedelivery.localstack.option;
 
 import io.dronedelivery.localazure.cosmos.Latency;
+import io.dronedelivery.localstack.sample.DocumentLoader;
 import io.dronedelivery.localstack.sample.SampleSpec;
 import java.nio.file.Path;
 import java.util.List;
@@ -66,6 +67,27 @@ public record LocalOptions(
      * @param partitionKey {@code /ownerId} or {@code /id}
      * @param parallelism {@code all} or how many partitions a query asks at once
      * @param throughput request units a second of each container, once the data is loaded
+     * @param deliveries what is different for the container of the deliveries
      */
-    public record Cosmos(int partitions, String partitionKey, String parallelism, int throughput, Latency latency) {}
+    public record Cosmos(
+            int partitions,
+            String partitionKey,
+            String parallelism,
+            int throughput,
+            Latency latency,
+            Deliveries deliveries) {
+
+        /** The partition key of a container. */
+        public String partitionKeyOf(String container) {
+            return DocumentLoader.DELIVERIES.equals(container) ? deliveries.partitionKey() : partitionKey;
+        }
+
+        /** Request units a second of a container. */
+        public int throughputOf(String container) {
+            return DocumentLoader.DELIVERIES.equals(container) ? deliveries.throughput() : throughput;
+        }
+    }
+
+    /** The container of the deliveries, which may be another than that of the flights. */
+    public record Deliveries(String partitionKey, int throughput) {}
 }

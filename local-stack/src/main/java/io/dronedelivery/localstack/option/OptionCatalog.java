@@ -1,6 +1,7 @@
 package io.dronedelivery.localstack.option;
 
 import io.dronedelivery.localazure.cosmos.Latency;
+import io.dronedelivery.localstack.sample.SampleSpec.Spread;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -42,6 +43,12 @@ final class OptionCatalog {
             "local.sample.deliveries", "N", "100000", "deliveries over all months", Readers.integer(0, 10_000_000));
     static final Option<Long> SEED =
             new Option<>("local.sample.seed", "N", "20250101", "equal seeds give equal data", Readers::seed);
+    static final Option<Spread> SPREAD = new Option<>(
+            "local.sample.spread",
+            "NAME",
+            "lot",
+            "who asks for a delivery: an owner drawn by lot, or all in turn (even)",
+            text -> Spread.valueOf(Readers.oneOf(text, Set.of("lot", "even")).toUpperCase(Locale.ROOT)));
 
     static final Option<Integer> PARTITIONS = new Option<>(
             "local.cosmos.partitions", "N", "9", "physical partitions of a container", Readers.integer(1, 256));
@@ -63,6 +70,18 @@ final class OptionCatalog {
             "20000",
             "provisioned throughput of each container, once the data is loaded",
             Readers::throughput);
+    static final Option<Optional<String>> DELIVERIES_PARTITION_KEY = new Option<>(
+            "local.cosmos.deliveries.partition-key",
+            "PATH",
+            "",
+            "another partition key of the deliveries' container alone",
+            text -> Readers.optional(text, PARTITION_KEY.reader()));
+    static final Option<Optional<Integer>> DELIVERIES_THROUGHPUT = new Option<>(
+            "local.cosmos.deliveries.throughput",
+            "RU/S",
+            "",
+            "another throughput of the deliveries' container alone",
+            text -> Readers.optional(text, THROUGHPUT.reader()));
     static final Option<Latency> LATENCY = new Option<>(
             "local.cosmos.latency",
             "TIME",
@@ -85,14 +104,18 @@ final class OptionCatalog {
             MONTHS,
             DELIVERIES,
             SEED,
+            SPREAD,
             PARTITIONS,
             PARTITION_KEY,
             PARALLELISM,
             THROUGHPUT,
+            DELIVERIES_PARTITION_KEY,
+            DELIVERIES_THROUGHPUT,
             LATENCY);
 
     /** Those that are a property of the data itself: a data directory keeps them. */
-    static final List<Option<?>> OF_THE_DATA = List.of(OWNERS, MONTHS, DELIVERIES, SEED, PARTITIONS, PARTITION_KEY);
+    static final List<Option<?>> OF_THE_DATA =
+            List.of(OWNERS, MONTHS, DELIVERIES, SEED, SPREAD, PARTITIONS, PARTITION_KEY, DELIVERIES_PARTITION_KEY);
 
     private OptionCatalog() {}
 

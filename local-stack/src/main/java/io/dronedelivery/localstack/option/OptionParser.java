@@ -3,6 +3,7 @@ package io.dronedelivery.localstack.option;
 import static io.dronedelivery.localstack.option.OptionCatalog.*;
 
 import io.dronedelivery.localstack.option.LocalOptions.Cosmos;
+import io.dronedelivery.localstack.option.LocalOptions.Deliveries;
 import io.dronedelivery.localstack.option.LocalOptions.Ports;
 import io.dronedelivery.localstack.sample.SampleSpec;
 import java.nio.file.Path;
@@ -98,13 +99,20 @@ public final class OptionParser {
                         value(broker.port(), texts),
                         broker.port().name()),
                 new SampleSpec(
-                        value(OWNERS, texts), value(MONTHS, texts), value(DELIVERIES, texts), value(SEED, texts)),
+                        value(OWNERS, texts),
+                        value(MONTHS, texts),
+                        value(DELIVERIES, texts),
+                        value(SEED, texts),
+                        value(SPREAD, texts)),
                 new Cosmos(
                         value(PARTITIONS, texts),
                         value(PARTITION_KEY, texts),
                         value(PARALLELISM, texts),
                         value(THROUGHPUT, texts),
-                        value(LATENCY, texts)),
+                        value(LATENCY, texts),
+                        new Deliveries(
+                                value(DELIVERIES_PARTITION_KEY, texts).orElse(value(PARTITION_KEY, texts)),
+                                value(DELIVERIES_THROUGHPUT, texts).orElse(value(THROUGHPUT, texts)))),
                 broker,
                 List.copyOf(passedOn),
                 dataOptions);

@@ -52,6 +52,11 @@ final class Readers {
         return "all".equals(text) ? text : integer(1, 1000).apply(text).toString();
     }
 
+    /** Nothing for an empty text. */
+    static <T> Optional<T> optional(String text, Function<String, T> reader) {
+        return text.isEmpty() ? Optional.empty() : Optional.of(reader.apply(text));
+    }
+
     static Optional<Path> directory(String text) {
         try {
             return text.isEmpty()

@@ -66,7 +66,7 @@ final class ApplicationSettings {
         settings.put("spring.cloud.azure.cosmos.key", LocalCosmosOptions.WELL_KNOWN_KEY);
         settings.put("spring.cloud.azure.cosmos.database", DocumentLoader.DATABASE);
         String prefix = "cosmos.containers." + container + ".";
-        settings.put(prefix + "partition-key", options.cosmos().partitionKey());
+        settings.put(prefix + "partition-key", options.cosmos().partitionKeyOf(container));
         settings.put(prefix + "parallelism", options.cosmos().parallelism());
         return settings;
     }

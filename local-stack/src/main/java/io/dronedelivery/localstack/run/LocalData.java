@@ -24,7 +24,7 @@ final class LocalData {
 
     private final SampleData data;
     private final boolean alreadyThere;
-    private final int throughput;
+    private final LocalOptions.Cosmos cosmos;
     private final DocumentLoader documents;
     private final InvoiceLoader invoices;
     private final Progress progress;
@@ -32,8 +32,8 @@ final class LocalData {
     LocalData(LocalOptions options, boolean alreadyThere, Progress progress) {
         this.data = new SampleData(options.sample());
         this.alreadyThere = alreadyThere;
-        this.throughput = options.cosmos().throughput();
-        this.documents = new DocumentLoader(data, options.cosmos().partitionKey());
+        this.cosmos = options.cosmos();
+        this.documents = new DocumentLoader(data, cosmos::partitionKeyOf);
         this.invoices = new InvoiceLoader(data);
         this.progress = progress;
     }
@@ -73,7 +73,7 @@ final class LocalData {
             }
             step.done(String.format(Locale.ROOT, "%,d documents loaded", documents.documents()));
         }
-        documents.provision(client, throughput).block();
+        documents.provision(client, cosmos::throughputOf).block();
     }
 
     /** Loads owners, invoices and lines, or checks that they are there. */

@@ -21,6 +21,8 @@ import io.dronedelivery.localstack.sample.SampleDelivery.Flight;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
@@ -50,13 +52,13 @@ public final class DocumentLoader {
     private static final int CREATED = 201;
 
     private final SampleData data;
-    private final String partitionKey;
+    private final UnaryOperator<String> partitionKeys;
     private final LongAdder documents = new LongAdder();
 
-    /** @param partitionKey {@code /ownerId} or {@code /id} */
-    public DocumentLoader(SampleData data, String partitionKey) {
+    /** @param partitionKeys {@code /ownerId} or {@code /id} by the container's name */
+    public DocumentLoader(SampleData data, UnaryOperator<String> partitionKeys) {
         this.data = data;
-        this.partitionKey = partitionKey;
+        this.partitionKeys = partitionKeys;
     }
 
     /** How many documents have been written so far. */
@@ -92,13 +94,17 @@ public final class DocumentLoader {
                 write(database.getContainer(FLIGHTS), deliveries, DocumentLoader::flight));
     }
 
-    /** Provisions what the containers are to have from now on. */
-    public Mono<Void> provision(CosmosAsyncClient client, int requestUnitsPerSecond) {
-        ThroughputProperties throughput = ThroughputProperties.createManualThroughput(requestUnitsPerSecond);
+    /**
+     * Provisions what the containers are to have from now on.
+     *
+     * @param requestUnitsPerSecond by the container's name
+     */
+    public Mono<Void> provision(CosmosAsyncClient client, ToIntFunction<String> requestUnitsPerSecond) {
         CosmosAsyncDatabase database = client.getDatabase(DATABASE);
-        return database.getContainer(DELIVERIES)
-                .replaceThroughput(throughput)
-                .then(database.getContainer(FLIGHTS).replaceThroughput(throughput))
+        return Flux.just(DELIVERIES, FLIGHTS)
+                .concatMap(container -> database.getContainer(container)
+                        .replaceThroughput(ThroughputProperties.createManualThroughput(
+                                requestUnitsPerSecond.applyAsInt(container))))
                 .then();
     }
 
@@ -107,7 +113,7 @@ public final class DocumentLoader {
         return Mono.justOrEmpty(data.showcase())
                 .flatMap(delivery -> client.getDatabase(DATABASE)
                         .getContainer(FLIGHTS)
-                        .readItem(delivery.id(), keyOf(delivery.ownerId(), delivery.id()), ObjectNode.class))
+                        .readItem(delivery.id(), keyOf(FLIGHTS, delivery.ownerId(), delivery.id()), ObjectNode.class))
                 .map(response -> true)
                 .defaultIfEmpty(data.showcase().isEmpty())
                 .onErrorReturn(
@@ -116,7 +122,7 @@ public final class DocumentLoader {
 
     private Mono<Void> create(CosmosAsyncDatabase database, String container) {
         PartitionKeyDefinition key = new PartitionKeyDefinition()
-                .setPaths(List.of(partitionKey))
+                .setPaths(List.of(partitionKeys.apply(container)))
                 .setKind(PartitionKind.HASH)
                 .setVersion(PartitionKeyDefinitionVersion.V2);
         return database.createContainerIfNotExists(
@@ -140,7 +146,7 @@ public final class DocumentLoader {
             return document == null
                     ? null
                     : CosmosBulkOperations.getCreateItemOperation(
-                            document, keyOf(delivery.ownerId(), delivery.id()), NO_CONTENT_BACK);
+                            document, keyOf(container.getId(), delivery.ownerId(), delivery.id()), NO_CONTENT_BACK);
         });
         return container
                 .executeBulkOperations(operations, new CosmosBulkExecutionOptions())
@@ -148,8 +154,8 @@ public final class DocumentLoader {
                 .then();
     }
 
-    private PartitionKey keyOf(String ownerId, String id) {
-        return new ShortKey("/id".equals(partitionKey) ? id : ownerId);
+    private PartitionKey keyOf(String container, String ownerId, String id) {
+        return new ShortKey("/id".equals(partitionKeys.apply(container)) ? id : ownerId);
     }
 
     /** The SDK's bulk executor writes every key as JSON several times, for a trace log that is off: a tenth of its time. */

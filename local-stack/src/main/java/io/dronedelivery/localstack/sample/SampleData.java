@@ -4,6 +4,7 @@ import io.dronedelivery.localstack.sample.SampleDelivery.Flight;
 import io.dronedelivery.localstack.sample.SampleDelivery.Location;
 import io.dronedelivery.localstack.sample.SampleDelivery.Parcel;
 import io.dronedelivery.localstack.sample.SampleDelivery.Status;
+import io.dronedelivery.localstack.sample.SampleSpec.Spread;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
@@ -51,7 +52,7 @@ public final class SampleData {
         int monthIndex = spec.monthIndexOf(index);
         YearMonth month = spec.month(monthIndex);
         String id = "d-" + padded(index + 1, 6);
-        String ownerId = SampleSpec.ownerId(1 + lot.nextInt(spec.activeOwners(monthIndex)));
+        String ownerId = SampleSpec.ownerId(1 + ownerIndex(index, monthIndex, lot));
         Instant requestedAt = requestedAt(index, monthIndex, lot);
         boolean expedited = lot.nextInt(10) == 0;
         Location pickup = location(lot);
@@ -80,6 +81,11 @@ public final class SampleData {
                 .or(() -> deliveries()
                         .filter(delivery -> delivery.flight() != null)
                         .findFirst());
+    }
+
+    private int ownerIndex(int index, int monthIndex, Random lot) {
+        int drawn = lot.nextInt(spec.activeOwners(monthIndex)); // in any case, so that all else stays the same
+        return spec.spread() == Spread.EVEN ? (index - spec.firstDeliveryOf(monthIndex)) % spec.owners() : drawn;
     }
 
     /** Spread evenly over the month's open hours, ascending with the index. */
@@ -135,6 +141,9 @@ public final class SampleData {
     /** Some are cancelled in any month; in the last month some are still on their way to a drone. */
     private Status status(YearMonth month, Random lot) {
         int percent = lot.nextInt(100);
+        if (spec.spread() == Spread.EVEN) {
+            return Status.COMPLETED;
+        }
         if (percent < 2) {
             return Status.CANCELLED;
         }

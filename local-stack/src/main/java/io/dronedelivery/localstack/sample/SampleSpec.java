@@ -11,11 +11,28 @@ import java.util.stream.IntStream;
  * @param months how many months, from {@link #FIRST_MONTH} on
  * @param deliveries how many deliveries, named {@code d-000001}, {@code d-000002}, ... in the order of their time
  * @param seed the seed of all that is drawn by lot
+ * @param spread who asks for a delivery
  */
-public record SampleSpec(int owners, int months, int deliveries, long seed) {
+public record SampleSpec(int owners, int months, int deliveries, long seed, Spread spread) {
+
+    /** Who asks for a delivery. */
+    public enum Spread {
+        /** An owner drawn by lot; some deliveries are cancelled, and some are still under way. */
+        LOT,
+        /**
+         * All owners in turn, and every delivery is completed: with as many deliveries as owners times months, each owner has exactly
+         * one in each month.
+         */
+        EVEN
+    }
 
     /** Fixed, not the current month: the data of a seed must be the same tomorrow. */
     public static final YearMonth FIRST_MONTH = YearMonth.of(2025, 1);
+
+    /** With owners drawn by lot. */
+    public SampleSpec(int owners, int months, int deliveries, long seed) {
+        this(owners, months, deliveries, seed, Spread.LOT);
+    }
 
     public SampleSpec {
         if (owners < 1 || months < 1 || deliveries < 0) {

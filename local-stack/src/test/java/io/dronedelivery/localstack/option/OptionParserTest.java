@@ -51,6 +51,26 @@ class OptionParserTest {
     }
 
     @Test
+    void container_of_the_deliveries_is_as_the_other_unless_something_else_is_given() {
+        LocalOptions.Cosmos alike =
+                OptionParser.parse("--local.cosmos.throughput=900").options().cosmos();
+        LocalOptions.Cosmos different = OptionParser.parse(
+                        "--local.cosmos.partition-key=/id",
+                        "--local.cosmos.throughput=900",
+                        "--local.cosmos.deliveries.partition-key=/ownerId",
+                        "--local.cosmos.deliveries.throughput=5000")
+                .options()
+                .cosmos();
+
+        assertThat(alike.partitionKeyOf("deliveries")).isEqualTo("/ownerId");
+        assertThat(alike.throughputOf("deliveries")).isEqualTo(900);
+        assertThat(different.partitionKeyOf("deliveries")).isEqualTo("/ownerId");
+        assertThat(different.partitionKeyOf("flights")).isEqualTo("/id");
+        assertThat(different.throughputOf("deliveries")).isEqualTo(5000);
+        assertThat(different.throughputOf("flights")).isEqualTo(900);
+    }
+
+    @Test
     void broker_that_is_chosen_has_its_own_port() {
         LocalOptions options = OptionParser.parse("--local.broker=kafka", "--local.port.service-bus=1")
                 .options();

@@ -42,6 +42,16 @@ class SampleDataTest {
     }
 
     @Test
+    void spread_evenly_each_owner_has_one_completed_delivery_in_each_month() {
+        SampleData even = new SampleData(new SampleSpec(30, 12, 360, 1, SampleSpec.Spread.EVEN));
+
+        assertThat(even.deliveries().map(delivery -> delivery.ownerId() + delivery.month()))
+                .hasSize(360)
+                .doesNotHaveDuplicates();
+        assertThat(even.deliveries()).allMatch(delivery -> delivery.flight() != null);
+    }
+
+    @Test
     void another_seed_gives_other_data() {
         SampleData other = new SampleData(new SampleSpec(50, 24, 20_000, 20250102));
 
