@@ -2,28 +2,23 @@ package io.dronedelivery.gateway.aggregation;
 
 import io.dronedelivery.gateway.aggregation.Aggregation.Documentation;
 import io.dronedelivery.gateway.backend.Backends;
+import io.dronedelivery.gateway.endpoint.EndpointCompiler;
 import io.dronedelivery.gateway.endpoint.TargetCompiler;
-import io.dronedelivery.gateway.endpoint.VariableCompiler;
 import io.dronedelivery.gateway.settings.AggregationProperties;
 import io.dronedelivery.gateway.settings.GatewayProperties;
 import io.dronedelivery.gateway.settings.SettingFaults;
 import io.dronedelivery.gateway.template.PathTemplate;
 import io.dronedelivery.gateway.template.Variable;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Compiles {@code gateway.aggregations.*}; what does not fit together is noted with the property's name. */
-final class AggregationCompiler {
-
-    private static final String ROOT = "gateway.aggregations.";
-    private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9-]*");
+final class AggregationCompiler extends EndpointCompiler<AggregationProperties, Aggregation> {
 
     private final GatewayProperties settings;
     private final Backends backends;
@@ -31,6 +26,7 @@ final class AggregationCompiler {
     private final Map<String, String> pathsByShape = new HashMap<>();
 
     AggregationCompiler(GatewayProperties settings, Backends backends, SettingFaults faults) {
+        super("gateway.aggregations", faults);
         this.settings = settings;
         this.backends = backends;
         this.faults = faults;
@@ -40,26 +36,12 @@ final class AggregationCompiler {
     List<Aggregation> compile() {
         faults.requireTime("gateway.defaults.deadline", settings.defaults().deadline());
         faults.requireTime("gateway.defaults.part-timeout", settings.defaults().partTimeout());
-        List<Aggregation> compiled = new ArrayList<>();
-        settings.aggregations().forEach((name, aggregation) -> {
-            Aggregation one = compile(name, aggregation);
-            if (one != null) {
-                compiled.add(one);
-            }
-        });
-        return compiled;
+        return compileAll(settings.aggregations());
     }
 
-    private @Nullable Aggregation compile(String name, AggregationProperties properties) {
-        String property = ROOT + name;
-        int faultsBefore = faults.count();
-        faults.require(
-                NAME.matcher(name).matches(),
-                property,
-                null,
-                "is not a name; use a letter followed by letters, digits and '-'");
-        PathTemplate path =
-                faults.template(property + ".path", properties.path(), () -> PathTemplate.parse(properties.path()));
+    @Override
+    protected @Nullable Aggregation compile(
+            String name, String property, @Nullable PathTemplate path, AggregationProperties properties) {
         Duration deadline = properties.deadline() == null ? settings.defaults().deadline() : properties.deadline();
         faults.requireTime(property + ".deadline", deadline);
         faults.require(!properties.parts().isEmpty(), property + ".parts", null, "must have at least one part");
@@ -67,8 +49,7 @@ final class AggregationCompiler {
             return null;
         }
         checkUnique(property, path);
-        List<Variable> variables = new VariableCompiler(property + ".variables.", faults)
-                .compile(properties.variables(), path.variables());
+        List<Variable> variables = variables(property, path, properties);
         checkIncluded(property + ".include-in-body", properties.includeInBody(), variables);
         List<Part> parts = new PartCompiler(
                         property + ".parts.",
@@ -77,9 +58,6 @@ final class AggregationCompiler {
                         new TargetCompiler(backends, variables, faults),
                         faults)
                 .compile(properties.parts(), properties.includeInBody());
-        if (faults.count() > faultsBefore) {
-            return null;
-        }
         return new Aggregation(
                 name,
                 path,

@@ -11,7 +11,7 @@ import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /** Compiles the variables of one endpoint: those of the path first, in its order, then the query parameters. */
-public final class VariableCompiler {
+final class VariableCompiler {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_]*");
 
@@ -19,7 +19,7 @@ public final class VariableCompiler {
     private final SettingFaults faults;
 
     /** @param prefix the name of the properties up to the variable's name */
-    public VariableCompiler(String prefix, SettingFaults faults) {
+    VariableCompiler(String prefix, SettingFaults faults) {
         this.prefix = prefix;
         this.faults = faults;
     }
@@ -28,7 +28,7 @@ public final class VariableCompiler {
      * @param rules by the name of the variable
      * @param inPath the names in the path
      */
-    public List<Variable> compile(Map<String, VariableProperties> rules, List<String> inPath) {
+    List<Variable> compile(Map<String, VariableProperties> rules, List<String> inPath) {
         List<Variable> variables = new ArrayList<>();
         for (String name : inPath) {
             VariableProperties rule = rules.get(name);

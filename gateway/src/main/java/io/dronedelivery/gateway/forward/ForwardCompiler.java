@@ -3,9 +3,9 @@ package io.dronedelivery.gateway.forward;
 import io.dronedelivery.gateway.aggregation.Aggregations;
 import io.dronedelivery.gateway.backend.Backend;
 import io.dronedelivery.gateway.backend.Backends;
+import io.dronedelivery.gateway.endpoint.EndpointCompiler;
 import io.dronedelivery.gateway.endpoint.HeaderRules;
 import io.dronedelivery.gateway.endpoint.TargetCompiler;
-import io.dronedelivery.gateway.endpoint.VariableCompiler;
 import io.dronedelivery.gateway.forward.Forward.Documentation;
 import io.dronedelivery.gateway.settings.ForwardProperties;
 import io.dronedelivery.gateway.settings.ForwardProperties.LocationProperties;
@@ -15,20 +15,15 @@ import io.dronedelivery.gateway.template.PathTemplate;
 import io.dronedelivery.gateway.template.TargetTemplate;
 import io.dronedelivery.gateway.template.Variable;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.util.unit.DataSize;
 
 /** Compiles {@code gateway.forwards.*}; what does not fit together is noted with the property's name. */
-final class ForwardCompiler {
-
-    private static final String ROOT = "gateway.forwards.";
-    private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9-]*");
+final class ForwardCompiler extends EndpointCompiler<ForwardProperties, Forward> {
 
     private final GatewayProperties settings;
     private final Backends backends;
@@ -43,6 +38,7 @@ final class ForwardCompiler {
             Aggregations aggregations,
             DataSize serverMaxRequestBody,
             SettingFaults faults) {
+        super("gateway.forwards", faults);
         this.settings = settings;
         this.backends = backends;
         this.serverMaxRequestBody = serverMaxRequestBody;
@@ -52,33 +48,18 @@ final class ForwardCompiler {
 
     /** The forwards in the order of the settings; those with faults are left out. */
     List<Forward> compile() {
-        List<Forward> compiled = new ArrayList<>();
-        settings.forwards().forEach((name, properties) -> {
-            Forward one = compile(name, properties);
-            if (one != null) {
-                compiled.add(one);
-            }
-        });
-        return compiled;
+        return compileAll(settings.forwards());
     }
 
-    private @Nullable Forward compile(String name, ForwardProperties properties) {
-        String property = ROOT + name;
-        int faultsBefore = faults.count();
-        faults.require(
-                NAME.matcher(name).matches(),
-                property,
-                null,
-                "is not a name; use a letter followed by letters, digits and '-'");
-        PathTemplate path =
-                faults.template(property + ".path", properties.path(), () -> PathTemplate.parse(properties.path()));
+    @Override
+    protected @Nullable Forward compile(
+            String name, String property, @Nullable PathTemplate path, ForwardProperties properties) {
         if (path == null || properties.method() == null) {
             return null;
         }
         HttpMethod method = HttpMethod.valueOf(properties.method().name());
         taken.take(property + ".path", method, path);
-        List<Variable> variables = new VariableCompiler(property + ".variables.", faults)
-                .compile(properties.variables(), path.variables());
+        List<Variable> variables = variables(property, path, properties);
         TargetCompiler targets = new TargetCompiler(backends, variables, faults);
         Backend backend = targets.backend(property + ".backend", properties.backend());
         TargetTemplate target = targets.target(property + ".target", properties.target());
@@ -89,7 +70,7 @@ final class ForwardCompiler {
         HeaderRules.THROUGH_FORWARD.check(property + ".response-headers", properties.responseHeaders(), faults);
         checkLocation(property + ".location", properties);
         checkResponses(property + ".responses", properties.responses());
-        if (backend == null || target == null || faults.count() > faultsBefore) {
+        if (backend == null || target == null) {
             return null;
         }
         LocationProperties location = properties.location();

@@ -31,7 +31,8 @@ public record AggregationProperties(
         @DefaultValue List<String> tags,
         @DefaultValue Map<String, @Valid VariableProperties> variables,
         @DefaultValue List<String> includeInBody,
-        @DefaultValue Map<String, @Valid PartProperties> parts) {
+        @DefaultValue Map<String, @Valid PartProperties> parts)
+        implements EndpointProperties {
 
     /**
      * @param backend the name of a backend

@@ -46,7 +46,8 @@ public record ForwardProperties(
         @DefaultValue("") String description,
         @DefaultValue List<String> tags,
         @DefaultValue("") String requestExample,
-        @DefaultValue Map<Integer, String> responses) {
+        @DefaultValue Map<Integer, String> responses)
+        implements EndpointProperties {
 
     /** The methods that can be passed on. */
     public enum Method {

@@ -1,0 +1,74 @@
+package io.dronedelivery.gateway.endpoint;
+
+import io.dronedelivery.gateway.settings.EndpointProperties;
+import io.dronedelivery.gateway.settings.SettingFaults;
+import io.dronedelivery.gateway.template.PathTemplate;
+import io.dronedelivery.gateway.template.Variable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compiles the endpoints of one kind. What is alike for all kinds is done here: the name, the path, the variables, and that one with
+ * faults is left out.
+ *
+ * @param <P> the settings of one
+ * @param <E> what becomes of it
+ */
+public abstract class EndpointCompiler<P extends EndpointProperties, E> {
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9-]*");
+
+    private final String root;
+    private final SettingFaults faults;
+
+    /**
+     * @param root the property that they all are below, such as {@code gateway.forwards}
+     * @param faults where what does not fit together is noted, with the property's name
+     */
+    protected EndpointCompiler(String root, SettingFaults faults) {
+        this.root = root;
+        this.faults = faults;
+    }
+
+    /** The endpoints in the order of the settings; those with faults are left out. */
+    protected final List<E> compileAll(Map<String, P> settings) {
+        List<E> compiled = new ArrayList<>();
+        settings.forEach((name, properties) -> {
+            int faultsBefore = faults.count();
+            E one = compileNamed(name, properties);
+            if (one != null && faults.count() == faultsBefore) {
+                compiled.add(one);
+            }
+        });
+        return compiled;
+    }
+
+    private @Nullable E compileNamed(String name, P properties) {
+        String property = root + '.' + name;
+        faults.require(
+                NAME.matcher(name).matches(),
+                property,
+                null,
+                "is not a name; use a letter followed by letters, digits and '-'");
+        PathTemplate path =
+                faults.template(property + ".path", properties.path(), () -> PathTemplate.parse(properties.path()));
+        return compile(name, property, path, properties);
+    }
+
+    /**
+     * Compiles one; what is wrong with it is noted as a fault.
+     *
+     * @param property the property that it is below
+     * @param path null when it has a fault
+     * @return null when it has faults; one with faults is not used
+     */
+    protected abstract @Nullable E compile(String name, String property, @Nullable PathTemplate path, P properties);
+
+    /** Compiles the variables: those of the path first, in its order, then the query parameters. */
+    protected final List<Variable> variables(String property, PathTemplate path, P properties) {
+        return new VariableCompiler(property + ".variables.", faults).compile(properties.variables(), path.variables());
+    }
+}

@@ -1,0 +1,13 @@
+package io.dronedelivery.gateway.settings;
+
+import java.util.Map;
+
+/** What everything that the gateway answers says about itself. */
+public sealed interface EndpointProperties permits AggregationProperties, ForwardProperties {
+
+    /** Where it is called. */
+    String path();
+
+    /** The rules for the variables of the path, by name, and the query parameters. */
+    Map<String, VariableProperties> variables();
+}
