@@ -6,9 +6,12 @@ import reactor.blockhound.integration.BlockHoundIntegration;
 /**
  * What blocks by BlockHound's rules and is none of our code: the SDK of Service Bus runs the AMQP engine of each connection as one task
  * on a Reactor scheduler's thread, where it draws secure random numbers and selects on sockets, and reads files when its classes are
- * first used.
+ * first used. The exporter of Azure Monitor and Jackson have their moments too.
  */
 public final class BlockingLibraries implements BlockHoundIntegration {
+
+    private static final String LOCAL_STORAGE =
+            "com.azure.monitor.opentelemetry.autoconfigure.implementation.localstorage.";
 
     @Override
     public void applyTo(BlockHound.Builder builder) {
@@ -19,6 +22,12 @@ public final class BlockingLibraries implements BlockHoundIntegration {
                 .allowBlockingCallsInside("java.security.SecureRandom", "nextBytes")
                 .allowBlockingCallsInside("com.azure.messaging.servicebus.ServiceBusClientBuilder", "<clinit>")
                 .allowBlockingCallsInside(
-                        "com.azure.messaging.servicebus.ServiceBusClientBuilder", "getOrCreateConnectionProcessor");
+                        "com.azure.messaging.servicebus.ServiceBusClientBuilder", "getOrCreateConnectionProcessor")
+                // Telemetry that could not be sent goes to files, on a thread that does nothing but send telemetry.
+                .allowBlockingCallsInside(LOCAL_STORAGE + "LocalStorageTelemetryPipelineListener", "onResponse")
+                .allowBlockingCallsInside(LOCAL_STORAGE + "LocalStorageTelemetryPipelineListener", "onException")
+                // Two threads that read a type for the first time wait for each other.
+                .allowBlockingCallsInside(
+                        "com.fasterxml.jackson.databind.deser.DeserializerCache", "_createAndCacheValueDeserializer");
     }
 }

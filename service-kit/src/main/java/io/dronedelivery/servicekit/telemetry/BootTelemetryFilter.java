@@ -1,0 +1,34 @@
+package io.dronedelivery.servicekit.telemetry;
+
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.autoconfigure.AutoConfigurationImportFilter;
+import org.springframework.boot.autoconfigure.AutoConfigurationMetadata;
+
+/**
+ * Leaves out what Spring Boot would configure since OpenTelemetry is on the class path: an SDK with its threads and a tracer for every
+ * observation, also where nothing is to be sent.
+ */
+final class BootTelemetryFilter implements AutoConfigurationImportFilter {
+
+    private static final String PACKAGE = "org.springframework.boot.actuate.autoconfigure.";
+
+    private static final Set<String> LEFT_OUT = Set.of(
+            PACKAGE + "opentelemetry.OpenTelemetryAutoConfiguration",
+            PACKAGE + "logging.OpenTelemetryLoggingAutoConfiguration",
+            PACKAGE + "logging.otlp.OtlpLoggingAutoConfiguration",
+            PACKAGE + "tracing.OpenTelemetryTracingAutoConfiguration",
+            PACKAGE + "tracing.NoopTracerAutoConfiguration",
+            PACKAGE + "tracing.otlp.OtlpTracingAutoConfiguration");
+
+    @Override
+    public boolean[] match(
+            @Nullable String[] autoConfigurationClasses, AutoConfigurationMetadata autoConfigurationMetadata) {
+        boolean[] kept = new boolean[autoConfigurationClasses.length];
+        for (int i = 0; i < kept.length; i++) {
+            String name = autoConfigurationClasses[i];
+            kept[i] = name == null || !LEFT_OUT.contains(name);
+        }
+        return kept;
+    }
+}

@@ -1,0 +1,85 @@
+package io.dronedelivery.servicekit.telemetry;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.tracing.otel.bridge.EventListener;
+import io.micrometer.tracing.otel.bridge.OtelCurrentTraceContext;
+import io.micrometer.tracing.otel.bridge.OtelPropagator;
+import io.micrometer.tracing.otel.bridge.OtelTracer;
+import io.micrometer.tracing.otel.bridge.Slf4JEventListener;
+import io.opentelemetry.api.OpenTelemetry;
+import io.opentelemetry.instrumentation.micrometer.v1_5.OpenTelemetryMeterRegistry;
+import org.springframework.boot.actuate.autoconfigure.metrics.CompositeMeterRegistryAutoConfiguration;
+import org.springframework.boot.actuate.autoconfigure.metrics.MetricsAutoConfiguration;
+import org.springframework.boot.actuate.autoconfigure.observation.ObservationAutoConfiguration;
+import org.springframework.boot.actuate.autoconfigure.tracing.MicrometerTracingAutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+
+/**
+ * An {@link OpenTelemetry} for everybody. With {@value OnConnectionString#PROPERTY} it sends to Application Insights, and Micrometer's
+ * observations and meters go to it; without, it does nothing, has no threads, and Micrometer does not know of it.
+ */
+@AutoConfiguration(
+        after = MetricsAutoConfiguration.class,
+        before = {
+            CompositeMeterRegistryAutoConfiguration.class,
+            MicrometerTracingAutoConfiguration.class,
+            ObservationAutoConfiguration.class
+        })
+class TelemetryAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    OpenTelemetry openTelemetryOfNothing() {
+        return OpenTelemetry.noop();
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @Conditional(OnConnectionString.class)
+    @EnableConfigurationProperties(TelemetryProperties.class)
+    static class ExportConfiguration {
+
+        private static final String SCOPE = "io.dronedelivery";
+
+        @Bean(destroyMethod = "close")
+        TelemetryExport telemetryExport(TelemetryProperties settings, Environment environment) {
+            return TelemetryExport.start(
+                    OnConnectionString.connectionString(environment),
+                    environment.getProperty("spring.application.name", "application"),
+                    settings);
+        }
+
+        /** Ends with the export, which flushes it before. */
+        @Bean(destroyMethod = "")
+        OpenTelemetry openTelemetry(TelemetryExport export) {
+            return export.sdk();
+        }
+
+        /** Meters that are measured while the application ends have to be asked once more, so it is never closed. */
+        @Bean(destroyMethod = "")
+        MeterRegistry openTelemetryMeterRegistry(OpenTelemetry openTelemetry) {
+            return OpenTelemetryMeterRegistry.create(openTelemetry);
+        }
+
+        @Bean
+        OtelCurrentTraceContext currentTraceContext() {
+            return new OtelCurrentTraceContext();
+        }
+
+        @Bean
+        OtelTracer tracer(OpenTelemetry openTelemetry, OtelCurrentTraceContext current) {
+            EventListener traceIdsOfLogs = new Slf4JEventListener();
+            return new OtelTracer(openTelemetry.getTracer(SCOPE), current, traceIdsOfLogs::onEvent);
+        }
+
+        @Bean
+        OtelPropagator propagator(OpenTelemetry openTelemetry) {
+            return new OtelPropagator(openTelemetry.getPropagators(), openTelemetry.getTracer(SCOPE));
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package io.dronedelivery.servicekit.telemetry;
+
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.netty.NettyAsyncHttpClientBuilder;
+import com.azure.monitor.opentelemetry.autoconfigure.AzureMonitorAutoConfigure;
+import com.azure.monitor.opentelemetry.autoconfigure.AzureMonitorAutoConfigureOptions;
+import io.dronedelivery.servicekit.telemetry.TelemetryProperties.Export;
+import io.opentelemetry.sdk.OpenTelemetrySdk;
+import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdk;
+import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdkBuilder;
+import io.opentelemetry.sdk.common.CompletableResultCode;
+import io.opentelemetry.sdk.resources.Resource;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.netty.resources.ConnectionProvider;
+import reactor.netty.resources.LoopResources;
+
+/**
+ * The SDK of one application, which sends to Application Insights. What it sends goes over a thread and connections of its own: an
+ * endpoint that does not answer holds up nothing else, and the files that the exporter then writes are not written by an event loop of
+ * the application's.
+ */
+final class TelemetryExport {
+
+    /** Begins the names of the threads that send. */
+    static final String THREADS = "telemetry-export";
+
+    private static final Logger log = LoggerFactory.getLogger(TelemetryExport.class);
+
+    private final OpenTelemetrySdk sdk;
+    private final LoopResources loop;
+    private final ConnectionProvider connections;
+    private final Duration shutdownTimeout;
+
+    private TelemetryExport(
+            OpenTelemetrySdk sdk, LoopResources loop, ConnectionProvider connections, Duration shutdownTimeout) {
+        this.sdk = sdk;
+        this.loop = loop;
+        this.connections = connections;
+        this.shutdownTimeout = shutdownTimeout;
+    }
+
+    /**
+     * Starts the SDK, without a call to anybody.
+     *
+     * @param connectionString as Azure gives it
+     * @param role what the telemetry says it comes from
+     * @throws TelemetryStartException when the connection string cannot be used
+     */
+    static TelemetryExport start(String connectionString, String role, TelemetryProperties settings) {
+        try {
+            ConnectionStringCheck.check(connectionString);
+        } catch (IllegalArgumentException e) {
+            throw new TelemetryStartException(
+                    OnConnectionString.PROPERTY + " is set, but " + e.getMessage() + ".",
+                    "Set it to the connection string that the overview of the Application Insights resource shows, or to"
+                            + " nothing to send no telemetry.",
+                    e);
+        }
+        LoopResources loop = LoopResources.create(THREADS, 1, true);
+        ConnectionProvider connections =
+                ConnectionProvider.builder(THREADS).maxConnections(4).build();
+        AutoConfiguredOpenTelemetrySdkBuilder builder = AutoConfiguredOpenTelemetrySdk.builder()
+                .disableShutdownHook()
+                .addPropertiesSupplier(() -> properties(settings))
+                .addResourceCustomizer((resource, config) -> resource.merge(
+                        Resource.builder().put("service.name", role).build()))
+                .addSamplerCustomizer((sampler, config) -> TelemetrySampler.of(settings.sampling()));
+        AzureMonitorAutoConfigure.customize(
+                builder,
+                new AzureMonitorAutoConfigureOptions()
+                        .connectionString(connectionString)
+                        .httpClient(client(loop, connections, settings.export().timeout())));
+        return new TelemetryExport(
+                builder.build().getOpenTelemetrySdk(),
+                loop,
+                connections,
+                settings.export().shutdownTimeout());
+    }
+
+    private static HttpClient client(LoopResources loop, ConnectionProvider connections, Duration timeout) {
+        return new NettyAsyncHttpClientBuilder(
+                        reactor.netty.http.client.HttpClient.create(connections).runOn(loop))
+                .connectTimeout(timeout)
+                .writeTimeout(timeout)
+                .responseTimeout(timeout)
+                .readTimeout(timeout)
+                .build();
+    }
+
+    /** As the SDK names them; variables {@code OTEL_*} go before. */
+    private static Map<String, String> properties(TelemetryProperties settings) {
+        Export export = settings.export();
+        String delay = millis(export.delay());
+        String timeout = millis(export.timeout());
+        String queueSize = Integer.toString(export.queueSize());
+        String batch = Integer.toString(Export.BATCH);
+        return Map.ofEntries(
+                Map.entry("otel.propagators", "tracecontext"),
+                Map.entry("otel.metric.export.interval", millis(export.interval())),
+                // An exemplar per measurement costs every measurement, and Application Insights does not know them.
+                Map.entry("otel.metrics.exemplar.filter", "always_off"),
+                Map.entry("otel.bsp.schedule.delay", delay),
+                Map.entry("otel.bsp.export.timeout", timeout),
+                Map.entry("otel.bsp.max.queue.size", queueSize),
+                Map.entry("otel.bsp.max.export.batch.size", batch),
+                Map.entry("otel.blrp.schedule.delay", delay),
+                Map.entry("otel.blrp.export.timeout", timeout),
+                Map.entry("otel.blrp.max.queue.size", queueSize),
+                Map.entry("otel.blrp.max.export.batch.size", batch),
+                Map.entry("applicationinsights.live.metrics.enabled", Boolean.toString(settings.liveMetrics())));
+    }
+
+    private static String millis(Duration duration) {
+        return Long.toString(duration.toMillis());
+    }
+
+    OpenTelemetrySdk sdk() {
+        return sdk;
+    }
+
+    /** Sends what is left, for as long as the settings allow. The exporters share what they send with, so all flush before any ends. */
+    void close() {
+        long end = System.nanoTime() + shutdownTimeout.toNanos();
+        CompletableResultCode flushed = CompletableResultCode.ofAll(List.of(
+                        sdk.getSdkTracerProvider().forceFlush(),
+                        sdk.getSdkMeterProvider().forceFlush(),
+                        sdk.getSdkLoggerProvider().forceFlush()))
+                .join(shutdownTimeout.toNanos(), TimeUnit.NANOSECONDS);
+        if (!flushed.isSuccess()) {
+            log.warn("Not all telemetry could be sent within {}", shutdownTimeout);
+        }
+        sdk.shutdown().join(Math.max(1, end - System.nanoTime()), TimeUnit.NANOSECONDS);
+        connections.dispose();
+        loop.dispose();
+    }
+}

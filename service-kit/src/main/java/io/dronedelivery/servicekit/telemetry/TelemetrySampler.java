@@ -1,0 +1,64 @@
+package io.dronedelivery.servicekit.telemetry;
+
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.sdk.trace.data.LinkData;
+import io.opentelemetry.sdk.trace.samplers.Sampler;
+import io.opentelemetry.sdk.trace.samplers.SamplingResult;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Keeps one of n of the traces that begin here, and of the others those that their caller keeps. What n was travels with the trace, so
+ * that every service counts an item of it as n items.
+ */
+final class TelemetrySampler implements Sampler {
+
+    private final Supplier<SampledShare> share;
+    private final String description;
+
+    private TelemetrySampler(Supplier<SampledShare> share, String description) {
+        this.share = share;
+        this.description = description;
+    }
+
+    /** The sampler that the settings ask for. */
+    static TelemetrySampler of(TelemetryProperties.Sampling settings) {
+        Double percentage = settings.percentage();
+        if (percentage == null) {
+            return new TelemetrySampler(
+                    new SamplingRate(settings.tracesPerSecond(), System::nanoTime),
+                    settings.tracesPerSecond() + " traces a second");
+        }
+        SampledShare constant = SampledShare.ofPercentage(percentage);
+        return new TelemetrySampler(() -> constant, percentage + " % of the traces");
+    }
+
+    @Override
+    public SamplingResult shouldSample(
+            Context parentContext,
+            String traceId,
+            String name,
+            SpanKind spanKind,
+            Attributes attributes,
+            List<LinkData> parentLinks) {
+        SpanContext parent = Span.fromContext(parentContext).getSpanContext();
+        if (!parent.isValid()) {
+            return share.get().decide(traceId);
+        }
+        return parent.isSampled() ? SampledShare.of(parent.getTraceState()).kept() : SamplingResult.drop();
+    }
+
+    @Override
+    public String getDescription() {
+        return description;
+    }
+
+    @Override
+    public String toString() {
+        return description;
+    }
+}
