@@ -3,8 +3,11 @@ package io.dronedelivery.delivery.completion;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.dronedelivery.messaging.event.EventData;
+import io.dronedelivery.messaging.event.EventHandlers;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.servicekit.cosmos.DocumentContainer;
+import io.dronedelivery.servicekit.problem.ProblemException;
+import io.dronedelivery.servicekit.trace.TraceParent;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -16,8 +19,17 @@ class CompletionConfiguration {
     /** Other than in a request, members that are not known here are none of our business. */
     @Bean
     EventSubscription deliveryCompletions(DocumentContainer deliveries, ObjectMapper json) {
-        EventData data = new EventData(json.copy().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES));
+        EventHandlers handlers = new EventHandlers(
+                new EventData(json.copy().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)),
+                (trace, context) -> TraceParent.continuing(trace).putInto(context),
+                "A delivery cannot be closed now",
+                failure -> failure instanceof ProblemException problem
+                        && problem.type().isTemporary());
+        Completions completions = new Completions(deliveries);
         return EventSubscription.of("delivery-completions", "delivery-service")
-                .on("DeliveryCompleted", VERSION, new CompletionHandler(deliveries, data));
+                .on(
+                        "DeliveryCompleted",
+                        VERSION,
+                        handlers.of(DeliveryCompleted.class, (event, completed) -> completions.close(completed)));
     }
 }

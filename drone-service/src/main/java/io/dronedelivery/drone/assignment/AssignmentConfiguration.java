@@ -2,9 +2,12 @@ package io.dronedelivery.drone.assignment;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.dronedelivery.messaging.event.EventData;
+import io.dronedelivery.messaging.event.EventHandlers;
 import io.dronedelivery.messaging.event.EventPublisher;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.servicekit.cosmos.DocumentContainer;
+import io.dronedelivery.servicekit.problem.ProblemException;
+import io.dronedelivery.servicekit.trace.TraceParent;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -19,21 +22,23 @@ class AssignmentConfiguration {
     EventSubscription deliveryRequests(
             DocumentContainer flights, Fleet fleet, EventPublisher publisher, ObjectMapper json) {
         EventData data = new EventData(json);
+        EventHandlers handlers = new EventHandlers(
+                data,
+                (trace, context) -> TraceParent.continuing(trace).putInto(context),
+                "A flight cannot be recorded now",
+                failure -> failure instanceof ProblemException problem
+                        && problem.type().isTemporary());
         Assignments assignments = new Assignments(flights, fleet, new Completions(publisher, data));
         return EventSubscription.of("delivery-requests", "drone-service")
                 .on(
                         "DeliveryRequested",
                         VERSION,
-                        new RequestHandler<>(
-                                event -> data.read(event, DeliveryRequested.class)
-                                        .checked(),
-                                assignments::add))
+                        handlers.of(
+                                DeliveryRequested.class, (event, requested) -> assignments.add(requested.checked())))
                 .on(
                         "PackageRegistered",
                         VERSION,
-                        new RequestHandler<>(
-                                event -> data.read(event, PackageRegistered.class)
-                                        .checked(),
-                                assignments::add));
+                        handlers.of(
+                                PackageRegistered.class, (event, registered) -> assignments.add(registered.checked())));
     }
 }

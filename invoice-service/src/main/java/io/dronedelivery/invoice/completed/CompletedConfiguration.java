@@ -2,9 +2,12 @@ package io.dronedelivery.invoice.completed;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.dronedelivery.invoice.database.Database;
+import io.dronedelivery.invoice.database.DatabaseOutage;
 import io.dronedelivery.messaging.event.EventData;
+import io.dronedelivery.messaging.event.EventHandlers;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.servicekit.background.PeriodicWork;
+import io.dronedelivery.servicekit.trace.TraceParent;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -22,9 +25,19 @@ class CompletedConfiguration {
 
     @Bean
     EventSubscription completedDeliveries(Database database, Inbox inbox, ObjectMapper json) {
-        EventData data = new EventData(json);
+        EventHandlers handlers = new EventHandlers(
+                new EventData(json),
+                (trace, context) -> TraceParent.continuing(trace).putInto(context),
+                "The database of the invoices is not available",
+                DatabaseOutage::isOutage);
+        CompletedDeliveries deliveries = new CompletedDeliveries(database, inbox, new Billing());
         return EventSubscription.of("delivery-completions", "invoice-service")
-                .on("DeliveryCompleted", VERSION, new CompletedDeliveries(database, inbox, new Billing(), data));
+                .on(
+                        "DeliveryCompleted",
+                        VERSION,
+                        handlers.of(
+                                DeliveryCompleted.class,
+                                (event, completed) -> deliveries.bill(event, completed.checked())));
     }
 
     @Bean

@@ -1,0 +1,35 @@
+package io.dronedelivery.delivery.completion;
+
+import io.dronedelivery.messaging.event.InvalidEventException;
+import io.dronedelivery.servicekit.cosmos.DocumentContainer;
+import java.util.Map;
+import reactor.core.publisher.Mono;
+
+/** Writes into a delivery's document what its completion says, which is the same each time. */
+final class Completions {
+
+    private final DocumentContainer deliveries;
+
+    Completions(DocumentContainer deliveries) {
+        this.deliveries = deliveries;
+    }
+
+    /** @return fails with {@link InvalidEventException} when there is no such delivery */
+    Mono<Void> close(DeliveryCompleted completed) {
+        return deliveries
+                .set(
+                        completed.ownerId(),
+                        completed.deliveryId(),
+                        Map.of(
+                                "status",
+                                "completed",
+                                "droneId",
+                                completed.droneId(),
+                                "completedAt",
+                                completed.completedAt()))
+                .filter(Boolean::booleanValue)
+                .switchIfEmpty(Mono.error(() -> new InvalidEventException(
+                        "There is no delivery " + completed.deliveryId() + " of the owner " + completed.ownerId())))
+                .then();
+    }
+}

@@ -1,0 +1,72 @@
+package io.dronedelivery.messaging.event;
+
+import io.cloudevents.CloudEvent;
+import java.util.Objects;
+import java.util.function.BiFunction;
+import java.util.function.Predicate;
+import reactor.core.publisher.Mono;
+import reactor.util.context.Context;
+
+/**
+ * Makes the handlers of a service. What they do alike: the work is done within the event's trace, the data is read before it, and what
+ * is away is told from what is wrong.
+ */
+public final class EventHandlers {
+
+    private final EventData data;
+    private final TraceContext trace;
+    private final String onOutage;
+    private final Predicate<Throwable> away;
+
+    /** Puts a trace where a service looks for it. */
+    @FunctionalInterface
+    public interface TraceContext {
+
+        /**
+         * The context for the work.
+         *
+         * @param traceParent the event's, empty when it has none
+         * @param context to be added to
+         */
+        Context within(String traceParent, Context context);
+    }
+
+    /**
+     * @param data reads the events' data
+     * @param trace puts an event's trace into the context of the work
+     * @param onOutage what cannot be done then, such as {@code A flight cannot be recorded now}; the failure's own message follows
+     * @param away the failures that say nothing against the event but that something is away. That the broker is away is known here
+     */
+    public EventHandlers(EventData data, TraceContext trace, String onOutage, Predicate<Throwable> away) {
+        this.data = data;
+        this.trace = trace;
+        this.onOutage = onOutage;
+        this.away = away;
+    }
+
+    /**
+     * A handler of one type of event.
+     *
+     * @param type of the data, read as {@link EventData#read} does
+     * @param work what is done with the event and its data; has to be idempotent. What it throws is a failure like any other
+     */
+    public <T> EventHandler of(Class<T> type, BiFunction<CloudEvent, T, Mono<Void>> work) {
+        return event -> Mono.fromCallable(() -> data.read(event, type))
+                .flatMap(value -> work.apply(event, value))
+                .onErrorMap(this::isAway, this::outage)
+                .contextWrite(context -> trace.within(traceOf(event), context));
+    }
+
+    private boolean isAway(Throwable failure) {
+        return failure instanceof BrokerUnavailableException || away.test(failure);
+    }
+
+    private Throwable outage(Throwable failure) {
+        return new DependencyUnavailableException(
+                onOutage + ": " + Objects.requireNonNullElse(failure.getMessage(), failure.toString()), failure);
+    }
+
+    private static String traceOf(CloudEvent event) {
+        return Objects.toString(event.getExtension(EventAttributes.TRACE_PARENT), "");
+    }
+}
