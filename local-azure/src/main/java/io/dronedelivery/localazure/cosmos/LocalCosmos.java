@@ -93,6 +93,19 @@ public final class LocalCosmos implements AutoCloseable {
         return server.port();
     }
 
+    /**
+     * A container to be filled from within, created with its database where one of them is missing; whatever a container of this name
+     * has been created with stays as it is.
+     *
+     * @param partitionKeyPath such as {@code /ownerId}
+     * @param requestUnitsPerSecond the throughput to provision, at least 400
+     * @throws IllegalArgumentException when a client could not create such a container, saying why
+     */
+    public LocalContainer container(
+            String database, String container, String partitionKeyPath, int requestUnitsPerSecond) {
+        return LocalContainer.in(account, database, container, partitionKeyPath, requestUnitsPerSecond);
+    }
+
     /** Changes how long answers are held back from now on; a stand-in is loaded faster without. */
     public void latency(Latency latency) {
         this.latency = latency;

@@ -69,7 +69,8 @@ final class ContainerHandler implements Handler {
         if (call.has(Headers.OFFER_AUTOPILOT)) {
             throw ServiceException.notModelled("Autoscale throughput");
         }
-        int throughput = OfferHandler.checked(call.intHeader(Headers.OFFER_THROUGHPUT, Account.DEFAULT_THROUGHPUT));
+        int throughput =
+                Account.checkedThroughput(call.intHeader(Headers.OFFER_THROUGHPUT, Account.DEFAULT_THROUGHPUT));
         ContainerDefinition definition = ContainerDefinition.parse(Json.readObject(call.body()));
         return Definitions.change(() -> {
             Container container = account.createContainer(database.id(), definition, throughput);

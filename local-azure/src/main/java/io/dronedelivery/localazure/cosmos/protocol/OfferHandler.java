@@ -12,24 +12,12 @@ import reactor.core.publisher.Mono;
 
 /** Reads and replaces the provisioned throughput of containers; each has one offer. */
 final class OfferHandler implements Handler {
-    private static final int MIN_THROUGHPUT = 400;
-    private static final int MAX_THROUGHPUT = 1_000_000;
-
     private final Account account;
     private final RequestCharges charges;
 
     OfferHandler(Account account, RequestCharges charges) {
         this.account = account;
         this.charges = charges;
-    }
-
-    /** @throws ServiceException 400 for what the service would not provision */
-    static int checked(int throughput) {
-        if (throughput < MIN_THROUGHPUT || throughput > MAX_THROUGHPUT || throughput % 100 != 0) {
-            throw ServiceException.badRequest("The provisioned throughput must be a multiple of 100 between "
-                    + MIN_THROUGHPUT + " and " + MAX_THROUGHPUT + ", but is " + throughput + ".");
-        }
-        return throughput;
     }
 
     @Override
@@ -59,7 +47,8 @@ final class OfferHandler implements Handler {
         if (content.hasNonNull("offerAutopilotSettings")) {
             throw ServiceException.notModelled("Autoscale throughput");
         }
-        int throughput = checked(content.path("offerThroughput").asInt());
+        int throughput =
+                Account.checkedThroughput(content.path("offerThroughput").asInt());
         return Definitions.change(() -> {
             account.replaceThroughput(container, throughput);
             return Definitions.read(200, offer(container), charges);

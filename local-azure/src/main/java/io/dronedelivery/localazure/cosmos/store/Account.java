@@ -12,6 +12,9 @@ public final class Account {
     /** Provisioned request units per second of a container whose creator did not say. */
     public static final int DEFAULT_THROUGHPUT = 400;
 
+    private static final int MIN_THROUGHPUT = 400;
+    private static final int MAX_THROUGHPUT = 1_000_000;
+
     private final StoreSettings settings;
     private final Catalogue catalogue;
     private final Map<String, Database> databases = new ConcurrentSkipListMap<>();
@@ -20,6 +23,17 @@ public final class Account {
     public Account(StoreSettings settings, Catalogue catalogue) {
         this.settings = settings;
         this.catalogue = catalogue;
+    }
+
+    /** @throws ServiceException 400 for what the service would not provision */
+    public static int checkedThroughput(int requestUnitsPerSecond) {
+        if (requestUnitsPerSecond < MIN_THROUGHPUT
+                || requestUnitsPerSecond > MAX_THROUGHPUT
+                || requestUnitsPerSecond % 100 != 0) {
+            throw ServiceException.badRequest("The provisioned throughput must be a multiple of 100 between "
+                    + MIN_THROUGHPUT + " and " + MAX_THROUGHPUT + ", but is " + requestUnitsPerSecond + ".");
+        }
+        return requestUnitsPerSecond;
     }
 
     public Collection<Database> databases() {
@@ -84,6 +98,18 @@ public final class Account {
         owner.add(container);
         catalogue.save(this);
         return container;
+    }
+
+    /** The container of this name, created with its database where one of them is missing. */
+    public synchronized Container createContainerIfAbsent(
+            String database, ContainerDefinition definition, int throughput) {
+        Database owner = databases.get(database);
+        if (owner == null) {
+            owner = createDatabase(Json.MAPPER.createObjectNode().put("id", database));
+        }
+        return owner.has(definition.id())
+                ? owner.container(definition.id())
+                : createContainer(database, definition, throughput);
     }
 
     public synchronized void deleteContainer(String database, String nameOrRid) {

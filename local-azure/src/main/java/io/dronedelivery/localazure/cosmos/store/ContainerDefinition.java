@@ -57,6 +57,13 @@ public record ContainerDefinition(String id, PropertyPath partitionKeyPath, Obje
         return new ContainerDefinition(id, path, json);
     }
 
+    /** What a client says that only names a container and its partition key, such as {@code /ownerId}. */
+    public static ContainerDefinition of(String id, String partitionKeyPath) {
+        ObjectNode body = Json.MAPPER.createObjectNode().put("id", id);
+        body.putObject("partitionKey").putArray("paths").add(partitionKeyPath);
+        return parse(body);
+    }
+
     /** The id of a database or container: what the service accepts as one segment of a path. */
     static String checkedId(ObjectNode body, String kind) {
         String id = body.path("id").asText();
