@@ -76,6 +76,8 @@ class HouseRulesTest {
             // The binder's consumers are threads that wait for their handler; that is how it settles after the work.
             .that(not(resideInAPackage(LAUNCHER))
                     .and(not(named("ContainerOpener")))
+                    // Test data, loaded before anybody is served.
+                    .and(not(named("DocumentLoad")))
                     .and(not(named("EventConsumer"))))
             .should()
             .callMethodWhere(ofAPublisher("block", "blockFirst", "blockLast", "blockOptional", "toIterable", "toStream")

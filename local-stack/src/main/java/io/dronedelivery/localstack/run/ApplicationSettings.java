@@ -58,7 +58,7 @@ final class ApplicationSettings {
         };
     }
 
-    /** Not the throughput: while the data is loaded it is higher, and a service would set it at once. */
+    /** Not the throughput: the containers are there already, and have it. */
     private Map<String, String> cosmosSettings(int port, String container) {
         Map<String, String> settings = new LinkedHashMap<>();
         settings.put("server.port", Integer.toString(port));

@@ -17,7 +17,6 @@ final class Closing {
     enum Rank {
         GATEWAY(true),
         SERVICES(true),
-        CLIENTS(false),
         BROKER(true),
         STORES(true),
         FILES(false);

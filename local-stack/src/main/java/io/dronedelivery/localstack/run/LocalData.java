@@ -1,8 +1,6 @@
 package io.dronedelivery.localstack.run;
 
-import com.azure.cosmos.ConsistencyLevel;
-import com.azure.cosmos.CosmosAsyncClient;
-import com.azure.cosmos.CosmosClientBuilder;
+import io.dronedelivery.localazure.cosmos.LocalContainer;
 import io.dronedelivery.localazure.cosmos.LocalCosmos;
 import io.dronedelivery.localstack.option.LocalOptions;
 import io.dronedelivery.localstack.sample.DocumentLoader;
@@ -25,7 +23,6 @@ final class LocalData {
     private final SampleData data;
     private final boolean alreadyThere;
     private final LocalOptions.Cosmos cosmos;
-    private final DocumentLoader documents;
     private final InvoiceLoader invoices;
     private final Progress progress;
 
@@ -33,7 +30,6 @@ final class LocalData {
         this.data = new SampleData(options.sample());
         this.alreadyThere = alreadyThere;
         this.cosmos = options.cosmos();
-        this.documents = new DocumentLoader(data, cosmos::partitionKeyOf);
         this.invoices = new InvoiceLoader(data);
         this.progress = progress;
     }
@@ -42,38 +38,36 @@ final class LocalData {
         return data;
     }
 
-    static CosmosAsyncClient client(LocalCosmos cosmos) {
-        return new CosmosClientBuilder()
-                .endpoint(cosmos.endpoint())
-                .key(cosmos.key())
-                .gatewayMode()
-                .consistencyLevel(ConsistencyLevel.SESSION)
-                .contentResponseOnWriteEnabled(false)
-                .userAgentSuffix("local-stack")
-                .buildAsyncClient();
+    /** The applications find their containers made, with the throughput that was asked for. */
+    DocumentLoader makeContainers(LocalCosmos local) {
+        return new DocumentLoader(
+                data, container(local, DocumentLoader.DELIVERIES), container(local, DocumentLoader.FLIGHTS));
     }
 
-    /** The applications find their containers made, with the throughput that loading needs. */
-    void createContainers(CosmosAsyncClient client) {
-        documents.createContainers(client).block();
+    private LocalContainer container(LocalCosmos local, String name) {
+        int throughput = cosmos.throughputOf(name);
+        LocalContainer container =
+                local.container(DocumentLoader.DATABASE, name, cosmos.partitionKeyOf(name), throughput);
+        // One that a data directory brought along may have had another.
+        container.provision(throughput);
+        return container;
     }
 
-    /** Loads the documents, or checks that they are there, and provisions what was asked for. */
-    void loadDocuments(CosmosAsyncClient client) {
+    /** Loads the documents, or checks that they are there. */
+    void loadDocuments(DocumentLoader documents) throws InterruptedException {
         if (alreadyThere) {
-            require(Boolean.TRUE.equals(documents.isLoaded(client).block()), "the local Cosmos DB");
-        } else {
-            Progress.Step step = progress.begin(PART);
-            ScheduledExecutorService ticker = Executors.newSingleThreadScheduledExecutor();
-            ticker.scheduleAtFixedRate(this::tellHowFar, 1, 1, TimeUnit.SECONDS);
-            try {
-                documents.load(client).block();
-            } finally {
-                ticker.shutdownNow();
-            }
-            step.done(String.format(Locale.ROOT, "%,d documents loaded", documents.documents()));
+            require(documents.isLoaded(), "the local Cosmos DB");
+            return;
         }
-        documents.provision(client, cosmos::throughputOf).block();
+        Progress.Step step = progress.begin(PART);
+        ScheduledExecutorService ticker = Executors.newSingleThreadScheduledExecutor();
+        ticker.scheduleAtFixedRate(() -> tellHowFar(documents.documents()), 1, 1, TimeUnit.SECONDS);
+        try {
+            documents.load();
+        } finally {
+            ticker.shutdownNow();
+        }
+        step.done(String.format(Locale.ROOT, "%,d documents loaded", documents.documents()));
     }
 
     /** Loads owners, invoices and lines, or checks that they are there. */
@@ -96,8 +90,7 @@ final class LocalData {
         }
     }
 
-    private void tellHowFar() {
-        long written = documents.documents();
+    private void tellHowFar(long written) {
         long expected = Math.max(1, 2L * data.spec().deliveries());
         progress.say(
                 PART,

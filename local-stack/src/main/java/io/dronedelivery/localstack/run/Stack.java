@@ -1,7 +1,5 @@
 package io.dronedelivery.localstack.run;
 
-import com.azure.cosmos.CosmosAsyncClient;
-import io.dronedelivery.localazure.cosmos.Latency;
 import io.dronedelivery.localazure.cosmos.LocalCosmos;
 import io.dronedelivery.localstack.application.Application;
 import io.dronedelivery.localstack.application.RunningApplication;
@@ -9,6 +7,7 @@ import io.dronedelivery.localstack.option.LocalOptions;
 import io.dronedelivery.localstack.option.LocalOptions.Ports;
 import io.dronedelivery.localstack.option.OptionParser;
 import io.dronedelivery.localstack.run.Closing.Rank;
+import io.dronedelivery.localstack.sample.DocumentLoader;
 import io.dronedelivery.localstack.store.DataDirectory;
 import io.dronedelivery.localstack.store.LocalBroker;
 import io.dronedelivery.localstack.store.LocalPostgres;
@@ -40,7 +39,6 @@ public final class Stack implements AutoCloseable {
     private final Closing closing;
     private final ExecutorService strands = Executors.newCachedThreadPool();
     private final CountDownLatch stopped = new CountDownLatch(1);
-    private volatile boolean loading = true;
 
     public Stack(Progress progress) {
         this.progress = progress;
@@ -64,10 +62,10 @@ public final class Stack implements AutoCloseable {
         LocalData data = new LocalData(options, madeFrom.isPresent(), progress);
         ApplicationSettings settings = new ApplicationSettings(options, ports);
 
-        CompletableFuture<CosmosAsyncClient> cosmos =
+        CompletableFuture<DocumentLoader> cosmos =
                 supply("Cosmos DB", () -> startCosmos(options, ports, directory, data));
         CompletableFuture<?> documents =
-                cosmos.thenCompose(client -> run("sample data", () -> loadDocuments(data, client)));
+                cosmos.thenCompose(loader -> run("sample data", () -> data.loadDocuments(loader)));
         CompletableFuture<LocalPostgres> postgres = supply("PostgreSQL", () -> startPostgres(ports, directory));
         CompletableFuture<LocalBroker> broker =
                 supply(options.broker().label(), () -> startBroker(options, ports, directory));
@@ -75,8 +73,8 @@ public final class Stack implements AutoCloseable {
                 postgres.thenCompose(server -> broker.thenCompose(b -> start(Application.INVOICE_SERVICE, settings, b))
                         .thenCompose(service -> run("sample data", () -> data.loadInvoices(server))));
         CompletableFuture<?> others = supply("gateway", () -> startGateway(settings))
-                .thenCombine(cosmos, (gateway, client) -> client)
-                .thenCompose(client -> broker)
+                .thenCombine(cosmos, (gateway, loader) -> loader)
+                .thenCompose(loader -> broker)
                 .thenCompose(b -> start(Application.DELIVERY_SERVICE, settings, b))
                 .thenCompose(service -> start(Application.DRONE_SERVICE, settings, broker.join()));
         await(documents, invoices, others);
@@ -119,20 +117,17 @@ public final class Stack implements AutoCloseable {
         stopped.countDown();
     }
 
-    private CosmosAsyncClient startCosmos(LocalOptions options, Ports ports, DataDirectory directory, LocalData data) {
+    private DocumentLoader startCosmos(LocalOptions options, Ports ports, DataDirectory directory, LocalData data) {
         Progress.Step step = progress.begin("Cosmos DB");
-        Latency asked = options.cosmos().latency();
         LocalCosmos cosmos = closing.add(Rank.STORES, "Cosmos DB", LocalCosmos.start(cosmosOptions -> cosmosOptions
                 .port(ports.cosmos())
                 .partitions(options.cosmos().partitions())
-                // Nobody wants to wait for the sample data.
-                .latency(() -> loading ? Duration.ZERO : asked.next())
+                .latency(options.cosmos().latency())
                 .enforceThroughput(true)
                 .dataDirectory(directory.isKept() ? directory.cosmos() : null)));
-        CosmosAsyncClient client = closing.add(Rank.CLIENTS, "loader", LocalData.client(cosmos));
-        data.createContainers(client);
+        DocumentLoader documents = data.makeContainers(cosmos);
         step.done("started");
-        return client;
+        return documents;
     }
 
     private LocalPostgres startPostgres(Ports ports, DataDirectory directory) throws Exception {
@@ -150,11 +145,6 @@ public final class Stack implements AutoCloseable {
                 closing.add(Rank.BROKER, label, LocalBroker.start(options.broker(), ports.broker(), directory));
         step.done("started");
         return broker;
-    }
-
-    private void loadDocuments(LocalData data, CosmosAsyncClient client) {
-        data.loadDocuments(client);
-        loading = false;
     }
 
     private CompletableFuture<RunningApplication> start(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.dronedelivery.localstack.sample.SampleDelivery.Flight;
 import io.dronedelivery.localstack.sample.SampleDelivery.Parcel;
 import io.dronedelivery.localstack.sample.SampleDelivery.Status;
+import java.nio.charset.StandardCharsets;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -32,11 +33,13 @@ class SampleDataTest {
         SampleDelivery first = DATA.delivery(0);
 
         assertThat(Documents.ofDelivery(first))
-                .hasToString(
+                .asString(StandardCharsets.UTF_8)
+                .isEqualTo(
                         """
                         {"id":"d-000001","ownerId":"o-12","type":"delivery","year":2025,"month":1,"status":"completed","requestedAt":"2025-01-01T06:02:18Z","completedAt":"2025-01-01T06:30:13Z","pickup":{"latitude":47.62495,"longitude":-122.0555},"dropoff":{"latitude":47.6838,"longitude":-122.16274},"expedited":false,"droneId":"dr-31","packages":[{"packageId":"d-000001-1","size":"large","weightKg":3.4},{"packageId":"d-000001-2","size":"medium","weightKg":2.37}],"packageCount":2,"packagesWeightKg":5.77}""");
         assertThat(Documents.ofFlight(first, first.flight()))
-                .hasToString(
+                .asString(StandardCharsets.UTF_8)
+                .isEqualTo(
                         """
                         {"id":"d-000001","ownerId":"o-12","type":"flight","year":2025,"month":1,"deliveryId":"d-000001","droneId":"dr-31","departedAt":"2025-01-01T06:11:08Z","arrivedAt":"2025-01-01T06:30:13Z","distanceKm":10.36,"flightSeconds":1145,"payloadKg":5.77,"capacityKg":10}""");
     }
