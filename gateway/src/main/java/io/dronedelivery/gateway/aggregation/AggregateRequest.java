@@ -2,7 +2,7 @@ package io.dronedelivery.gateway.aggregation;
 
 import io.dronedelivery.gateway.endpoint.PassedHeaders;
 import io.dronedelivery.gateway.endpoint.TimeLimit;
-import io.dronedelivery.gateway.endpoint.TracePosition;
+import io.dronedelivery.gateway.telemetry.TracePosition;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -49,7 +49,7 @@ final class AggregationEndpoint implements Endpoint {
     }
 
     private Mono<Void> answer(RoutedRequest routed, ContextView context) {
-        AggregateRequest request = reader.read(routed.exchange().getRequest(), routed.rawValues(), context);
+        AggregateRequest request = reader.read(routed, context);
         Mono<Aggregate> aggregate = coalescer == null ? new FanOut(plan, request) : coalescer.aggregate(request);
         return aggregate.flatMap(result -> write(routed, request, result));
     }

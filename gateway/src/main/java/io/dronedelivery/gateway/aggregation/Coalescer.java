@@ -1,5 +1,6 @@
 package io.dronedelivery.gateway.aggregation;
 
+import io.dronedelivery.gateway.telemetry.TracePosition;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,10 +18,13 @@ import reactor.core.publisher.Mono;
 final class Coalescer {
 
     private final Plan plan;
-    private final ConcurrentMap<Key, Flux<Aggregate>> running = new ConcurrentHashMap<>();
+    private final ConcurrentMap<Key, Shared> running = new ConcurrentHashMap<>();
 
     /** Two requests are identical when all that reaches a backend is, but for the position in a trace. */
     private record Key(List<@Nullable String> values, List<@Nullable List<String>> headers) {}
+
+    /** The calls that are running, and the trace that they are in. */
+    private record Shared(Flux<Aggregate> calls, TracePosition trace) {}
 
     Coalescer(Plan plan) {
         this.plan = plan;
@@ -32,16 +36,17 @@ final class Coalescer {
             return own;
         }
         Key key = new Key(Arrays.asList(request.values()), request.forwarded());
-        Flux<Aggregate> shared = own.doOnTerminate(() -> running.remove(key))
+        Flux<Aggregate> calls = own.doOnTerminate(() -> running.remove(key))
                 .doOnCancel(() -> running.remove(key))
                 .flux()
                 .replay(1)
                 .refCount();
-        Flux<Aggregate> others = running.putIfAbsent(key, shared);
+        Shared others = running.putIfAbsent(key, new Shared(calls, request.trace()));
         if (others == null) {
-            return shared.next();
+            return calls.next();
         }
         plan.meters().countCoalesced();
-        return others.next();
+        request.trace().share(others.trace());
+        return others.calls().next();
     }
 }

@@ -6,19 +6,20 @@ import io.dronedelivery.gateway.backend.BackendFailure;
 import io.dronedelivery.gateway.backend.BackendRequest;
 import io.dronedelivery.gateway.backend.BackendResponse;
 import io.dronedelivery.gateway.backend.CallListener;
+import io.dronedelivery.gateway.backend.CallMaker;
 import io.dronedelivery.gateway.endpoint.TimeLimit;
 import io.dronedelivery.gateway.settings.AggregationProperties.WhenNotFound;
+import io.dronedelivery.gateway.telemetry.CallSpan;
 import io.netty.handler.codec.http.HttpHeaders;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One part within one run: its call, its time, how it ended. */
-final class FetchedPart implements CallListener, Consumer<HttpHeaders> {
+final class FetchedPart implements CallListener, CallMaker {
 
     private static final Logger log = LoggerFactory.getLogger(FetchedPart.class);
     private static final byte[] JSON_NULL = "null".getBytes(StandardCharsets.US_ASCII);
@@ -75,7 +76,7 @@ final class FetchedPart implements CallListener, Consumer<HttpHeaders> {
 
     /** The headers of the call: the place in the trace, and what the caller's headers give. */
     @Override
-    public void accept(HttpHeaders headers) {
+    public void addTo(HttpHeaders headers) {
         request.trace().writeTo(headers);
         for (int i = 0; i < planned.headerNames().length; i++) {
             List<String> values = request.forwarded().get(planned.headerPlaces()[i]);
@@ -83,6 +84,11 @@ final class FetchedPart implements CallListener, Consumer<HttpHeaders> {
                 headers.set(planned.headerNames()[i], values);
             }
         }
+    }
+
+    @Override
+    public CallSpan beginSpan(String uri) {
+        return request.trace().begin(planned.description(), uri);
     }
 
     @Override

@@ -2,6 +2,8 @@ package io.dronedelivery.gateway.aggregation;
 
 import io.dronedelivery.gateway.backend.ExpectedAnswer;
 import io.dronedelivery.gateway.endpoint.PassedHeaders;
+import io.dronedelivery.gateway.settings.AggregationProperties.WhenNotFound;
+import io.dronedelivery.gateway.telemetry.CallDescription;
 import io.dronedelivery.gateway.template.Target;
 import io.netty.util.AsciiString;
 import java.util.ArrayList;
@@ -21,6 +23,7 @@ final class Plan {
      * @param index the place in the body and in all arrays
      * @param target writes the URI
      * @param expected which answers are of use
+     * @param description for the spans of its calls
      * @param headerNames the headers passed on
      * @param headerPlaces their places in {@link AggregateRequest#forwarded()}
      */
@@ -29,6 +32,7 @@ final class Plan {
             Part part,
             Target target,
             ExpectedAnswer expected,
+            CallDescription description,
             AsciiString[] headerNames,
             int[] headerPlaces) {}
 
@@ -46,8 +50,13 @@ final class Plan {
             }
             Target target = part.target().compile(part.backend().pathPrefix(), aggregation.variableNames());
             ExpectedAnswer expected = part.backend().json(part.accepted());
-            parts.add(new PlannedPart(parts.size(), part, target, expected, names, places));
+            parts.add(new PlannedPart(parts.size(), part, target, expected, description(part), names, places));
         }
+    }
+
+    private static CallDescription description(Part part) {
+        return part.backend()
+                .describeCall("GET", part.target(), part.name(), part.whenNotFound() == WhenNotFound.AS_NULL);
     }
 
     PassedHeaders passedHeaders() {

@@ -2,8 +2,8 @@ package io.dronedelivery.gateway.aggregation;
 
 import io.dronedelivery.gateway.endpoint.PassedHeaders;
 import io.dronedelivery.gateway.endpoint.RequestVariables;
+import io.dronedelivery.gateway.endpoint.RoutedRequest;
 import io.dronedelivery.gateway.endpoint.TimeLimit;
-import io.dronedelivery.gateway.endpoint.TracePosition;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import java.time.Duration;
 import java.util.List;
@@ -31,16 +31,16 @@ final class RequestReader {
     }
 
     /**
-     * @param rawValues the decoded values of the path's variables
      * @param context has the deadline and the position in the trace
      */
-    AggregateRequest read(ServerHttpRequest request, String[] rawValues, ContextView context) {
+    AggregateRequest read(RoutedRequest routed, ContextView context) {
+        ServerHttpRequest request = routed.exchange().getRequest();
         HttpHeaders headers = request.getHeaders();
         checkAccept(headers.getFirst(HttpHeaders.ACCEPT), headers);
         return new AggregateRequest(
-                variables.read(request, rawValues),
+                variables.read(request, routed.rawValues()),
                 passedHeaders.read(headers),
-                TracePosition.of(headers, context),
+                routed.trace(context),
                 TimeLimit.of(deadline, context));
     }
 

@@ -2,8 +2,11 @@ package io.dronedelivery.gateway.backend;
 
 import io.dronedelivery.gateway.backend.BackendFailure.Busy;
 import io.dronedelivery.gateway.json.JsonCheck;
+import io.dronedelivery.gateway.telemetry.CallDescription;
+import io.dronedelivery.gateway.template.TargetTemplate;
 import io.github.resilience4j.bulkhead.Bulkhead;
 import io.netty.util.concurrent.EventExecutor;
+import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -82,6 +85,17 @@ public final class Backend {
     /** The expectation of nothing in particular: every answer is of use, whatever its status. */
     public ExpectedAnswer anything() {
         return AnyAnswer.INSTANCE;
+    }
+
+    /**
+     * What the spans of calls to a target say.
+     *
+     * @param part that the calls are for, null when they are for none
+     * @param absenceIsAnswer whether a 404 is an answer like any other
+     */
+    public CallDescription describeCall(
+            String method, TargetTemplate target, @Nullable String part, boolean absenceIsAnswer) {
+        return new CallDescription(method, pathPrefix + target.path(), name, URI.create(origin), part, absenceIsAnswer);
     }
 
     /** An event loop for timers: the current one when called on one, so that they need no hand-over between threads. */

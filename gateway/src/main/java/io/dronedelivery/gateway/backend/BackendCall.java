@@ -3,6 +3,7 @@ package io.dronedelivery.gateway.backend;
 import io.dronedelivery.gateway.backend.BackendFailure.Busy;
 import io.dronedelivery.gateway.backend.BackendFailure.Failed;
 import io.dronedelivery.gateway.backend.BackendFailure.TimedOut;
+import io.dronedelivery.gateway.telemetry.CallSpan;
 import io.dronedelivery.servicekit.deadline.Deadline;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -51,6 +52,7 @@ public final class BackendCall implements CoreSubscriber<ByteBuf> {
     private volatile @Nullable Subscription upstream;
     private volatile boolean ended;
     private boolean triedAgain;
+    private CallSpan span = CallSpan.NONE;
     private long startedAt;
     private @Nullable BackendResponse response;
 
@@ -63,6 +65,10 @@ public final class BackendCall implements CoreSubscriber<ByteBuf> {
 
     /** Sends the request, or fails at once when the backend must not be called now. A cancelled call does not start. */
     public void start() {
+        if (state == DONE) {
+            return;
+        }
+        span = request.maker().beginSpan(request.uri());
         Busy refusal = backend.enter();
         if (refusal != null) {
             finish(refusal, Verdict.NONE);
@@ -71,6 +77,7 @@ public final class BackendCall implements CoreSubscriber<ByteBuf> {
         startedAt = System.nanoTime();
         if (!STATE.compareAndSet(this, NEW, RUNNING)) {
             backend.leave(Verdict.NONE, 0, null);
+            span.abandoned();
             return;
         }
         send();
@@ -98,6 +105,7 @@ public final class BackendCall implements CoreSubscriber<ByteBuf> {
         if (before == RUNNING) {
             abort();
             release(Verdict.NONE, null);
+            span.abandoned();
         }
         return before != DONE;
     }
@@ -120,7 +128,8 @@ public final class BackendCall implements CoreSubscriber<ByteBuf> {
     private Publisher<Void> write(HttpClientRequest client, NettyOutbound outbound) {
         outbound.withConnection(connection -> loop = connection.channel().eventLoop());
         HttpHeaders headers = client.requestHeaders();
-        request.headers().accept(headers);
+        request.maker().addTo(headers);
+        span.writeTo(headers);
         request.expected().ask(headers);
         long millis = TimeUnit.NANOSECONDS.toMillis(request.expiresAt() - System.nanoTime());
         headers.set(DEADLINE_HEADER, Long.toString(Math.max(1, millis)));
@@ -173,6 +182,7 @@ public final class BackendCall implements CoreSubscriber<ByteBuf> {
             finish(failure, verdict);
         } else if (STATE.compareAndSet(this, RUNNING, DONE)) {
             release(verdict, null);
+            span.answered(received.status());
             listener.succeeded(received);
         }
     }
@@ -192,6 +202,7 @@ public final class BackendCall implements CoreSubscriber<ByteBuf> {
 
     /** A backend may close a connection that has been idle just when it is used again. */
     private void sendAgain() {
+        span.sentAgain();
         upstream = null;
         loop = null;
         ended = false;
@@ -200,13 +211,17 @@ public final class BackendCall implements CoreSubscriber<ByteBuf> {
 
     private void finish(BackendFailure failure, Verdict verdict) {
         int before = STATE.getAndSet(this, DONE);
+        if (before == DONE) {
+            return;
+        }
         if (before == RUNNING) {
             abort();
             release(verdict, failure);
         }
-        if (before != DONE) {
-            listener.failed(failure);
-        }
+        Throwable cause = failure instanceof Failed failed ? failed.cause() : null;
+        BackendResponse received = response;
+        span.failed(failure.type(), failure.reason(), cause, received == null ? 0 : received.status());
+        listener.failed(failure);
     }
 
     /**

@@ -1,10 +1,8 @@
 package io.dronedelivery.gateway.backend;
 
-import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import java.time.Duration;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param expiresAt the {@link System#nanoTime()} at which the answer is of no use any more; the backend is told what remains
  * @param timeout the time it had from the beginning, for messages
  * @param limitedByCaller whether the caller brought less time than the call may take; then being late says nothing about the backend
- * @param headers adds the further headers of the request, once a connection is there
+ * @param maker who makes the call
  */
 public record BackendRequest(
         HttpMethod method,
@@ -27,7 +25,7 @@ public record BackendRequest(
         long expiresAt,
         Duration timeout,
         boolean limitedByCaller,
-        Consumer<HttpHeaders> headers) {
+        CallMaker maker) {
 
     private static final Set<HttpMethod> IDEMPOTENT =
             Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS, HttpMethod.PUT, HttpMethod.DELETE);
@@ -39,8 +37,8 @@ public record BackendRequest(
             long expiresAt,
             Duration timeout,
             boolean limitedByCaller,
-            Consumer<HttpHeaders> headers) {
-        return new BackendRequest(HttpMethod.GET, uri, null, expected, expiresAt, timeout, limitedByCaller, headers);
+            CallMaker maker) {
+        return new BackendRequest(HttpMethod.GET, uri, null, expected, expiresAt, timeout, limitedByCaller, maker);
     }
 
     /**

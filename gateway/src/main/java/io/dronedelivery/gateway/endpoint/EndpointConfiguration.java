@@ -1,5 +1,6 @@
 package io.dronedelivery.gateway.endpoint;
 
+import io.dronedelivery.gateway.telemetry.RequestTracing;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.ObservationPredicate;
 import java.util.List;
@@ -18,8 +19,8 @@ class EndpointConfiguration {
     }
 
     @Bean
-    RoutingFilter routingFilter(Router router) {
-        return new RoutingFilter(router);
+    RoutingFilter routingFilter(Router router, RequestTracing tracing) {
+        return new RoutingFilter(router, tracing);
     }
 
     /** Endpoints record {@code http.server.requests} themselves, see {@link RequestMeters}; all else is observed as usual. */

@@ -1,6 +1,7 @@
 package io.dronedelivery.gateway.endpoint;
 
 import io.dronedelivery.gateway.settings.SettingFaults;
+import io.dronedelivery.gateway.telemetry.TracePosition;
 import io.dronedelivery.servicekit.deadline.Deadline;
 import io.dronedelivery.servicekit.trace.TraceParent;
 import java.util.List;

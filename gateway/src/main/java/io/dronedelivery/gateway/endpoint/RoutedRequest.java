@@ -1,8 +1,12 @@
 package io.dronedelivery.gateway.endpoint;
 
+import io.dronedelivery.gateway.telemetry.RequestSpan;
+import io.dronedelivery.gateway.telemetry.TracePosition;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.server.ServerWebExchange;
+import reactor.util.context.ContextView;
 
 /** A request that has found its endpoint. It is timed from here on, and recorded once, however it ends. */
 public final class RoutedRequest {
@@ -10,13 +14,16 @@ public final class RoutedRequest {
     private final ServerWebExchange exchange;
     private final String[] rawValues;
     private final RequestMeters meters;
+    private final @Nullable RequestSpan span;
     private final long startedAt = System.nanoTime();
     private boolean recorded;
 
-    RoutedRequest(ServerWebExchange exchange, String[] rawValues, RequestMeters meters) {
+    /** @param span null when the trace is not recorded */
+    RoutedRequest(ServerWebExchange exchange, String[] rawValues, RequestMeters meters, @Nullable RequestSpan span) {
         this.exchange = exchange;
         this.rawValues = rawValues;
         this.meters = meters;
+        this.span = span;
     }
 
     /** The request and its response. */
@@ -29,15 +36,35 @@ public final class RoutedRequest {
         return rawValues;
     }
 
+    /**
+     * The place in the trace, for the calls that this request makes.
+     *
+     * @param context of the request
+     */
+    public TracePosition trace(ContextView context) {
+        return TracePosition.of(exchange.getRequest().getHeaders(), context, span);
+    }
+
     /** To be called when the answer is known and before it is written, so that who has the answer finds it in the meters. */
     public void answered(int status) {
-        if (!recorded) {
-            recorded = true;
-            meters.record(exchange.getRequest().getMethod(), status, System.nanoTime() - startedAt);
+        if (record(status) && span != null) {
+            span.answered(status);
         }
     }
 
+    private boolean record(int status) {
+        if (recorded) {
+            return false;
+        }
+        recorded = true;
+        meters.record(exchange.getRequest().getMethod(), status, System.nanoTime() - startedAt);
+        return true;
+    }
+
     void failed(Throwable failure) {
+        if (span != null && !recorded) {
+            span.failed(failure);
+        }
         answered(
                 failure instanceof ErrorResponse refusal
                         ? refusal.getStatusCode().value()
@@ -45,6 +72,8 @@ public final class RoutedRequest {
     }
 
     void aborted() {
-        answered(RequestMeters.ABORTED);
+        if (record(RequestMeters.ABORTED) && span != null) {
+            span.aborted();
+        }
     }
 }

@@ -22,7 +22,12 @@ final class Router {
 
     /** An endpoint with what is computed about it once. */
     private record Route(
-            Endpoint endpoint, HttpMethod method, Segment[] segments, int variables, RequestMeters meters) {
+            Endpoint endpoint,
+            HttpMethod method,
+            Segment[] segments,
+            int variables,
+            RequestMeters meters,
+            String name) {
 
         static Route of(Endpoint endpoint, MeterRegistry meters) {
             PathTemplate path = endpoint.path();
@@ -31,7 +36,8 @@ final class Router {
                     endpoint.method(),
                     path.segments().toArray(Segment[]::new),
                     path.variables().size(),
-                    new RequestMeters(meters, endpoint.method(), path.text()));
+                    new RequestMeters(meters, endpoint.method(), path.text()),
+                    endpoint.method() + " " + path.text());
         }
 
         boolean allows(HttpMethod asked) {
@@ -45,8 +51,9 @@ final class Router {
      * @param endpoint for the method that is asked for, or what refuses the method
      * @param rawValues the decoded values of the path's variables, in the path's order
      * @param meters where the request is recorded
+     * @param name of an endpoint at this path, for a sampler
      */
-    record Match(Endpoint endpoint, String[] rawValues, RequestMeters meters) {}
+    record Match(Endpoint endpoint, String[] rawValues, RequestMeters meters, String name) {}
 
     Router(List<Endpoint> endpoints, MeterRegistry meters) {
         endpoints.stream()
@@ -87,7 +94,7 @@ final class Router {
                 continue;
             }
             if (route.allows(method)) {
-                return new Match(route.endpoint, rawValues(route, path.elements()), route.meters);
+                return new Match(route.endpoint, rawValues(route, path.elements()), route.meters, route.name);
             }
             atPath = atPath == null ? new ArrayList<>() : atPath;
             atPath.add(route);
@@ -98,7 +105,7 @@ final class Router {
     private static Match otherMethod(List<Route> atPath) {
         Route first = atPath.get(0);
         List<HttpMethod> methods = atPath.stream().map(Route::method).toList();
-        return new Match(new OtherMethod(first.endpoint.path(), methods), new String[0], first.meters);
+        return new Match(new OtherMethod(first.endpoint.path(), methods), new String[0], first.meters, first.name);
     }
 
     private List<Route> candidates(PathContainer path) {

@@ -1,5 +1,8 @@
 package io.dronedelivery.gateway.endpoint;
 
+import io.dronedelivery.gateway.telemetry.RequestSpan;
+import io.dronedelivery.gateway.telemetry.RequestTracing;
+import io.dronedelivery.servicekit.trace.TraceParent;
 import org.springframework.core.Ordered;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.server.ServerWebExchange;
@@ -14,9 +17,11 @@ import reactor.core.publisher.Mono;
 final class RoutingFilter implements WebFilter, Ordered {
 
     private final Router router;
+    private final RequestTracing tracing;
 
-    RoutingFilter(Router router) {
+    RoutingFilter(Router router, RequestTracing tracing) {
         this.router = router;
+        this.tracing = tracing;
     }
 
     @Override
@@ -31,7 +36,18 @@ final class RoutingFilter implements WebFilter, Ordered {
         if (match == null) {
             return chain.filter(exchange);
         }
-        RoutedRequest routed = new RoutedRequest(exchange, match.rawValues(), match.meters());
-        return match.endpoint().handle(routed).doOnError(routed::failed).doOnCancel(routed::aborted);
+        String route = match.endpoint().path().text();
+        RequestSpan span = tracing.begin(request, TraceParent.of(exchange), match.name(), route);
+        RoutedRequest routed = new RoutedRequest(exchange, match.rawValues(), match.meters(), span);
+        Mono<Void> handled =
+                match.endpoint().handle(routed).doOnError(routed::failed).doOnCancel(routed::aborted);
+        return span == null ? handled : within(span, exchange, handled);
+    }
+
+    /** What asks for the position in the trace, also for an error's answer, is to get that of the span which is recorded. */
+    private static Mono<Void> within(RequestSpan span, ServerWebExchange exchange, Mono<Void> handled) {
+        TraceParent position = span.position();
+        position.rememberIn(exchange);
+        return handled.contextWrite(position::putInto);
     }
 }

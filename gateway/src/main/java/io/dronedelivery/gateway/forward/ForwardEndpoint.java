@@ -2,19 +2,21 @@ package io.dronedelivery.gateway.forward;
 
 import io.dronedelivery.gateway.backend.BackendRequest;
 import io.dronedelivery.gateway.backend.BackendResponse;
+import io.dronedelivery.gateway.backend.CallMaker;
 import io.dronedelivery.gateway.endpoint.Endpoint;
 import io.dronedelivery.gateway.endpoint.PassedHeaders;
 import io.dronedelivery.gateway.endpoint.RequestVariables;
 import io.dronedelivery.gateway.endpoint.RoutedRequest;
 import io.dronedelivery.gateway.endpoint.TimeLimit;
-import io.dronedelivery.gateway.endpoint.TracePosition;
+import io.dronedelivery.gateway.telemetry.CallDescription;
+import io.dronedelivery.gateway.telemetry.CallSpan;
+import io.dronedelivery.gateway.telemetry.TracePosition;
 import io.dronedelivery.gateway.template.PathTemplate;
 import io.dronedelivery.gateway.template.Target;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.util.AsciiString;
 import java.util.List;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.server.reactive.ServerHttpRequest;
@@ -34,6 +36,7 @@ final class ForwardEndpoint implements Endpoint {
     private final PassedHeaders passedHeaders;
     private final AnswerHeaders answerHeaders;
     private final Target target;
+    private final CallDescription description;
     private final ForwardMeters meters;
 
     ForwardEndpoint(Forward forward, MeterRegistry meters) {
@@ -44,6 +47,7 @@ final class ForwardEndpoint implements Endpoint {
         this.passedHeaders = new PassedHeaders(forward.requestHeaders());
         this.answerHeaders = new AnswerHeaders(forward.responseHeaders(), forward.location());
         this.target = forward.target().compile(forward.backend().pathPrefix(), forward.variableNames());
+        this.description = forward.backend().describeCall(method.name(), forward.target(), null, false);
         this.meters = new ForwardMeters(meters, forward);
     }
 
@@ -67,8 +71,7 @@ final class ForwardEndpoint implements Endpoint {
         ServerHttpRequest request = routed.exchange().getRequest();
         String uri = target.expand(variables.read(request, routed.rawValues()));
         TimeLimit limit = TimeLimit.of(forward.timeout(), context);
-        Consumer<HttpHeaders> headers =
-                headers(passedHeaders.read(request.getHeaders()), TracePosition.of(request.getHeaders(), context));
+        CallMaker maker = new PassedOn(passedHeaders.read(request.getHeaders()), routed.trace(context));
         return body(request, limit)
                 .map(body -> new BackendRequest(
                         method,
@@ -78,7 +81,7 @@ final class ForwardEndpoint implements Endpoint {
                         startedAt + limit.time().toNanos(),
                         limit.time(),
                         limit.setByCaller(),
-                        headers))
+                        maker))
                 .flatMap(call -> new Relay(forward.backend(), call, meters))
                 .flatMap(answer -> write(routed, answer));
     }
@@ -87,19 +90,6 @@ final class ForwardEndpoint implements Endpoint {
         return forward.takesBody()
                 ? RequestBody.of(request, forward.maxRequestBytes(), limit.time())
                 : Mono.just(new byte[0]);
-    }
-
-    private Consumer<HttpHeaders> headers(List<@Nullable List<String>> passed, TracePosition trace) {
-        return call -> {
-            trace.writeTo(call);
-            for (int i = 0; i < passed.size(); i++) {
-                List<String> values = passed.get(i);
-                if (values != null) {
-                    AsciiString name = passedHeaders.names().get(i);
-                    call.set(name, values);
-                }
-            }
-        };
     }
 
     private Mono<Void> write(RoutedRequest routed, BackendResponse answer) {
@@ -114,5 +104,34 @@ final class ForwardEndpoint implements Endpoint {
         response.getHeaders().setContentLength(body.length);
         return response.writeWith(
                 Mono.fromSupplier(() -> response.bufferFactory().wrap(body)));
+    }
+
+    /** What is passed on of one request. */
+    private final class PassedOn implements CallMaker {
+
+        private final List<@Nullable List<String>> headers;
+        private final TracePosition trace;
+
+        PassedOn(List<@Nullable List<String>> headers, TracePosition trace) {
+            this.headers = headers;
+            this.trace = trace;
+        }
+
+        @Override
+        public void addTo(HttpHeaders call) {
+            trace.writeTo(call);
+            for (int i = 0; i < headers.size(); i++) {
+                List<String> values = headers.get(i);
+                if (values != null) {
+                    AsciiString name = passedHeaders.names().get(i);
+                    call.set(name, values);
+                }
+            }
+        }
+
+        @Override
+        public CallSpan beginSpan(String uri) {
+            return trace.begin(description, uri);
+        }
     }
 }

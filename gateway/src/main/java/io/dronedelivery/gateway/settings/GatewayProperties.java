@@ -3,8 +3,10 @@ package io.dronedelivery.gateway.settings;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.Pattern;
 import java.time.Duration;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
@@ -15,6 +17,7 @@ import org.springframework.validation.annotation.Validated;
  *
  * @param defaults what aggregations, parts and forwards take when they say nothing
  * @param json bounds of the check of a part's bytes
+ * @param telemetry what the spans say
  * @param backends the services behind the gateway, by name
  * @param aggregations the calls that become calls to several backends, by name
  * @param forwards the calls that are passed on to one backend, by name
@@ -24,6 +27,7 @@ import org.springframework.validation.annotation.Validated;
 public record GatewayProperties(
         @Valid @DefaultValue Defaults defaults,
         @Valid @DefaultValue Json json,
+        @Valid @DefaultValue Telemetry telemetry,
         @DefaultValue Map<String, @Valid BackendProperties> backends,
         @DefaultValue Map<String, @Valid AggregationProperties> aggregations,
         @DefaultValue Map<String, @Valid ForwardProperties> forwards) {
@@ -36,4 +40,12 @@ public record GatewayProperties(
 
     /** @param maxDepth how many arrays and objects may be open at once in a part's JSON */
     public record Json(@Min(1) @Max(10_000) @DefaultValue("64") int maxDepth) {}
+
+    /**
+     * @param userHeader the header of a request that names its user for the telemetry; without it no header is believed, since any caller
+     *     can send one
+     */
+    public record Telemetry(
+            @Nullable @Pattern(regexp = "[A-Za-z0-9!#$%&'*+.^_`|~-]+", message = "must be the name of a header")
+                    String userHeader) {}
 }

@@ -46,6 +46,12 @@ public final class TargetTemplate {
         return new TargetTemplate(text, pieces(path), List.copyOf(query));
     }
 
+    /** The template of the path alone, without the query. */
+    public String path() {
+        int mark = text.indexOf('?');
+        return mark < 0 ? text : text.substring(0, mark);
+    }
+
     private static List<Piece> pieces(String text) {
         List<Piece> pieces = Piece.parse(text);
         for (Piece piece : pieces) {

@@ -1,0 +1,33 @@
+package io.dronedelivery.gateway.telemetry;
+
+import io.dronedelivery.servicekit.problem.ProblemType;
+import io.netty.handler.codec.http.HttpHeaders;
+import org.jspecify.annotations.Nullable;
+
+/** The span of one call to a backend. Ending it again changes nothing. */
+public sealed interface CallSpan permits RecordedCall, UnrecordedCall {
+
+    /** That of all calls whose trace is not recorded. */
+    CallSpan NONE = new UnrecordedCall();
+
+    /** Writes the headers that make the backend's span a child of this one. */
+    void writeTo(HttpHeaders call);
+
+    /** The request is sent a second time, because its connection was closed before anything of the answer had come. */
+    void sentAgain();
+
+    /** The backend has answered, and the answer is of use to somebody. */
+    void answered(int status);
+
+    /**
+     * There is no answer of use.
+     *
+     * @param reason what happened
+     * @param cause the exception behind it, null when there is none
+     * @param status of the backend's answer, 0 when none has come
+     */
+    void failed(ProblemType type, String reason, @Nullable Throwable cause, int status);
+
+    /** Nobody needs the answer any more. */
+    void abandoned();
+}

@@ -1,0 +1,92 @@
+package io.dronedelivery.gateway.telemetry;
+
+import io.dronedelivery.servicekit.problem.ProblemType;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
+import io.opentelemetry.context.Context;
+import org.jspecify.annotations.Nullable;
+
+/** The span of a call whose trace is recorded. */
+final class RecordedCall implements CallSpan {
+
+    private final Span span;
+    private final boolean absenceIsAnswer;
+
+    private RecordedCall(Span span, boolean absenceIsAnswer) {
+        this.span = span;
+        this.absenceIsAnswer = absenceIsAnswer;
+    }
+
+    static RecordedCall begin(Tracer tracer, Context parent, CallDescription call, String uri) {
+        Span span = tracer.spanBuilder(call.name())
+                .setParent(parent)
+                .setSpanKind(SpanKind.CLIENT)
+                .setAttribute(Keys.METHOD, call.method())
+                .setAttribute(Keys.FULL_URL, call.origin() + uri)
+                .setAttribute(Keys.SERVER_ADDRESS, call.origin().getHost())
+                .setAttribute(Keys.SERVER_PORT, (long) call.port())
+                .setAttribute(Keys.PEER, call.backend())
+                .startSpan();
+        if (call.part() != null) {
+            span.setAttribute(Keys.PART, call.part());
+        }
+        return new RecordedCall(span, call.absenceIsAnswer());
+    }
+
+    @Override
+    public void writeTo(HttpHeaders call) {
+        W3CTraceContextPropagator.getInstance().inject(Context.root().with(span), call, (headers, name, value) -> {
+            if (headers != null) {
+                headers.set(name, value);
+            }
+        });
+    }
+
+    @Override
+    public void sentAgain() {
+        span.setAttribute(Keys.RESEND_COUNT, 1L);
+    }
+
+    @Override
+    public void answered(int status) {
+        span.setAttribute(Keys.STATUS, (long) status);
+        if (status >= 400) {
+            span.setAttribute(Keys.ERROR, Integer.toString(status));
+            span.setStatus(StatusCode.ERROR);
+        }
+        span.end();
+    }
+
+    @Override
+    public void failed(ProblemType type, String reason, @Nullable Throwable cause, int status) {
+        if (status > 0) {
+            span.setAttribute(Keys.STATUS, (long) status);
+        }
+        if (type == ProblemType.NOT_FOUND && absenceIsAnswer) {
+            span.end();
+            return;
+        }
+        Attributes problem = Attributes.of(Keys.PROBLEM_TYPE, type.uri().toString(), Keys.EXCEPTION_MESSAGE, reason);
+        if (cause == null) {
+            span.addEvent("exception", problem);
+        } else {
+            span.recordException(cause, problem);
+        }
+        span.setAttribute(Keys.PROBLEM_TYPE, type.uri().toString());
+        span.setAttribute(Keys.ERROR, type.slug());
+        span.setStatus(StatusCode.ERROR, reason);
+        span.end();
+    }
+
+    @Override
+    public void abandoned() {
+        span.setAttribute(Keys.ERROR, "cancelled");
+        span.setStatus(StatusCode.ERROR, "was given up, nobody needed its answer any more");
+        span.end();
+    }
+}

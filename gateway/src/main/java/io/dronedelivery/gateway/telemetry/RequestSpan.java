@@ -1,0 +1,128 @@
+package io.dronedelivery.gateway.telemetry;
+
+import io.dronedelivery.servicekit.problem.ProblemException;
+import io.dronedelivery.servicekit.trace.TraceParent;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.context.Context;
+import java.net.URI;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.web.ErrorResponse;
+
+/** The span of a request in a trace that is recorded. */
+public final class RequestSpan {
+
+    private static final int MAX_USER_LENGTH = 128;
+
+    private final Tracer tracer;
+    private final Span span;
+    private final Context context;
+
+    RequestSpan(Tracer tracer, Span span) {
+        this.tracer = tracer;
+        this.span = span;
+        this.context = Context.root().with(span);
+    }
+
+    void describe(ServerHttpRequest request, String route, @Nullable String userHeader) {
+        URI uri = request.getURI();
+        String method = nameOf(request.getMethod());
+        span.updateName((method.equals("_OTHER") ? "HTTP" : method) + ' ' + route);
+        span.setAttribute(Keys.METHOD, method);
+        span.setAttribute(Keys.ROUTE, route);
+        span.setAttribute(Keys.SCHEME, uri.getScheme());
+        span.setAttribute(Keys.PATH, uri.getRawPath());
+        span.setAttribute(Keys.SERVER_ADDRESS, uri.getHost());
+        if (uri.getPort() >= 0) {
+            span.setAttribute(Keys.SERVER_PORT, (long) uri.getPort());
+        }
+        if (uri.getRawQuery() != null) {
+            span.setAttribute(Keys.QUERY, uri.getRawQuery());
+        }
+        String user = userHeader == null ? null : request.getHeaders().getFirst(userHeader);
+        if (user != null && !user.isBlank()) {
+            span.setAttribute(Keys.USER, user.substring(0, Math.min(user.length(), MAX_USER_LENGTH)));
+        }
+    }
+
+    /** A caller can invent methods without end, a name must not follow. */
+    private static String nameOf(HttpMethod method) {
+        for (HttpMethod known : HttpMethod.values()) {
+            if (known.equals(method)) {
+                return method.name();
+            }
+        }
+        return "_OTHER";
+    }
+
+    /** The position of this span, for what is done within the request. */
+    public TraceParent position() {
+        SpanContext own = span.getSpanContext();
+        TraceParent position = TraceParent.parse("00-" + own.getTraceId() + '-' + own.getSpanId() + '-'
+                + own.getTraceFlags().asHex());
+        if (position == null) {
+            throw new IllegalStateException("a recorded span has a valid position: " + own);
+        }
+        return position;
+    }
+
+    CallSpan begin(CallDescription call, String uri) {
+        return RecordedCall.begin(tracer, context, call, uri);
+    }
+
+    void share(@Nullable RequestSpan other) {
+        span.setAttribute(Keys.COALESCED, true);
+        if (other != null) {
+            span.addLink(other.span.getSpanContext());
+        }
+    }
+
+    /** Notes why the request has no answer but a problem. The caller's own mistakes are no exceptions of ours. */
+    public void failed(Throwable failure) {
+        int status = failure instanceof ErrorResponse refusal
+                ? refusal.getStatusCode().value()
+                : 500;
+        if (status < 500 && failure instanceof ErrorResponse refusal) {
+            span.addEvent("problem", problem(refusal, failure));
+            return;
+        }
+        Throwable reason =
+                failure instanceof ProblemException && failure.getCause() != null ? failure.getCause() : failure;
+        span.recordException(
+                reason, failure instanceof ErrorResponse refusal ? problem(refusal, failure) : Attributes.empty());
+        if (failure instanceof ProblemException problem) {
+            span.setAttribute(Keys.PROBLEM_TYPE, problem.type().uri().toString());
+        }
+    }
+
+    private static Attributes problem(ErrorResponse refusal, Throwable failure) {
+        String detail = refusal.getBody().getDetail();
+        return Attributes.of(
+                Keys.PROBLEM_TYPE,
+                String.valueOf(refusal.getBody().getType()),
+                Keys.PROBLEM_DETAIL,
+                detail == null ? failure.toString() : detail);
+    }
+
+    /** @param status of the answer */
+    public void answered(int status) {
+        span.setAttribute(Keys.STATUS, (long) status);
+        if (status >= 500) {
+            span.setAttribute(Keys.ERROR, Integer.toString(status));
+            span.setStatus(StatusCode.ERROR);
+        }
+        span.end();
+    }
+
+    /** Nobody waits for the answer any more: the caller has gone, or has been told that the time is over. */
+    public void aborted() {
+        span.setAttribute(Keys.ERROR, "cancelled");
+        span.setStatus(StatusCode.ERROR, "nobody waited for the answer any more");
+        span.end();
+    }
+}

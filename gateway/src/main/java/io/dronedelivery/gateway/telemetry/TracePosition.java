@@ -1,0 +1,63 @@
+package io.dronedelivery.gateway.telemetry;
+
+import io.dronedelivery.servicekit.trace.TraceParent;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.util.AsciiString;
+import org.jspecify.annotations.Nullable;
+import reactor.util.context.ContextView;
+
+/**
+ * Where a request stands in its trace.
+ *
+ * @param parent the span of the gateway, null when there is none
+ * @param state vendors' data that belongs to the trace
+ * @param span that same span when the trace is recorded, null when it is not
+ */
+public record TracePosition(@Nullable TraceParent parent, @Nullable String state, @Nullable RequestSpan span) {
+
+    /** The header for vendors' data. */
+    public static final String STATE = "tracestate";
+
+    private static final AsciiString PARENT_HEADER = AsciiString.cached(TraceParent.HEADER);
+    private static final AsciiString STATE_HEADER = AsciiString.cached(STATE);
+
+    /**
+     * @param headers the caller's
+     * @param context has the position when the trace is not recorded
+     * @param span the request's when the trace is recorded
+     */
+    public static TracePosition of(
+            org.springframework.http.HttpHeaders headers, ContextView context, @Nullable RequestSpan span) {
+        return new TracePosition(TraceParent.current(context), headers.getFirst(STATE), span);
+    }
+
+    /** Writes the headers of a call whose span nobody records; it has an id nevertheless. */
+    public void writeTo(HttpHeaders call) {
+        if (parent != null) {
+            write(call, parent.child().header(), state);
+        }
+    }
+
+    static void write(HttpHeaders call, String parent, @Nullable String state) {
+        call.set(PARENT_HEADER, parent);
+        if (state != null) {
+            call.set(STATE_HEADER, state);
+        }
+    }
+
+    /**
+     * Begins the span of a call.
+     *
+     * @param uri path and query at the backend
+     */
+    public CallSpan begin(CallDescription call, String uri) {
+        return span == null ? CallSpan.NONE : span.begin(call, uri);
+    }
+
+    /** Notes that this request shares the calls of another one, whose trace has them. */
+    public void share(TracePosition other) {
+        if (span != null) {
+            span.share(other.span());
+        }
+    }
+}
