@@ -32,7 +32,8 @@ final class StackProcess implements AutoCloseable {
                     "cosmos",
                     "postgres",
                     "service-bus",
-                    "kafka")
+                    "kafka",
+                    "insights")
             .map(part -> "--local.port." + part + "=0")
             .toList();
 

@@ -13,6 +13,7 @@ import java.util.Optional;
  *
  * @param dataDir where state is kept; empty when it is thrown away
  * @param broker what carries the messages
+ * @param insights whether the applications report to a local Application Insights
  * @param passedOn further arguments, {@code --name=value}, for the applications
  * @param dataOptions the options that the data depends on, by name, as text: what a data directory remembers
  */
@@ -22,6 +23,7 @@ public record LocalOptions(
         SampleSpec sample,
         Cosmos cosmos,
         Broker broker,
+        boolean insights,
         List<String> passedOn,
         Map<String, String> dataOptions) {
 
@@ -38,6 +40,7 @@ public record LocalOptions(
             int cosmos,
             int postgres,
             int broker,
+            int insights,
             String brokerOption) {
 
         /** The ports by the options that set them. */
@@ -55,6 +58,8 @@ public record LocalOptions(
                     cosmos,
                     OptionCatalog.POSTGRES_PORT.name(),
                     postgres,
+                    OptionCatalog.INSIGHTS_PORT.name(),
+                    insights,
                     brokerOption,
                     broker);
         }

@@ -28,12 +28,21 @@ final class OptionCatalog {
     static final Option<Integer> SERVICE_BUS_PORT = port("service-bus", 8106);
     static final Option<Integer> KAFKA_PORT = port("kafka", 8107);
 
+    static final Option<Integer> INSIGHTS_PORT = port("insights", 8108);
+
     static final Option<Broker> BROKER = new Option<>(
             "local.broker",
             "NAME",
             "servicebus",
             "what carries the messages, servicebus or kafka; only this one is started",
             text -> Broker.valueOf(Readers.oneOf(text, Broker.settings()).toUpperCase(Locale.ROOT)));
+
+    static final Option<Boolean> INSIGHTS = new Option<>(
+            "local.insights",
+            "on|off",
+            "on",
+            "whether the applications report to a local Application Insights, whose pages show it",
+            text -> "on".equals(Readers.oneOf(text, Set.of("on", "off"))));
 
     static final Option<Integer> OWNERS = new Option<>(
             "local.sample.owners", "N", "50", "owners o-1 to o-N in the sample data", Readers.integer(1, 1_000_000));
@@ -99,7 +108,9 @@ final class OptionCatalog {
             POSTGRES_PORT,
             SERVICE_BUS_PORT,
             KAFKA_PORT,
+            INSIGHTS_PORT,
             BROKER,
+            INSIGHTS,
             OWNERS,
             MONTHS,
             DELIVERIES,
@@ -127,7 +138,7 @@ final class OptionCatalog {
     static String help() {
         StringBuilder help = new StringBuilder(
                 """
-                Starts Drone Delivery on this machine: PostgreSQL, a local Cosmos DB, a broker, the four applications and sample data.
+                Starts Drone Delivery on this machine: PostgreSQL, a local Cosmos DB, a broker, a local Application Insights, the four applications and sample data.
 
                   mvn spring-boot:run
                   mvn spring-boot:run -Dspring-boot.run.arguments="--local.port.gateway=9080 --local.data-dir=drones"

@@ -84,6 +84,8 @@ public final class OptionParser {
 
     private LocalOptions read(Map<String, String> texts) {
         Broker broker = value(BROKER, texts);
+        int insightsPort = value(INSIGHTS_PORT, texts);
+        boolean insights = value(INSIGHTS, texts);
         Map<String, String> dataOptions = new LinkedHashMap<>();
         OF_THE_DATA.forEach(
                 option -> dataOptions.put(option.name(), texts.getOrDefault(option.name(), option.defaultText())));
@@ -97,6 +99,8 @@ public final class OptionParser {
                         value(COSMOS_PORT, texts),
                         value(POSTGRES_PORT, texts),
                         value(broker.port(), texts),
+                        // A port that nobody will listen to may be in use.
+                        insights ? insightsPort : 0,
                         broker.port().name()),
                 new SampleSpec(
                         value(OWNERS, texts),
@@ -114,6 +118,7 @@ public final class OptionParser {
                                 value(DELIVERIES_PARTITION_KEY, texts).orElse(value(PARTITION_KEY, texts)),
                                 value(DELIVERIES_THROUGHPUT, texts).orElse(value(THROUGHPUT, texts)))),
                 broker,
+                insights,
                 List.copyOf(passedOn),
                 dataOptions);
     }

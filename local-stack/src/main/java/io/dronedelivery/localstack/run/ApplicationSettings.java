@@ -9,16 +9,20 @@ import io.dronedelivery.localstack.store.LocalPostgres;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What an operator would tell the applications about where everything is. */
 final class ApplicationSettings {
 
     private final LocalOptions options;
     private final Ports ports;
+    private final @Nullable String insights;
 
-    ApplicationSettings(LocalOptions options, Ports ports) {
+    /** @param insights the connection string of the local Application Insights, or null when there is none */
+    ApplicationSettings(LocalOptions options, Ports ports, @Nullable String insights) {
         this.options = options;
         this.ports = ports;
+        this.insights = insights;
     }
 
     /** What was given on the command line for the applications themselves. */
@@ -30,7 +34,21 @@ final class ApplicationSettings {
     Map<String, String> propertiesOf(Application application, Map<String, String> broker) {
         Map<String, String> properties = new LinkedHashMap<>(propertiesOf(application));
         properties.putAll(broker);
+        properties.putAll(telemetry());
         return properties;
+    }
+
+    /** Here everything is to be seen, and soon; in Azure it would be paid for. */
+    private Map<String, String> telemetry() {
+        return insights == null
+                ? Map.of()
+                : Map.of(
+                        "applicationinsights.connection.string",
+                        insights,
+                        "telemetry.sampling.percentage",
+                        "100",
+                        "telemetry.export.interval",
+                        "5s");
     }
 
     private Map<String, String> propertiesOf(Application application) {

@@ -19,6 +19,7 @@ final class Closing {
         SERVICES(true),
         BROKER(true),
         STORES(true),
+        INSIGHTS(true),
         FILES(false);
 
         private final boolean told;

@@ -40,6 +40,7 @@ final class PortReservation {
                     reservation.orFree(asked.cosmos()),
                     reservation.orFree(asked.postgres()),
                     reservation.orFree(asked.broker()),
+                    reservation.orFree(asked.insights()),
                     asked.brokerOption());
         } finally {
             for (ServerSocket socket : reservation.held) {

@@ -54,6 +54,9 @@ final class ReadyBlock {
         row(text, "Cosmos DB", url(ports.cosmos()) + "/  (key: the emulators' well-known one)");
         row(text, "PostgreSQL", jdbcUrl);
         row(text, options.broker().label(), broker);
+        if (options.insights()) {
+            row(text, "insights", url(ports.insights()) + "/  (requests, dependencies, traces of all of them)");
+        }
         row(text, "data", dataText());
         line(text, "");
         line(text, "Try:");

@@ -1,6 +1,7 @@
 package io.dronedelivery.localstack.run;
 
 import io.dronedelivery.localazure.cosmos.LocalCosmos;
+import io.dronedelivery.localazure.insights.LocalApplicationInsights;
 import io.dronedelivery.localstack.application.Application;
 import io.dronedelivery.localstack.application.RunningApplication;
 import io.dronedelivery.localstack.option.LocalOptions;
@@ -18,12 +19,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Everything that runs: stores, applications, data.
@@ -37,7 +33,7 @@ public final class Stack implements AutoCloseable {
 
     private final Progress progress;
     private final Closing closing;
-    private final ExecutorService strands = Executors.newCachedThreadPool();
+    private final Strands strands = new Strands();
     private final CountDownLatch stopped = new CountDownLatch(1);
 
     public Stack(Progress progress) {
@@ -60,24 +56,25 @@ public final class Stack implements AutoCloseable {
         var madeFrom = directory.madeFrom();
         LocalOptions options = arguments.options(madeFrom.orElseGet(Map::of));
         LocalData data = new LocalData(options, madeFrom.isPresent(), progress);
-        ApplicationSettings settings = new ApplicationSettings(options, ports);
+        ApplicationSettings settings = new ApplicationSettings(
+                options, ports, options.insights() ? startInsights(ports).connectionString() : null);
 
         CompletableFuture<DocumentLoader> cosmos =
-                supply("Cosmos DB", () -> startCosmos(options, ports, directory, data));
+                strands.supply("Cosmos DB", () -> startCosmos(options, ports, directory, data));
         CompletableFuture<?> documents =
-                cosmos.thenCompose(loader -> run("sample data", () -> data.loadDocuments(loader)));
-        CompletableFuture<LocalPostgres> postgres = supply("PostgreSQL", () -> startPostgres(ports, directory));
+                cosmos.thenCompose(loader -> strands.run("sample data", () -> data.loadDocuments(loader)));
+        CompletableFuture<LocalPostgres> postgres = strands.supply("PostgreSQL", () -> startPostgres(ports, directory));
         CompletableFuture<LocalBroker> broker =
-                supply(options.broker().label(), () -> startBroker(options, ports, directory));
+                strands.supply(options.broker().label(), () -> startBroker(options, ports, directory));
         CompletableFuture<?> invoices =
                 postgres.thenCompose(server -> broker.thenCompose(b -> start(Application.INVOICE_SERVICE, settings, b))
-                        .thenCompose(service -> run("sample data", () -> data.loadInvoices(server))));
-        CompletableFuture<?> others = supply("gateway", () -> startGateway(settings))
+                        .thenCompose(service -> strands.run("sample data", () -> data.loadInvoices(server))));
+        CompletableFuture<?> others = strands.supply("gateway", () -> startGateway(settings))
                 .thenCombine(cosmos, (gateway, loader) -> loader)
                 .thenCompose(loader -> broker)
                 .thenCompose(b -> start(Application.DELIVERY_SERVICE, settings, b))
                 .thenCompose(service -> start(Application.DRONE_SERVICE, settings, broker.join()));
-        await(documents, invoices, others);
+        Strands.await(documents, invoices, others);
 
         directory.markComplete(options.dataOptions());
         ReadyBlock ready = new ReadyBlock(
@@ -87,14 +84,14 @@ public final class Stack implements AutoCloseable {
                 broker.join().address(),
                 data.sample(),
                 YearMonth.now(ZoneOffset.UTC));
-        await(run("gateway", () -> makeFirstCalls(ready.urlsToTry())));
+        Strands.await(strands.run("gateway", () -> makeFirstCalls(ready.urlsToTry())));
         returnMemory();
         progress.print(ready.text(progress.sinceStart()));
     }
 
     /** Whether somebody has asked for the end. */
     public boolean isStopping() {
-        return strands.isShutdown();
+        return strands.isStopping();
     }
 
     /** Returns when the stack has been stopped. */
@@ -102,12 +99,11 @@ public final class Stack implements AutoCloseable {
         stopped.await();
     }
 
-    /** Stops everything in order: the gateway, the services, the broker, the stores, the files; also while it is still starting. */
+    /** Stops everything in order: the gateway, the services, the broker, the stores, what hears of all that, the files; also while it is still starting. */
     @Override
     public void close() {
-        strands.shutdownNow();
         try {
-            if (!strands.awaitTermination(PATIENCE_WHEN_STOPPING.toSeconds(), TimeUnit.SECONDS)) {
+            if (!strands.stop(PATIENCE_WHEN_STOPPING)) {
                 progress.say("local stack", "does not wait any longer for what is still starting");
             }
         } catch (InterruptedException e) {
@@ -115,6 +111,16 @@ public final class Stack implements AutoCloseable {
         }
         closing.closeAll();
         stopped.countDown();
+    }
+
+    private LocalApplicationInsights startInsights(Ports ports) {
+        Progress.Step step = progress.begin("insights");
+        LocalApplicationInsights insights = closing.add(
+                Rank.INSIGHTS,
+                "insights",
+                LocalApplicationInsights.start(insightsOptions -> insightsOptions.port(ports.insights())));
+        step.done("started");
+        return insights;
     }
 
     private DocumentLoader startCosmos(LocalOptions options, Ports ports, DataDirectory directory, LocalData data) {
@@ -149,7 +155,7 @@ public final class Stack implements AutoCloseable {
 
     private CompletableFuture<RunningApplication> start(
             Application application, ApplicationSettings settings, LocalBroker broker) {
-        return supply(
+        return strands.supply(
                 application.label(), () -> startApplication(Rank.SERVICES, application, settings, broker.settings()));
     }
 
@@ -176,67 +182,8 @@ public final class Stack implements AutoCloseable {
         step.done("answered");
     }
 
-    private CompletableFuture<Void> run(String part, Action action) {
-        return CompletableFuture.runAsync(() -> perform(part, action), strands);
-    }
-
-    private <T> CompletableFuture<T> supply(String part, Supply<T> supply) {
-        return CompletableFuture.supplyAsync(() -> perform(part, supply), strands);
-    }
-
-    /** Waits for all, or for the first failure. */
-    private static void await(CompletableFuture<?>... strands) throws StartFailure, InterruptedException {
-        CompletableFuture<Void> failed = new CompletableFuture<>();
-        for (CompletableFuture<?> strand : strands) {
-            strand.exceptionally(failure -> {
-                failed.completeExceptionally(failure);
-                return null;
-            });
-        }
-        try {
-            CompletableFuture.anyOf(failed, CompletableFuture.allOf(strands)).get();
-        } catch (ExecutionException failure) {
-            throw startFailure(failure);
-        }
-    }
-
-    private static StartFailure startFailure(Throwable failed) {
-        for (Throwable at = failed; at != null; at = at.getCause()) {
-            if (at instanceof StartFailure failure) {
-                return failure;
-            }
-        }
-        return new StartFailure("local stack", failed);
-    }
-
     /** Loading needs much more memory than resting; the operating system gets the difference back. */
     private static void returnMemory() {
         System.gc();
-    }
-
-    private static void perform(String part, Action action) {
-        try {
-            action.run();
-        } catch (Exception failure) {
-            throw new CompletionException(new StartFailure(part, failure));
-        }
-    }
-
-    private static <T> T perform(String part, Supply<T> supply) {
-        try {
-            return supply.get();
-        } catch (Exception failure) {
-            throw new CompletionException(new StartFailure(part, failure));
-        }
-    }
-
-    @FunctionalInterface
-    private interface Action {
-        void run() throws Exception;
-    }
-
-    @FunctionalInterface
-    private interface Supply<T> {
-        T get() throws Exception;
     }
 }

@@ -20,7 +20,8 @@ class OptionParserTest {
 
         assertThat(options.dataDir()).isEmpty();
         assertThat(options.ports())
-                .isEqualTo(new LocalOptions.Ports(8080, 8101, 8102, 8103, 8104, 8105, 8106, "local.port.service-bus"));
+                .isEqualTo(new LocalOptions.Ports(
+                        8080, 8101, 8102, 8103, 8104, 8105, 8106, 8108, "local.port.service-bus"));
         assertThat(options.broker()).isEqualTo(Broker.SERVICEBUS);
         assertThat(options.sample()).isEqualTo(new SampleSpec(50, 24, 100_000, 20250101));
         assertThat(options.cosmos().partitions()).isEqualTo(9);
@@ -83,6 +84,15 @@ class OptionParserTest {
     }
 
     @Test
+    void insights_that_are_left_out_need_no_port() {
+        LocalOptions options = OptionParser.parse("--local.insights=off", "--local.port.insights=1")
+                .options();
+
+        assertThat(options.insights()).isFalse();
+        assertThat(options.ports().byOption()).containsEntry("local.port.insights", 0);
+    }
+
+    @Test
     void broker_of_the_applications_alone_cannot_be_chosen() {
         assertThatExceptionOfType(UsageException.class)
                 .isThrownBy(() -> OptionParser.parse("--messaging.broker=kafka"))
@@ -118,6 +128,7 @@ class OptionParserTest {
                 "--local.port.gateway=65536         | a whole number from 0 to 65535",
                 "--local.port.postgres=abc          | a whole number from 0 to 65535",
                 "--local.broker=rabbitmq            | kafka or servicebus",
+                "--local.insights=yes               | off or on",
                 "--local.sample.owners=0            | a whole number from 1 to 1000000",
                 "--local.sample.months=             | a whole number from 1 to 600",
                 "--local.sample.deliveries=-1       | a whole number from 0 to 10000000",

@@ -12,6 +12,15 @@ import org.junit.jupiter.api.Test;
 class ReadyBlockTest {
 
     @Test
+    void ready_block_says_nothing_of_an_application_insights_that_was_left_out() {
+        LocalOptions options = OptionParser.parse("--local.insights=off").options();
+        ReadyBlock ready = new ReadyBlock(
+                options, options.ports(), "jdbc", "sb", new SampleData(options.sample()), YearMonth.of(2026, 11));
+
+        assertThat(ready.text(Duration.ZERO)).doesNotContain("insights");
+    }
+
+    @Test
     void ready_block_tells_what_runs_where_and_what_to_try() {
         LocalOptions options = OptionParser.parse().options();
         ReadyBlock ready = new ReadyBlock(
@@ -37,6 +46,7 @@ class ReadyBlockTest {
                           Cosmos DB         http://localhost:8104/  (key: the emulators' well-known one)
                           PostgreSQL        jdbc:postgresql://localhost:8105/drone_delivery?user=drone_delivery
                           Service Bus       Endpoint=sb://localhost:8106;...
+                          insights          http://localhost:8108/  (requests, dependencies, traces of all of them)
                           data              100,000 deliveries of 50 owners, 2025-01 to 2026-12; thrown away at the end; --local.data-dir=DIR keeps it
 
                         Try:
