@@ -7,6 +7,7 @@ import static io.gatling.javaapi.core.CoreDsl.forAll;
 import static io.gatling.javaapi.core.CoreDsl.global;
 import static io.gatling.javaapi.core.CoreDsl.incrementConcurrentUsers;
 import static io.gatling.javaapi.core.CoreDsl.scenario;
+import static io.gatling.javaapi.http.HttpDsl.header;
 import static io.gatling.javaapi.http.HttpDsl.http;
 import static io.gatling.javaapi.http.HttpDsl.status;
 
@@ -34,7 +35,11 @@ public final class StepLoadSimulation extends Simulation {
     private final ChainBuilder invoice = feed(ownerMonths.feeder())
             .exec(http("GET invoice")
                     .get(settings.text("path", "/api/v1/owners/#{ownerId}/invoices/#{year}/#{month}"))
-                    .check(status().is(200)));
+                    .header("X-Load-User", session -> Long.toString(session.userId()))
+                    .check(status().is(200))
+                    // With an optional part missing the gateway answers 200, too.
+                    .checkIf(session -> Boolean.parseBoolean(settings.text("assert.complete", "false")))
+                    .then(header("X-Aggregate-Completed").is("true")));
 
     public StepLoadSimulation() {
         setUp(

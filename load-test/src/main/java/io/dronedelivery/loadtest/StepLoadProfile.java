@@ -10,18 +10,18 @@ import java.time.Duration;
  * @param stepUsers how many come at each step
  * @param maxUsers how many there are after the last step, besides the one
  */
-record StepLoadProfile(Duration duration, Duration stepLength, int stepUsers, int maxUsers) {
+public record StepLoadProfile(Duration duration, Duration stepLength, int stepUsers, int maxUsers) {
 
     private static final int STEP_USERS = 4;
     private static final int MAX_USERS = 40;
 
     /** The original takes 480 s, of which 240 s with one user, and a step of 10 s. Any other duration keeps the proportions. */
-    static StepLoadProfile lasting(Duration duration) {
+    public static StepLoadProfile lasting(Duration duration) {
         return new StepLoadProfile(duration, duration.dividedBy(48), STEP_USERS, MAX_USERS);
     }
 
     /** Reads {@code profile} (full or short) or {@code duration}. */
-    static StepLoadProfile of(Settings settings) {
+    public static StepLoadProfile of(Settings settings) {
         String profile = settings.text("profile", "full");
         String proportional =
                 switch (profile) {
@@ -36,16 +36,16 @@ record StepLoadProfile(Duration duration, Duration stepLength, int stepUsers, in
         return lasting(duration);
     }
 
-    Duration firstStep() {
+    public Duration firstStep() {
         return duration.dividedBy(2);
     }
 
-    int steps() {
+    public int steps() {
         return maxUsers / stepUsers;
     }
 
     /** What is left of the run after the last step has had its length. */
-    Duration plateau() {
+    public Duration plateau() {
         return duration.minus(firstStep()).minus(stepLength.multipliedBy(steps()));
     }
 }

@@ -8,24 +8,25 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Reads what the user gave with {@code -Dname=value}; a bad value is named together with what is expected. */
-final class Settings {
+public final class Settings {
 
     private static final Pattern DURATION = Pattern.compile("(\\d+)(ms|s|m)");
 
-    private final Function<String, String> source;
+    private final Function<String, @Nullable String> source;
 
     /** @param source gives the value of a name, or null */
-    Settings(Function<String, String> source) {
+    public Settings(Function<String, @Nullable String> source) {
         this.source = source;
     }
 
-    static Settings ofSystemProperties() {
+    public static Settings ofSystemProperties() {
         return new Settings(System::getProperty);
     }
 
-    String text(String name, String fallback) {
+    public String text(String name, String fallback) {
         String value = source.apply(name);
         return value == null || value.isBlank() ? fallback : value.strip();
     }
@@ -43,7 +44,7 @@ final class Settings {
         throw bad(name, value, "a URL such as " + fallback);
     }
 
-    int number(String name, int fallback, int least, int most) {
+    public int number(String name, int fallback, int least, int most) {
         String value = text(name, Integer.toString(fallback));
         try {
             int number = Integer.parseInt(value);
@@ -68,7 +69,7 @@ final class Settings {
         }
     }
 
-    Duration duration(String name, String fallback) {
+    public Duration duration(String name, String fallback) {
         String value = text(name, fallback);
         Matcher matcher = DURATION.matcher(value);
         if (!matcher.matches()) {
@@ -82,7 +83,7 @@ final class Settings {
         };
     }
 
-    static IllegalArgumentException bad(String name, String value, String expected) {
+    public static IllegalArgumentException bad(String name, String value, String expected) {
         return new IllegalArgumentException("-D" + name + "=" + value + ": expected is " + expected);
     }
 }

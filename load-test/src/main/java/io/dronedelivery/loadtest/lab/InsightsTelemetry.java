@@ -1,0 +1,180 @@
+package io.dronedelivery.loadtest.lab;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.dronedelivery.loadtest.lab.Telemetry.Costs;
+import io.dronedelivery.loadtest.lab.Telemetry.Operation;
+import io.dronedelivery.loadtest.lab.Telemetry.Partition;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what LocalApplicationInsights has computed, the figures of its own pages, through its JSON API. */
+final class InsightsTelemetry {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final String DRONE = "drone-service";
+    private static final String GATEWAY = "gateway";
+    private static final String COSMOS = "Azure DocumentDB";
+    private static final String FLIGHTS = "flights";
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final URI insights;
+
+    InsightsTelemetry(URI insights) {
+        this.insights = insights;
+    }
+
+    /** Forgets what came before the load. */
+    void clear() throws IOException, InterruptedException {
+        send(HttpRequest.newBuilder(insights.resolve("/api/telemetry")).DELETE());
+    }
+
+    /**
+     * Waits until the services have sent what they had, so that no more comes.
+     *
+     * @param patience the most time to wait
+     */
+    void awaitQuiet(Duration patience) throws IOException, InterruptedException {
+        long end = System.nanoTime() + patience.toNanos();
+        long before = -1;
+        long quietSince = System.nanoTime();
+        while (System.nanoTime() < end) {
+            long requests = get("/api/overview?minutes=60&step=3600")
+                    .path("requests")
+                    .path("count")
+                    .asLong();
+            if (requests != before) {
+                quietSince = System.nanoTime();
+            } else if (System.nanoTime() - quietSince > Duration.ofSeconds(7).toNanos()) {
+                return;
+            }
+            before = requests;
+            Thread.sleep(1_000);
+        }
+    }
+
+    /**
+     * Reads all that belongs to a run.
+     *
+     * @param provisioned request units a second of a partition, in case that nobody has reported them
+     * @param throttled whether the transaction is to be one with a 429
+     */
+    Telemetry read(Load load, double provisioned, boolean throttled) throws IOException, InterruptedException {
+        long minutes = load.seconds() / 60 + 2;
+        JsonNode overview = get("/api/overview?until=last&step=1&minutes=" + minutes);
+        JsonNode cosmos = overview.path("cosmos");
+        JsonNode calls = rows(cosmos.path("callsPerOperation"))
+                .filter(row -> DRONE.equals(row.path("role").asText()))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("drone-service has told nothing about Cosmos DB"));
+        return new Telemetry(
+                "LocalApplicationInsights",
+                overview.path("from").asLong(),
+                operations(overview),
+                numbers(cosmos.path("succeededPerSecond")),
+                numbers(cosmos.path("throttledPerSecond")),
+                numbers(cosmos.path("failedPerSecond")),
+                rows(cosmos.path("partitions"))
+                        .filter(row -> FLIGHTS.equals(row.path("container").asText()))
+                        .map(row -> partition(row, provisioned))
+                        .toList(),
+                new Costs(
+                        calls.path("requests").asLong(),
+                        calls.path("dataCalls").asDouble(),
+                        calls.path("planCalls").asDouble(),
+                        calls.path("throttled").asLong(),
+                        calls.path("requestCharge").asDouble()),
+                rows(overview.path("operations"))
+                        .filter(row -> DRONE.equals(row.path("role").asText())
+                                && row.path("name").asText().contains("utilization"))
+                        .findFirst()
+                        .map(InsightsTelemetry::durations)
+                        .orElseThrow(() -> new IllegalStateException("drone-service has told of no request")),
+                transaction(throttled));
+    }
+
+    private static List<Operation> operations(JsonNode overview) {
+        return rows(overview.path("dependencies"))
+                .filter(row -> GATEWAY.equals(row.path("role").asText())
+                        || DRONE.equals(row.path("role").asText())
+                                && COSMOS.equals(row.path("type").asText()))
+                .map(row -> new Operation(
+                        (COSMOS.equals(row.path("type").asText()) ? "Cosmos DB: " : "")
+                                + row.path("name").asText(),
+                        row.path("averageMs").asDouble(),
+                        row.path("p95Ms").asDouble(),
+                        StreamSupport.stream(row.path("averages").spliterator(), false)
+                                .map(InsightsTelemetry::numberOrNull)
+                                .toList()))
+                .toList();
+    }
+
+    private static @Nullable Double numberOrNull(JsonNode value) {
+        return value.isNumber() ? value.asDouble() : null;
+    }
+
+    private static Partition partition(JsonNode row, double provisioned) {
+        JsonNode reported = row.path("provisioned");
+        return new Partition(
+                row.path("partition").asText(),
+                reported.isNumber() ? reported.asDouble() : provisioned,
+                row.path("highestSecond").asDouble(),
+                numbers(row.path("perSecond")));
+    }
+
+    private static Load.Durations durations(JsonNode row) {
+        return new Load.Durations(
+                row.path("count").asLong(),
+                row.path("averageMs").asDouble(),
+                row.path("p50Ms").asDouble(),
+                row.path("p95Ms").asDouble(),
+                row.path("p99Ms").asDouble());
+    }
+
+    /** One that took as long as half of those that are kept; of those refused once only, where there are any. */
+    private @Nullable JsonNode transaction(boolean throttled) throws IOException, InterruptedException {
+        JsonNode all =
+                get("/api/transactions?text=invoice&sort=slowest&limit=1000&show=" + (throttled ? "throttled" : "all"));
+        List<JsonNode> kept = rows(all)
+                .filter(row -> GATEWAY.equals(row.path("role").asText())
+                        && row.path("dependencies").asInt() > 0)
+                .sorted(Comparator.comparingDouble(row -> row.path("durationMs").asDouble()))
+                .toList();
+        return kept.isEmpty()
+                ? null
+                : get("/api/transactions/"
+                        + kept.get(kept.size() / 2).path("operationId").asText());
+    }
+
+    private JsonNode get(String path) throws IOException, InterruptedException {
+        return JSON.readTree(send(HttpRequest.newBuilder(insights.resolve(path))));
+    }
+
+    private byte[] send(HttpRequest.Builder request) throws IOException, InterruptedException {
+        HttpResponse<byte[]> response = http.send(request.timeout(TIMEOUT).build(), BodyHandlers.ofByteArray());
+        if (response.statusCode() >= 300) {
+            throw new IOException("LocalApplicationInsights answered " + response.statusCode() + " to "
+                    + response.request().uri());
+        }
+        return response.body();
+    }
+
+    private static Stream<JsonNode> rows(JsonNode array) {
+        return StreamSupport.stream(array.spliterator(), false);
+    }
+
+    private static List<Double> numbers(JsonNode array) {
+        return rows(array).map(JsonNode::asDouble).toList();
+    }
+}

@@ -1,0 +1,60 @@
+package io.dronedelivery.loadtest.lab;
+
+import io.dronedelivery.loadtest.Settings;
+import io.dronedelivery.loadtest.StepLoadProfile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What to run, where what is run is, and where the results go.
+ *
+ * @param experiment a name, or {@code all}
+ * @param profile {@code short} or {@code full}
+ * @param load of each test
+ * @param tests the numbers of the tests to run; empty for all
+ * @param stackJar the runnable jar of local-stack
+ * @param stackJvmArguments of its JVM
+ * @param sampling percentage of the traces that are sent, 1 to 100
+ * @param output a folder for each experiment is made in it
+ */
+record LabSettings(
+        String experiment,
+        String profile,
+        StepLoadProfile load,
+        List<String> tests,
+        Path stackJar,
+        List<String> stackJvmArguments,
+        int sampling,
+        Path output) {
+
+    /** @throws IllegalArgumentException naming the setting that is wrong and what is expected */
+    static LabSettings of(Settings settings, List<String> experiments) {
+        String experiment = settings.text("experiment", "");
+        if (!experiments.contains(experiment) && !"all".equals(experiment)) {
+            throw Settings.bad("experiment", experiment, "all or one of: " + String.join(", ", experiments));
+        }
+        StepLoadProfile load = StepLoadProfile.of(settings);
+        Path jar = Path.of(settings.text("lab.stack.jar", "local-stack.jar"));
+        if (!Files.isRegularFile(jar)) {
+            throw new IllegalArgumentException("There is no " + jar
+                    + "; mvn -Plab verify in the root makes it, mvn -pl local-stack package does so alone");
+        }
+        String tests = settings.text("lab.tests", "");
+        return new LabSettings(
+                experiment,
+                settings.text("profile", "full"),
+                load,
+                tests.isEmpty() ? List.of() : List.of(tests.split("\\s*,\\s*")),
+                jar.toAbsolutePath().normalize(),
+                List.of(settings.text("lab.stack.jvm.args", "-Xms512m -Xmx1g -XX:+UseParallelGC")
+                        .split("\\s+")),
+                settings.number("lab.sampling", 100, 1, 100),
+                Path.of(settings.text("lab.output", "target/lab")).toAbsolutePath());
+    }
+
+    /** Whether an experiment is to be run. */
+    boolean runs(String name) {
+        return "all".equals(experiment) || name.equals(experiment);
+    }
+}

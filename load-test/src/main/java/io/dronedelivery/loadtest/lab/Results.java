@@ -1,0 +1,88 @@
+package io.dronedelivery.loadtest.lab;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonSerializer;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import io.dronedelivery.loadtest.lab.StepLoad.Run;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Writes what an experiment leaves behind: {@code results.json}, {@code results.md} and {@code index.html}. */
+final class Results {
+
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .addModule(new SimpleModule()
+                    .addSerializer(double.class, new NothingForNaN())
+                    .addSerializer(Double.class, new NothingForNaN()))
+            .build();
+
+    private Results() {}
+
+    /** Writes all three; returns the checks. */
+    static List<Check> write(LabSettings settings, Machine machine, List<Run> runs, Path output) throws IOException {
+        List<Check> checks = StepLoadChecks.of(runs);
+        Map<String, Object> results = new LinkedHashMap<>();
+        results.put("experiment", StepLoad.NAME);
+        results.put("profile", settings.profile());
+        results.put("machine", machine);
+        results.put("derivation", StepLoadTest.Model.DERIVATION);
+        results.put("runs", runs.stream().map(Results::run).toList());
+        results.put("checks", checks);
+        Files.createDirectories(output);
+        JSON.writeValue(output.resolve("results.json").toFile(), results);
+        Files.writeString(output.resolve("results.md"), ResultsTable.of(settings, machine, runs, checks));
+        Files.writeString(output.resolve("index.html"), ResultsPage.of(JSON.writeValueAsString(results)));
+        return checks;
+    }
+
+    private static Map<String, Object> run(Run run) {
+        StepLoadTest test = run.test();
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("name", test.name());
+        json.put("change", test.change());
+        json.put(
+                "settings",
+                Map.of(
+                        "throughput", test.throughput(),
+                        "partitionKey", test.partitionKey(),
+                        "parallelism", test.parallelism(),
+                        "partitions", StepLoadTest.PARTITIONS,
+                        "more", test.more()));
+        json.put(
+                "modelled",
+                Map.of(
+                        "latency",
+                        test.model().latency(),
+                        "pauseMs",
+                        test.model().pause().toMillis(),
+                        "chargePerPartitionAsked",
+                        3.20125,
+                        "chargePerDocument",
+                        0.18875));
+        json.put("measured", run.measured());
+        json.put("ceiling", run.ceiling());
+        json.put("published", test.published() == null ? Map.of() : test.published());
+        return json;
+    }
+
+    /** JSON has no NaN: where there was nothing to measure there is null. */
+    private static final class NothingForNaN extends JsonSerializer<Double> {
+
+        @Override
+        public void serialize(Double value, JsonGenerator out, SerializerProvider provider) throws IOException {
+            if (value.isNaN()) {
+                out.writeNull();
+            } else {
+                out.writeNumber(value);
+            }
+        }
+    }
+}

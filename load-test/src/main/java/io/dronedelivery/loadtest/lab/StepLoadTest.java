@@ -1,0 +1,162 @@
+package io.dronedelivery.loadtest.lab;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One of the step-load's tests: what differs from the others.
+ *
+ * @param name such as {@code Test 1}
+ * @param change what was changed against the one before, in a line
+ * @param throughput request units a second of the flights' container
+ * @param partitionKey of the flights' container
+ * @param parallelism physical partitions that a query asks at the same time
+ * @param model what stands for the original's hardware
+ * @param more further options of the stack
+ * @param published the original's figures; absent where the original stopped
+ */
+record StepLoadTest(
+        String name,
+        String change,
+        int throughput,
+        String partitionKey,
+        String parallelism,
+        Model model,
+        Map<String, String> more,
+        @Nullable Published published) {
+
+    static final int PARTITIONS = 9;
+
+    private static final int MONTHS = 12;
+    private static final String AMPLE = "1000000";
+    private static final String AGGREGATION = "gateway.aggregations.owner-invoice.";
+    private static final String DRONE = AGGREGATION + "parts.droneUtilization.";
+
+    /**
+     * What stands for the original's cluster and database: inputs, none of which is a result.
+     *
+     * @param latency of a call to Cosmos DB, in the words of {@code --local.cosmos.latency}
+     * @param pause between two calls of a user who came in a step
+     */
+    record Model(String latency, Duration pause) {
+
+        /** Why the calibrated inputs are what they are; the page shows it. */
+        static final List<String> DERIVATION = List.of(
+                "Latency of a call L and pause Z stand for the original's cluster and database. They are solved from its maxima with 40 users,"
+                        + " each in a circle of pause and operation. Test 2 asks nine partitions one after the other: 40 / (Z + 9 L) = 44 to 47 a"
+                        + " second. Test 4 asks one: 40 / (Z + L) = 84 to 99. Hence L is about 53 ms and Z about 0.42 s.",
+                "In Test 3 the slowest of nine calls counts, and demand must stay below 2500 / 29 = 86 operations a second; in Test 1 it must be"
+                        + " above 900 / 29 = 31. Log-normal calls with a median of 46 ms and a 99th percentile of 150 ms have a mean of 52 ms, and"
+                        + " the slowest of nine takes about 100 ms: 40 / (0.42 + 0.10) = 77, the original's 76.",
+                "The charge of a query is solved from two published figures: nine partitions and one document cost 29 RU, one partition and one"
+                        + " document cost 3.39. So asking a partition costs 3.20125 RU and a document 0.18875 RU.",
+                "The throughput provisioned is the original's, split evenly over nine physical partitions. The client waits after a 429 as long"
+                        + " as the answer says and tries again, up to nine times: the SDK's default.",
+                "Load: one user for the whole run with 0.2 s of think time and, from the middle on, 4 more every step up to 40, as in the"
+                        + " original; the short profile takes a tenth of the time. One flight for each owner and month, all owners and months"
+                        + " asked for equally often. Nothing but these inputs is set: all other figures are measured.");
+
+        /** As {@link #DERIVATION} says. */
+        static final Model CALIBRATED = new Model("46ms/150ms", Duration.ofMillis(420));
+
+        /** The software alone. */
+        static final Model NONE = new Model("none", Duration.ZERO);
+    }
+
+    /** What was published. */
+    record Published(
+            double averageThroughput,
+            double maximumThroughput,
+            long successful,
+            long throttled,
+            Latency drone,
+            double callsPerOperation,
+            double chargePerOperation,
+            double mostOnAPartition,
+            double provisionedOnAPartition) {}
+
+    /** Milliseconds. */
+    record Latency(double average, double p50, double p95, double p99) {}
+
+    /** Tests 1 to 4, those of the article. */
+    static List<StepLoadTest> ofTheArticle() {
+        return List.of(
+                new StepLoadTest(
+                        "Test 1",
+                        "900 RU/s, queries in series, key = delivery id",
+                        900,
+                        "/id",
+                        "1",
+                        Model.CALIBRATED,
+                        Map.of(),
+                        new Published(19, 44, 9_850, 16_071, new Latency(669, 104, 1_570, 3_270), 11, 29, 136, 100)),
+                new StepLoadTest(
+                        "Test 2",
+                        "2500 RU/s",
+                        2_500,
+                        "/id",
+                        "1",
+                        Model.CALIBRATED,
+                        Map.of(),
+                        new Published(23, 47, 10_901, 0, new Latency(569, 95.4, 1_230, 1_840), 9, 29, 153, 278)),
+                new StepLoadTest(
+                        "Test 3",
+                        "queries in parallel, one for each partition",
+                        2_500,
+                        "/id",
+                        "9",
+                        Model.CALIBRATED,
+                        Map.of(),
+                        new Published(42, 76, 20_162, 0, new Latency(215, 50.8, 435, 764), 10, 29, 250, 278)),
+                new StepLoadTest(
+                        "Test 4",
+                        "key = owner id: one partition is asked",
+                        2_500,
+                        "/ownerId",
+                        "9",
+                        Model.CALIBRATED,
+                        Map.of(),
+                        new Published(59, 99, 28_616, 0, new Latency(176, 37.5, 268, 685), 1, 3.39, 69, 278)));
+    }
+
+    /** Options of the launcher, by name. */
+    Map<String, String> stackOptions(int owners, int sampling) {
+        Map<String, String> options = new LinkedHashMap<>();
+        options.put("local.sample.owners", Integer.toString(owners));
+        options.put("local.sample.months", Integer.toString(MONTHS));
+        options.put("local.sample.deliveries", Integer.toString(owners * MONTHS));
+        options.put("local.sample.spread", "even");
+        options.put("local.cosmos.partitions", Integer.toString(PARTITIONS));
+        options.put("local.cosmos.partition-key", partitionKey);
+        options.put("local.cosmos.parallelism", parallelism);
+        options.put("local.cosmos.throughput", Integer.toString(throughput));
+        options.put("local.cosmos.latency", model.latency());
+        // The deliveries are not what the tests are about: one call, and request units enough.
+        options.put("local.cosmos.deliveries.partition-key", "/ownerId");
+        options.put("local.cosmos.deliveries.throughput", AMPLE);
+        // The original waited as long as it took, and an answer without its utilization would not have been one.
+        options.put(AGGREGATION + "deadline", "60s");
+        options.put(DRONE + "timeout", "60s");
+        options.put(DRONE + "required", "true");
+        options.putAll(more);
+        return options;
+    }
+
+    /** Settings of the simulation, by name. */
+    Map<String, String> loadSettings(int owners) {
+        return Map.of(
+                "owners",
+                Integer.toString(owners),
+                "years",
+                "2025",
+                "pause",
+                model.pause().toMillis() + "ms",
+                "assert.complete",
+                "true",
+                "assert.p99",
+                "60s");
+    }
+}
