@@ -9,7 +9,9 @@ import com.azure.cosmos.models.ThroughputProperties;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.opentelemetry.api.trace.Tracer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.slf4j.Logger;
@@ -38,18 +40,22 @@ final class ContainerOpener {
     private final CosmosAsyncDatabase database;
     private final Duration operationTimeout;
     private final MeterRegistry registry;
+    private final Tracer tracer;
     private final ObjectMapper json;
+    private final List<ContainerGauges> gauges = new ArrayList<>();
 
     ContainerOpener(
             CosmosAsyncClient client,
             String database,
             Duration operationTimeout,
             MeterRegistry registry,
+            Tracer tracer,
             ObjectMapper json) {
         this.client = client;
         this.database = client.getDatabase(database);
         this.operationTimeout = operationTimeout;
         this.registry = registry;
+        this.tracer = tracer;
         this.json = json;
     }
 
@@ -71,19 +77,25 @@ final class ContainerOpener {
                     partitions,
                     atOnce,
                     settings.parallelism());
-            gauge("cosmos.container.partitions", name, partitions);
+            gauges.add(new ContainerGauges(container, partitions, registry));
             gauge("cosmos.container.parallelism", name, atOnce);
             DocumentContainer opened = new DocumentContainer(
                     container,
                     settings,
                     partitions,
-                    new Operations(operationTimeout, new OperationMeters(registry, name)),
+                    new Operations(
+                            operationTimeout, new OperationMeters(registry, name), new OperationSpans(tracer, name)),
                     json);
             warmUp(name, opened);
             return opened;
         } catch (CosmosException e) {
             throw unreachable(name, e);
         }
+    }
+
+    /** Of the containers that have been opened. */
+    List<ContainerGauges> gauges() {
+        return List.copyOf(gauges);
     }
 
     private CosmosContainerProperties find(CosmosAsyncContainer container, CosmosProperties.Container settings) {

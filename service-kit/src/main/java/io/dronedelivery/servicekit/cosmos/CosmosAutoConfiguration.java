@@ -9,7 +9,9 @@ import com.azure.cosmos.models.CosmosMicrometerMetricsOptions;
 import com.azure.spring.cloud.core.customizer.AzureServiceClientBuilderCustomizer;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.dronedelivery.servicekit.background.PeriodicWork;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.opentelemetry.api.OpenTelemetry;
 import java.util.HashMap;
 import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
@@ -20,6 +22,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
+import reactor.core.publisher.Flux;
 
 /**
  * One asynchronous client and the containers that {@code cosmos.containers} names. The connection is configured and its
@@ -66,21 +69,38 @@ class CosmosAutoConfiguration {
 
     /** Documents have members of the database's own, however strictly a service reads what its callers send. */
     @Bean
-    CosmosContainers cosmosContainers(
+    ContainerOpener containerOpener(
             CosmosAsyncClient client,
             CosmosProperties properties,
             Environment environment,
             MeterRegistry registry,
+            OpenTelemetry telemetry,
             ObjectMapper json) {
-        ContainerOpener opener = new ContainerOpener(
+        return new ContainerOpener(
                 client,
                 databaseName(environment),
                 properties.operationTimeout(),
                 registry,
+                telemetry.getTracer("io.dronedelivery.servicekit.cosmos"),
                 json.copy().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES));
+    }
+
+    @Bean
+    CosmosContainers cosmosContainers(ContainerOpener opener, CosmosProperties properties) {
         Map<String, DocumentContainer> containers = new HashMap<>();
         properties.containers().forEach((name, settings) -> containers.put(name, opener.open(name, settings)));
         return new CosmosContainers(containers);
+    }
+
+    /** @param opened must be before */
+    @Bean
+    PeriodicWork cosmosGauges(ContainerOpener opener, CosmosContainers opened, CosmosProperties properties) {
+        return new PeriodicWork(
+                "Reading what the containers have",
+                properties.gaugeInterval(),
+                Flux.fromIterable(opener.gauges())
+                        .concatMap(ContainerGauges::refresh)
+                        .then());
     }
 
     @Bean

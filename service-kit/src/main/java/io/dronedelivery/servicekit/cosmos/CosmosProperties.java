@@ -17,6 +17,7 @@ import org.springframework.validation.annotation.Validated;
  * @param operationTimeout the most time one operation may take, with all its calls and their retries; the caller's deadline
  *     shortens it
  * @param healthInterval how long the answer to "is the database reachable" is kept before it is asked again
+ * @param gaugeInterval between two readings of how many partitions and how much throughput the containers have
  * @param containers the containers by name
  */
 @Validated
@@ -24,6 +25,7 @@ import org.springframework.validation.annotation.Validated;
 record CosmosProperties(
         @DefaultValue("30s") @DurationMin(millis = 1) Duration operationTimeout,
         @DefaultValue("10s") @DurationMin(millis = 1) Duration healthInterval,
+        @DefaultValue("60s") @DurationMin(millis = 1) Duration gaugeInterval,
         @DefaultValue Map<String, @Valid Container> containers) {
 
     /**

@@ -4,6 +4,7 @@ import com.azure.cosmos.CosmosEndToEndOperationLatencyPolicyConfig;
 import com.azure.cosmos.CosmosEndToEndOperationLatencyPolicyConfigBuilder;
 import io.dronedelivery.servicekit.deadline.Deadline;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiFunction;
 import org.reactivestreams.Publisher;
@@ -17,11 +18,13 @@ final class Operations {
 
     private final Duration timeout;
     private final OperationMeters meters;
+    private final OperationSpans spans;
 
     /** @param timeout the most time one operation may take; the caller's deadline shortens it */
-    Operations(Duration timeout, OperationMeters meters) {
+    Operations(Duration timeout, OperationMeters meters, OperationSpans spans) {
         this.timeout = timeout;
         this.meters = meters;
+        this.spans = spans;
     }
 
     /**
@@ -41,13 +44,20 @@ final class Operations {
             if (limit.isZero()) {
                 return Flux.error(Deadline.exceeded());
             }
+            OperationSpans.Running span = spans.start(operation, context);
             return Flux.from(work.apply(cost, new CosmosEndToEndOperationLatencyPolicyConfigBuilder(limit).build()))
                     .doOnError(cost::add)
                     .takeUntilOther(endAfter(limit.plus(GRACE)))
                     .onErrorMap(failure -> CosmosProblems.of(failure, cost.throttled(), deadline))
-                    .doOnTerminate(() -> meters.record(operation, cost.calls()))
-                    .doOnCancel(() -> meters.record(operation, cost.calls()));
+                    .doOnError(span::failed)
+                    .doOnTerminate(() -> record(operation, cost.calls(), span))
+                    .doOnCancel(() -> record(operation, cost.calls(), span));
         });
+    }
+
+    private void record(String operation, List<SdkCall> calls, OperationSpans.Running span) {
+        meters.record(operation, calls);
+        span.end(calls);
     }
 
     private static Mono<Void> endAfter(Duration limit) {

@@ -11,6 +11,7 @@ import com.azure.cosmos.implementation.RequestTimeline;
 import com.azure.cosmos.implementation.directconnectivity.StoreResponseDiagnostics;
 import com.azure.cosmos.implementation.directconnectivity.StoreResultDiagnostics;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -27,10 +28,19 @@ import org.jspecify.annotations.Nullable;
  * @param plan whether it asked for a query plan instead of data
  * @param partition the physical partition's key range id, or {@code none}
  * @param status the HTTP status, 0 when there was no answer
+ * @param subStatus Cosmos DB's own, 0 when it says none
  * @param requestCharge request units, those of a refused call too
+ * @param start when it wished for a connection; null when that is not known
  * @param duration from the wish for a connection to the last byte
  */
-record SdkCall(boolean plan, String partition, int status, double requestCharge, Duration duration) {
+record SdkCall(
+        boolean plan,
+        String partition,
+        int status,
+        int subStatus,
+        double requestCharge,
+        @Nullable Instant start,
+        Duration duration) {
 
     /** The groups of calls that belong to an operation so far; the same group may show up with several pages. */
     static Collection<ClientSideRequestStatistics> groupsIn(@Nullable CosmosDiagnostics diagnostics) {
@@ -49,7 +59,9 @@ record SdkCall(boolean plan, String partition, int status, double requestCharge,
                     call.getOperationType() == OperationType.QueryPlan,
                     orNone(call.getPartitionKeyRangeId()),
                     call.getStatusCode(),
+                    call.getSubStatusCode(),
                     call.getRequestCharge(),
+                    start(call.getRequestTimeline()),
                     duration(call.getRequestTimeline())));
         }
         for (StoreResponseStatistics call : group.getResponseStatisticsList()) {
@@ -60,7 +72,9 @@ record SdkCall(boolean plan, String partition, int status, double requestCharge,
                         false,
                         orNone(response.getPartitionKeyRangeId()),
                         response.getStatusCode(),
+                        response.getSubStatusCode(),
                         response.getRequestCharge(),
+                        start(response.getRequestTimeline()),
                         duration(response.getRequestTimeline())));
             }
         }
@@ -71,8 +85,27 @@ record SdkCall(boolean plan, String partition, int status, double requestCharge,
         return status == 429;
     }
 
+    /** Whether it brought neither success nor the answer no: there is none, there is one already, it has changed. */
+    boolean failed() {
+        return switch (status) {
+            case 404, 409, 412 -> subStatus != 0;
+            default -> status < 200 || status >= 400;
+        };
+    }
+
     private static String orNone(@Nullable String partition) {
         return Objects.requireNonNullElse(partition, "none");
+    }
+
+    private static @Nullable Instant start(@Nullable RequestTimeline timeline) {
+        Instant first = null;
+        if (timeline != null) {
+            for (RequestTimeline.Event event : timeline) {
+                Instant start = event.getStartTime();
+                first = start != null && (first == null || start.isBefore(first)) ? start : first;
+            }
+        }
+        return first;
     }
 
     private static Duration duration(@Nullable RequestTimeline timeline) {

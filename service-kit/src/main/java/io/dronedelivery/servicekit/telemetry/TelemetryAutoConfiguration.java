@@ -1,6 +1,7 @@
 package io.dronedelivery.servicekit.telemetry;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.tracing.handler.PropagatingReceiverTracingObservationHandler;
 import io.micrometer.tracing.otel.bridge.EventListener;
 import io.micrometer.tracing.otel.bridge.OtelCurrentTraceContext;
 import io.micrometer.tracing.otel.bridge.OtelPropagator;
@@ -18,6 +19,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 
 /**
@@ -80,6 +82,19 @@ class TelemetryAutoConfiguration {
         @Bean
         OtelPropagator propagator(OpenTelemetry openTelemetry) {
             return new OtelPropagator(openTelemetry.getPropagators(), openTelemetry.getTracer(SCOPE));
+        }
+
+        @Bean
+        @Order(MicrometerTracingAutoConfiguration.RECEIVER_TRACING_OBSERVATION_HANDLER_ORDER - 1)
+        ServerSpans serverSpans(OtelTracer tracer, OtelPropagator propagator) {
+            return new ServerSpans(tracer, propagator);
+        }
+
+        /** Spring Boot's own, which it leaves out where there is another of the type. */
+        @Bean
+        @Order(MicrometerTracingAutoConfiguration.RECEIVER_TRACING_OBSERVATION_HANDLER_ORDER)
+        PropagatingReceiverTracingObservationHandler<?> receiverSpans(OtelTracer tracer, OtelPropagator propagator) {
+            return new PropagatingReceiverTracingObservationHandler<>(tracer, propagator);
         }
     }
 }

@@ -1,5 +1,9 @@
 package io.dronedelivery.servicekit.trace;
 
+import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.SpanId;
+import io.opentelemetry.api.trace.TraceFlags;
+import io.opentelemetry.api.trace.TraceState;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +70,16 @@ public record TraceParent(long traceIdHigh, long traceIdLow, long spanId, byte f
         return new TraceParent(high, low, span, (byte) Integer.parseInt(header, 53, 55, 16));
     }
 
+    /** The position that OpenTelemetry knows under this name. */
+    public static TraceParent of(SpanContext position) {
+        String trace = position.getTraceId();
+        return new TraceParent(
+                Long.parseUnsignedLong(trace, 0, 16, 16),
+                Long.parseUnsignedLong(trace, 16, 32, 16),
+                Long.parseUnsignedLong(position.getSpanId(), 0, 16, 16),
+                position.getTraceFlags().asByte());
+    }
+
     /** The trace of the request that is being worked on, or null outside of one. */
     public static @Nullable TraceParent current(ContextView context) {
         return context.getOrDefault(TraceParent.class, null);
@@ -98,6 +112,17 @@ public record TraceParent(long traceIdHigh, long traceIdLow, long spanId, byte f
         hex(text, 0, traceIdHigh);
         hex(text, 16, traceIdLow);
         return new String(text, StandardCharsets.ISO_8859_1);
+    }
+
+    /** The span id, 16 lower-case hexadecimal digits. */
+    public String spanIdText() {
+        return SpanId.fromLong(spanId);
+    }
+
+    /** This position as OpenTelemetry knows it: that of a caller. */
+    public SpanContext spanContext() {
+        return SpanContext.createFromRemoteParent(
+                traceId(), spanIdText(), TraceFlags.fromByte(flags), TraceState.getDefault());
     }
 
     /** The value of the header for a call that this span makes. */

@@ -3,6 +3,7 @@ package io.dronedelivery.servicekit.web;
 import io.dronedelivery.servicekit.deadline.Deadline;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
+import io.dronedelivery.servicekit.telemetry.CurrentSpan;
 import io.dronedelivery.servicekit.trace.TraceParent;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
@@ -35,7 +36,8 @@ final class RequestFilter implements WebFilter, Ordered {
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
         responseHeaders.addTo(exchange.getResponse());
         HttpHeaders headers = exchange.getRequest().getHeaders();
-        TraceParent trace = TraceParent.continuing(headers.getFirst(TraceParent.HEADER));
+        TraceParent observed = CurrentSpan.of(exchange);
+        TraceParent trace = observed == null ? TraceParent.continuing(headers.getFirst(TraceParent.HEADER)) : observed;
         trace.rememberIn(exchange);
         if (!isWellFormed(exchange.getRequest().getURI().getRawQuery())) {
             throw ProblemException.of(

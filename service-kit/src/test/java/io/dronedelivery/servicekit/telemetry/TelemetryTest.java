@@ -1,0 +1,182 @@
+package io.dronedelivery.servicekit.telemetry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.dronedelivery.localazure.cosmos.LocalCosmos;
+import io.dronedelivery.localazure.cosmos.RequestCharges;
+import io.dronedelivery.localazure.insights.LocalApplicationInsights;
+import io.dronedelivery.localazure.insights.LocalApplicationInsightsExtension;
+import io.dronedelivery.localazure.insights.telemetry.Telemetry;
+import java.time.Duration;
+import java.util.List;
+import org.awaitility.core.ThrowingRunnable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import reactor.core.publisher.Flux;
+
+/** What a service sends to Application Insights when every trace is kept. */
+class TelemetryTest {
+
+    @RegisterExtension
+    static final LocalApplicationInsightsExtension extension = LocalApplicationInsightsExtension.create();
+
+    private static final String TRACE = "0af7651916cd43dd8448eb211c80319c";
+    private static final String CALLER = "00-" + TRACE + "-b7ad6b7169203331-01";
+
+    private static LocalCosmos cosmos;
+    private static ObservedService service;
+
+    @BeforeAll
+    static void start() {
+        cosmos = LocalCosmos.start(o -> o.partitions(3)
+                .enforceThroughput(true)
+                .charges(RequestCharges.calibrated().withQueries(50, 0)));
+        service = ObservedService.start(
+                extension.connectionString(),
+                "telemetry.sampling.percentage=100",
+                "spring.cloud.azure.cosmos.endpoint=" + cosmos.endpoint(),
+                "spring.cloud.azure.cosmos.key=" + cosmos.key(),
+                "spring.cloud.azure.cosmos.database=test",
+                "cosmos.containers.things.partition-key=/id",
+                "cosmos.containers.things.create-if-missing=true");
+    }
+
+    @AfterAll
+    static void stop() {
+        service.close();
+        cosmos.close();
+    }
+
+    @BeforeEach
+    void forget() {
+        insights().clear();
+    }
+
+    private static LocalApplicationInsights insights() {
+        return extension.insights();
+    }
+
+    private static void eventually(ThrowingRunnable assertion) {
+        await().atMost(Duration.ofSeconds(60)).untilAsserted(assertion);
+    }
+
+    private static Telemetry.Request onlyRequest() {
+        eventually(() -> assertThat(insights().requests()).hasSize(1));
+        return insights().requests().get(0);
+    }
+
+    @Test
+    void a_request_has_its_route_result_url_and_role() {
+        service.get("/things/7?from=1");
+
+        Telemetry.Request request = onlyRequest();
+        assertThat(request.name()).isEqualTo("GET /things/{id}");
+        assertThat(request.resultCode()).isEqualTo("200");
+        assertThat(request.success()).isTrue();
+        assertThat(request.url()).startsWith("http://localhost:").endsWith("/things/7?from=1");
+        assertThat(request.context().role()).isEqualTo("thing-service");
+        assertThat(request.context().itemCount()).isEqualTo(1);
+    }
+
+    @Test
+    void the_request_continues_its_callers_trace() {
+        service.get("/things/7", "traceparent", CALLER);
+
+        Telemetry.Request request = onlyRequest();
+        assertThat(request.context().operationId()).isEqualTo(TRACE);
+        assertThat(request.context().parentId()).isEqualTo("b7ad6b7169203331");
+    }
+
+    @Test
+    void a_trace_that_the_caller_does_not_keep_is_not_kept() {
+        service.get("/things/1", "traceparent", CALLER.replace("-01", "-00"));
+        service.get("/things/2");
+
+        assertThat(onlyRequest().url()).endsWith("/things/2");
+    }
+
+    @Test
+    void every_call_to_cosmos_db_is_a_dependency_below_its_operation_throttled_ones_too() {
+        List<Integer> statuses = Flux.range(0, 12)
+                .flatMap(i -> service.ask("/owners/ann/things"), 12)
+                .collectList()
+                .block(Duration.ofSeconds(60));
+
+        assertThat(statuses).hasSize(12);
+        eventually(() -> assertThat(insights().requests()).hasSize(12));
+        List<Telemetry.Dependency> calls = insights().dependencies().stream()
+                .filter(Telemetry.Dependency::toCosmos)
+                .toList();
+        assertThat(calls).extracting(Telemetry.Dependency::status).contains("200", "429");
+        assertThat(calls).allSatisfy(call -> {
+            assertThat(call.type()).isEqualTo("Azure DocumentDB");
+            assertThat(call.success()).isEqualTo(call.status().equals("200"));
+            assertThat(call.context().customDimensions())
+                    .containsEntry("cosmos.container", "things")
+                    .containsEntry("cosmos.operation", "all")
+                    .containsKeys("cosmos.partition", "cosmos.kind", "cosmos.sub_status")
+                    .containsKey("azure.cosmosdb.operation.request_charge");
+            Telemetry.Dependency operation = insights().dependencies().stream()
+                    .filter(parent -> parent.id().equals(call.context().parentId()))
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(operation.name()).isEqualTo("things.all");
+            assertThat(operation.toCosmos()).isFalse();
+            assertThat(insights().requests())
+                    .extracting(Telemetry.Request::id)
+                    .contains(operation.context().parentId());
+            assertThat(call.context().timestamp())
+                    .isAfterOrEqualTo(operation.context().timestamp().minusMillis(50));
+            assertThat(call.duration()).isLessThanOrEqualTo(operation.duration().plusMillis(50));
+        });
+    }
+
+    @Test
+    void an_unexpected_failure_is_an_exception_of_its_request_and_an_expected_one_is_none() {
+        assertThat(service.get("/busy")).isEqualTo(503);
+        assertThat(service.get("/missing")).isEqualTo(404);
+        assertThat(service.get("/bug", "traceparent", CALLER)).isEqualTo(500);
+
+        eventually(() -> {
+            assertThat(insights().requests()).hasSize(3);
+            assertThat(insights().exceptions()).isNotEmpty();
+        });
+        assertThat(insights().requests())
+                .allSatisfy(request -> assertThat(request.success()).isFalse());
+        assertThat(insights().exceptions()).allSatisfy(failure -> {
+            assertThat(failure.type()).isEqualTo("java.lang.IllegalStateException");
+            assertThat(failure.context().operationId()).isEqualTo(TRACE);
+            assertThat(failure.stack()).contains("a bug of the test's");
+        });
+    }
+
+    @Test
+    void meters_have_their_names_units_and_tags() {
+        service.get("/things/1");
+
+        eventually(() -> assertThat(insights().metrics())
+                .extracting(Telemetry.Metric::name)
+                .contains(
+                        "things.read",
+                        "http.server.requests",
+                        "process.cpu.usage",
+                        "jvm.memory.used",
+                        "cosmos.container.partitions",
+                        "cosmos.container.throughput"));
+        assertThat(metrics("things.read").get(0).context().dimension("kind")).isEqualTo("test");
+        assertThat(metrics("http.server.requests"))
+                .allSatisfy(metric -> assertThat(metric.sum()).as("seconds").isLessThan(60));
+        assertThat(metrics("cosmos.container.partitions").get(0).sum()).isEqualTo(3);
+        assertThat(metrics("cosmos.container.throughput").get(0).sum()).isEqualTo(400);
+    }
+
+    private static List<Telemetry.Metric> metrics(String name) {
+        return insights().metrics().stream()
+                .filter(metric -> metric.name().equals(name))
+                .toList();
+    }
+}
