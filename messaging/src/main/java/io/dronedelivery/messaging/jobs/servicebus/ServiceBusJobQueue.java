@@ -52,6 +52,7 @@ public final class ServiceBusJobQueue implements JobQueue {
     private final ServiceBusSessionReceiverAsyncClient sessions;
     private final String process = UUID.randomUUID().toString();
     private final AtomicLong lastChannel = new AtomicLong();
+    private final ReceiverCloser closer = new ReceiverCloser();
     private final Disposable.Composite channels = Disposables.composite();
 
     /**
@@ -81,7 +82,7 @@ public final class ServiceBusJobQueue implements JobQueue {
     @Override
     public Mono<ReplyChannel> openChannel(Consumer<Reply> receiver) {
         return Mono.defer(() -> SessionChannel.open(
-                        sessions, process + "-" + lastChannel.incrementAndGet(), receiver, channels))
+                        sessions, process + "-" + lastChannel.incrementAndGet(), receiver, closer, channels))
                 .onErrorMap(this::meant);
     }
 
@@ -114,7 +115,7 @@ public final class ServiceBusJobQueue implements JobQueue {
                         .buildAsyncClient(),
                 receiver -> receiver.receiveMessages()
                         .<JobDelivery>handle((message, next) -> deliver(receiver, message, next)),
-                SessionChannel::close);
+                closer::close);
     }
 
     private void deliver(
@@ -141,16 +142,20 @@ public final class ServiceBusJobQueue implements JobQueue {
         return Mono.empty();
     }
 
-    /** The SDK waits for the broker while it closes. */
+    /** Receivers first, their connections after them: a link whose connection has gone waits for a confirmation in vain. */
     @Override
     public Mono<Void> close() {
-        return Mono.fromRunnable(() -> {
+        return Mono.defer(() -> {
                     channels.dispose();
-                    sessions.close();
-                    requests.close();
-                    replies.close();
+                    return closer.closed();
                 })
-                .subscribeOn(Schedulers.boundedElastic())
-                .then();
+                .then(Mono.<Void>fromRunnable(this::closeConnections).subscribeOn(Schedulers.boundedElastic()));
+    }
+
+    private void closeConnections() {
+        sessions.close();
+        requests.close();
+        replies.close();
+        closer.dispose();
     }
 }

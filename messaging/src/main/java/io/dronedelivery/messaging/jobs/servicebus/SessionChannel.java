@@ -12,7 +12,6 @@ import org.slf4j.LoggerFactory;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Schedulers;
 import reactor.util.retry.Retry;
 
 /** A session of the queue of replies, that this process holds. When the link to it breaks, the same session is accepted again. */
@@ -25,6 +24,7 @@ final class SessionChannel implements ReplyChannel {
 
     private final String session;
     private final Consumer<Reply> replies;
+    private final ReceiverCloser closer;
     private final Disposable receiving;
     private final Disposable.Composite channels;
 
@@ -33,9 +33,11 @@ final class SessionChannel implements ReplyChannel {
             String session,
             ServiceBusReceiverAsyncClient first,
             Consumer<Reply> replies,
+            ReceiverCloser closer,
             Disposable.Composite channels) {
         this.session = session;
         this.replies = replies;
+        this.closer = closer;
         this.channels = channels;
         receiving = receive(first)
                 .concatWith(Flux.defer(() -> sessions.acceptSession(session).flatMapMany(this::receive))
@@ -52,16 +54,17 @@ final class SessionChannel implements ReplyChannel {
             ServiceBusSessionReceiverAsyncClient sessions,
             String session,
             Consumer<Reply> replies,
+            ReceiverCloser closer,
             Disposable.Composite channels) {
         return sessions.acceptSession(session)
-                .map(first -> new SessionChannel(sessions, session, first, replies, channels));
+                .map(first -> new SessionChannel(sessions, session, first, replies, closer, channels));
     }
 
     private Flux<Void> receive(ServiceBusReceiverAsyncClient receiver) {
         return Flux.using(
                         () -> receiver,
                         open -> open.receiveMessages().flatMap(message -> pass(open, message), SETTLING_AT_A_TIME),
-                        SessionChannel::close)
+                        closer::close)
                 .onErrorResume(failure -> {
                     log.info("The reply channel {} is opened again: {}", session, failure.toString());
                     return Mono.empty();
@@ -75,11 +78,6 @@ final class SessionChannel implements ReplyChannel {
             log.debug("A reply in {} was not settled", session, failure);
             return Mono.empty();
         });
-    }
-
-    /** The SDK waits for the broker while it closes. */
-    static void close(ServiceBusReceiverAsyncClient receiver) {
-        Schedulers.boundedElastic().schedule(receiver::close);
     }
 
     @Override

@@ -1,0 +1,83 @@
+package io.dronedelivery.messaging.jobs.servicebus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.dronedelivery.localazure.servicebus.LocalServiceBusExtension;
+import io.dronedelivery.messaging.jobs.JobQueue;
+import io.dronedelivery.messaging.jobs.JobQueueUnavailableException;
+import io.dronedelivery.messaging.jobs.JobsLifecycle;
+import io.dronedelivery.messaging.jobs.RequestReply;
+import io.dronedelivery.messaging.jobs.RequestReplySettings;
+import io.dronedelivery.messaging.jobs.WorkerPool;
+import io.dronedelivery.messaging.jobs.WorkerSettings;
+import io.dronedelivery.messaging.servicebus.ServiceBusNamespace;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import reactor.core.Disposable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+@ExtendWith(OutputCaptureExtension.class)
+class ServiceBusClosingTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    /** Many more than Reactor has threads for what blocks: closed on those, they would wait for each other. */
+    private static final int CHANNELS = 4 * Schedulers.DEFAULT_BOUNDED_ELASTIC_SIZE;
+
+    @RegisterExtension
+    static final LocalServiceBusExtension BUS = LocalServiceBusExtension.with(
+            o -> o.queue("requests").queue("replies", replies -> replies.requiresSession(true)));
+
+    @Test
+    void closing_under_load_ends_in_order_and_leaves_no_connection(CapturedOutput output) {
+        SimpleMeterRegistry meters = new SimpleMeterRegistry();
+        JobQueue queue = new ServiceBusJobQueue(
+                () -> new ServiceBusNamespace(BUS.connectionString(), null).newConnection(PATIENCE),
+                new ServiceBusJobSettings("requests", "replies", Duration.ZERO));
+        RequestReply requests = new RequestReply(
+                "test",
+                queue,
+                new RequestReplySettings(
+                        Duration.ofSeconds(30),
+                        Duration.ofSeconds(1),
+                        new RequestReplySettings.Pool(CHANNELS, CHANNELS, 0)),
+                meters);
+        WorkerPool workers = new WorkerPool(
+                "test",
+                queue,
+                job -> Mono.just(job.body()),
+                new WorkerSettings(4, 16, 3, Duration.ofMillis(10)),
+                meters);
+        JobsLifecycle lifecycle = new JobsLifecycle("test", requests, workers, queue, meters);
+        lifecycle.start();
+        await().atMost(PATIENCE).until(requests::ready);
+        AtomicInteger answered = new AtomicInteger();
+        Disposable load = Flux.range(0, CHANNELS)
+                .flatMap(
+                        lane -> requests.request(new byte[100])
+                                .doOnNext(answer -> answered.incrementAndGet())
+                                .repeat()
+                                .onErrorComplete(JobQueueUnavailableException.class),
+                        CHANNELS)
+                .subscribe();
+        await().atMost(PATIENCE).until(() -> answered.get() > 5 * CHANNELS);
+
+        CountDownLatch ended = new CountDownLatch(1);
+        lifecycle.stop(ended::countDown);
+
+        await().atMost(PATIENCE).until(() -> ended.getCount() == 0);
+        await().atMost(PATIENCE).until(() -> BUS.bus().stats().connectionsOpen() == 0);
+        assertThat(load.isDisposed()).isTrue();
+        assertThat(output).doesNotContain("ERROR", "did not end in order", "were not closed within");
+    }
+}
