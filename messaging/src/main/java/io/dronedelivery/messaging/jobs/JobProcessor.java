@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
-/** Does one delivery: asks the handler, judges how it ended, settles. */
+/** Does one delivery: asks the handler, judges how it ended, and says how that is settled. */
 final class JobProcessor {
 
     private static final Logger log = LoggerFactory.getLogger(JobProcessor.class);
@@ -49,22 +49,28 @@ final class JobProcessor {
         }
     }
 
-    /** Completes when the delivery is settled, or was left to the broker. Fails with {@link WorkerDied} only. */
-    Mono<Void> process(JobDelivery delivery) {
+    /**
+     * Does the work.
+     *
+     * @return when the work has ended, what settles the delivery or leaves it to the broker, and never fails: to be subscribed to, while
+     *     the next job is at work. Fails with {@link WorkerDied} only
+     */
+    Mono<Mono<Void>> process(JobDelivery delivery) {
         return Mono.defer(() -> {
             Job job = delivery.job();
             if (job.remaining().isZero()) {
                 expired.increment();
-                return settled(delivery, delivery.drop());
+                return Mono.just(settled(delivery, delivery.drop()));
             }
             if (job.attempt() > settings.attempts()) {
-                return settled(delivery, delivery.reply(workerDied(job, "Its worker ended in each of them")));
+                return Mono.just(
+                        settled(delivery, delivery.reply(workerDied(job, "Its worker ended in each of them"))));
             }
             wait.record(Duration.between(job.enqueuedAt(), Instant.now()));
             long start = System.nanoTime();
             return handled(job)
                     .doFinally(end -> service.record(Duration.ofNanos(System.nanoTime() - start)))
-                    .flatMap(body -> settled(delivery, delivery.reply(answer(job, body))))
+                    .map(body -> settled(delivery, delivery.reply(answer(job, body))))
                     .onErrorResume(failure -> failed(delivery, failure));
         });
     }
@@ -94,17 +100,17 @@ final class JobProcessor {
                         "The reply has " + body.length + " bytes; possible are " + Job.MAX_BODY_BYTES);
     }
 
-    private Mono<Void> failed(JobDelivery delivery, Throwable failure) {
+    private Mono<Mono<Void>> failed(JobDelivery delivery, Throwable failure) {
         Job job = delivery.job();
         if (failure instanceof TimeoutException && job.remaining().isZero()) {
             expired.increment();
-            return settled(delivery, delivery.drop());
+            return Mono.just(settled(delivery, delivery.drop()));
         }
         failed.increment();
         if (failure instanceof JobRefusedException refused) {
-            return settled(
+            return Mono.just(settled(
                     delivery,
-                    delivery.reply(new Reply.Failure(job.id(), refused.code(), String.valueOf(refused.getMessage()))));
+                    delivery.reply(new Reply.Failure(job.id(), refused.code(), String.valueOf(refused.getMessage())))));
         }
         boolean last = job.attempt() >= settings.attempts();
         if (failure instanceof WorkerDied || !(failure instanceof Exception)) {
@@ -112,22 +118,22 @@ final class JobProcessor {
         }
         if (last) {
             log.error("The job {} failed {} times", job.id(), job.attempt(), failure);
-            return settled(
+            return Mono.just(settled(
                     delivery,
                     delivery.reply(new Reply.Failure(
                             job.id(),
                             "handler-failed",
-                            "The work failed " + job.attempt() + " times, at last with " + failure)));
+                            "The work failed " + job.attempt() + " times, at last with " + failure))));
         }
         log.info(
                 "The job {} failed in attempt {} and is delivered again: {}",
                 job.id(),
                 job.attempt(),
                 failure.toString());
-        return Mono.delay(settings.retryPause()).then(settled(delivery, delivery.abandon()));
+        return Mono.delay(settings.retryPause()).thenReturn(settled(delivery, delivery.abandon()));
     }
 
-    private Mono<Void> died(JobDelivery delivery, WorkerDied death, boolean last) {
+    private Mono<Mono<Void>> died(JobDelivery delivery, WorkerDied death, boolean last) {
         return last
                 ? settled(delivery, delivery.reply(workerDied(delivery.job(), String.valueOf(death.getMessage()))))
                         .then(Mono.error(new WorkerDied(death.getCause(), true)))

@@ -13,14 +13,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.Disposable;
 import reactor.core.publisher.BaseSubscriber;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * One worker: does one job after another and holds at most {@code prefetch} of them. It asks the queue for the next when one is
- * settled, so prefetch means what it means to RabbitMQ. Whatever it holds when it ends goes back to the queue.
+ * One worker: does one job after another and holds at most {@code prefetch} of them, those included whose work is done and whose reply
+ * is still on its way. It asks the queue for the next when one is settled, so prefetch means what it means to RabbitMQ: with 1 the next
+ * job waits for the way of the last reply to the broker and back, with more it does not. Whatever it holds when it ends goes back to
+ * the queue.
  */
 final class Worker extends BaseSubscriber<JobDelivery> {
 
@@ -37,6 +38,9 @@ final class Worker extends BaseSubscriber<JobDelivery> {
     private final Deque<JobDelivery> held = new ArrayDeque<>();
     private @Nullable JobDelivery current;
     private @Nullable Disposable work;
+    /** Deliveries that are being settled or given back. */
+    private int settling;
+
     private boolean open;
     private boolean room;
     private long done;
@@ -93,7 +97,7 @@ final class Worker extends BaseSubscriber<JobDelivery> {
         Disposable running = processor
                 .process(next)
                 .subscribeOn(scheduler)
-                .subscribe(nothing -> {}, death -> die(next, death), () -> done(next));
+                .subscribe(settlement -> done(next, settlement), death -> die(next, death));
         synchronized (this) {
             if (current == next) {
                 work = running;
@@ -101,61 +105,80 @@ final class Worker extends BaseSubscriber<JobDelivery> {
         }
     }
 
-    private void done(JobDelivery delivery) {
+    private void done(JobDelivery delivery, Mono<Void> settlement) {
         synchronized (this) {
             if (current != delivery) {
                 return;
             }
             current = null;
             work = null;
+            settling++;
+        }
+        settlement.doFinally(end -> settled()).subscribe();
+        workOn();
+    }
+
+    private void settled() {
+        boolean goesOn;
+        synchronized (this) {
+            settling--;
             done++;
             tellRoom();
+            goesOn = open;
         }
-        if (isOpen()) {
+        if (goesOn) {
             request(1);
-            workOn();
         } else {
-            end(Mono.empty());
+            leaveWhenIdle();
         }
     }
 
-    private synchronized boolean isOpen() {
-        return open;
-    }
-
-    /** Takes nothing more, gives back what was not begun, and ends when the job at work is done. */
+    /** Takes nothing more, gives back what was not begun, and ends when the job at work is done and all that was done is settled. */
     Mono<Void> stop() {
-        Mono<Void> released = close();
-        if (busy()) {
-            released.subscribe();
-        } else {
-            end(released);
-        }
+        close(null);
         return ended.asMono();
     }
 
-    /** @return gives back what was not begun */
-    private Mono<Void> close() {
+    /** Takes nothing more and gives back what it holds, the interrupted job as a failed attempt. @return whether it was open */
+    private boolean close(@Nullable JobDelivery interrupted) {
         List<JobDelivery> notBegun;
+        boolean wasOpen;
         synchronized (this) {
+            wasOpen = open;
             open = false;
             notBegun = new ArrayList<>(held);
             held.clear();
+            settling += notBegun.size() + (interrupted == null ? 0 : 1);
             tellRoom();
         }
-        return Flux.fromIterable(notBegun)
-                .flatMap(delivery -> tried(delivery, delivery.release()))
-                .then();
+        notBegun.forEach(delivery -> giveBack(delivery, delivery.release()));
+        if (interrupted != null) {
+            giveBack(interrupted, interrupted.abandon());
+        }
+        leaveWhenIdle();
+        return wasOpen;
     }
 
-    /** Only then leaves the queue: a job can be given back only over the connection that brought it. */
-    private void end(Mono<Void> givenBack) {
-        givenBack
-                .doFinally(end -> {
-                    cancel();
-                    ended.tryEmitEmpty();
-                })
-                .subscribe();
+    private void giveBack(JobDelivery delivery, Mono<Void> settlement) {
+        tried(delivery, settlement).doFinally(end -> gaveBack()).subscribe();
+    }
+
+    private void gaveBack() {
+        synchronized (this) {
+            settling--;
+        }
+        leaveWhenIdle();
+    }
+
+    /** Not earlier: a job can be settled only over the connection that brought it. */
+    private void leaveWhenIdle() {
+        synchronized (this) {
+            if (open || current != null || settling > 0) {
+                return;
+            }
+        }
+        cancel();
+        ended.tryEmitEmpty();
     }
 
     /** Ends at once, as if the worker's code had: the job at work goes back as a failed attempt. */
@@ -186,39 +209,20 @@ final class Worker extends BaseSubscriber<JobDelivery> {
     }
 
     private void fall(@Nullable JobDelivery interrupted, String reason) {
-        boolean byItself = isOpen();
-        Mono<Void> released = close();
-        end(
-                interrupted == null
-                        ? released
-                        : tried(interrupted, interrupted.abandon()).then(released));
-        if (byItself) {
+        if (close(interrupted)) {
             onDeath.accept(reason);
         }
     }
 
     @Override
     protected void hookOnComplete() {
-        lostTheQueue("The queue ended its deliveries");
-    }
-
-    @Override
-    protected void hookOnError(Throwable failure) {
-        lostTheQueue(failure.toString());
+        fall(null, "The queue ended its deliveries");
     }
 
     /** The job at work may still be replied to over another connection. */
-    private void lostTheQueue(String reason) {
-        boolean byItself = isOpen();
-        Mono<Void> released = close();
-        if (busy()) {
-            released.subscribe();
-        } else {
-            end(released);
-        }
-        if (byItself) {
-            onDeath.accept(reason);
-        }
+    @Override
+    protected void hookOnError(Throwable failure) {
+        fall(null, failure.toString());
     }
 
     private static Mono<Void> tried(JobDelivery delivery, Mono<Void> giveBack) {
@@ -229,7 +233,7 @@ final class Worker extends BaseSubscriber<JobDelivery> {
     }
 
     private void tellRoom() {
-        boolean now = open && held.size() + (current == null ? 0 : 1) < prefetch;
+        boolean now = open && held.size() + (current == null ? 0 : 1) + settling < prefetch;
         if (now != room) {
             room = now;
             utilisation.room(now);
