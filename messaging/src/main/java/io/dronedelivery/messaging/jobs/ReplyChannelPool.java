@@ -18,6 +18,9 @@ import reactor.util.context.Context;
 public final class ReplyChannelPool {
 
     private static final Duration OPEN_TIMEOUT = Duration.ofSeconds(30);
+    /** So many channels are opened at a time before the first request, so that it waits for some ways to the broker and not for all. */
+    private static final int OPENING_AT_A_TIME = 16;
+
     private static final Object IN_A_REQUEST = ReplyChannelPool.class;
 
     private final RequestReplySettings.Pool settings;
@@ -32,7 +35,7 @@ public final class ReplyChannelPool {
         cold = meters.counter("pool.cold", "Requests that had to open a reply channel");
         exhausted = meters.counter("pool.exhausted", "Requests that found no idle reply channel");
         pool = PoolBuilder.from(counted(open))
-                .sizeBetween(settings.min(), settings.max())
+                .sizeBetween(settings.min(), settings.max(), Math.max(1, Math.min(settings.min(), OPENING_AT_A_TIME)))
                 .maxPendingAcquire(settings.maxWaiting())
                 .evictionPredicate((channel, metadata) -> false)
                 .destroyHandler(ReplyChannel::close)
