@@ -1,6 +1,8 @@
 package io.dronedelivery.benchmarks.requestreply;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
@@ -29,8 +31,19 @@ final class Load {
         this.body = body;
     }
 
-    /** What came of it. Latencies in milliseconds. */
-    record Round(long requests, double requestsPerSecond, double p50Millis, double p99Millis, double maxMillis) {}
+    /**
+     * What came of it. Latencies in milliseconds.
+     *
+     * @param cpuMicros the processor time of this process, callers and workers, for each request; on a busy machine it can be compared
+     *     where the rate cannot
+     */
+    record Round(
+            long requests,
+            double requestsPerSecond,
+            double p50Millis,
+            double p99Millis,
+            double maxMillis,
+            double cpuMicros) {}
 
     /** For so long. */
     Round last(Duration time) throws IOException {
@@ -47,6 +60,7 @@ final class Load {
     private Round drive(BooleanSupplier more, Duration limit) throws IOException {
         ConcurrentHistogram nanos = new ConcurrentHistogram(HIGHEST_NANOS, 3);
         long start = System.nanoTime();
+        long cpuBefore = cpuNanos();
         BooleanSupplier goesOn = () -> fault.get() == null && more.getAsBoolean();
         Flux.range(0, concurrency)
                 .flatMap(lane -> Mono.defer(() -> ask(nanos)).repeat(goesOn), concurrency)
@@ -60,7 +74,12 @@ final class Load {
                 nanos.getTotalCount() / seconds,
                 nanos.getValueAtPercentile(50) / 1e6,
                 nanos.getValueAtPercentile(99) / 1e6,
-                nanos.getMaxValue() / 1e6);
+                nanos.getMaxValue() / 1e6,
+                (cpuNanos() - cpuBefore) / 1e3 / Math.max(1, nanos.getTotalCount()));
+    }
+
+    private static long cpuNanos() {
+        return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
     }
 
     private Mono<Void> ask(ConcurrentHistogram nanos) {

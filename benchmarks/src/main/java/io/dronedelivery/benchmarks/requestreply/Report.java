@@ -63,17 +63,19 @@ record Report(Map<String, String> setting, List<Line> lines) {
 
     String markdown() {
         StringBuilder text = new StringBuilder("# Request/reply\n\n");
-        text.append("| way | requests/s, median | p50 | p99 | longest | reply channels opened | requests |\n");
-        text.append("|---|---|---|---|---|---|---|\n");
+        text.append(
+                "| way | requests/s, median | p50 | p99 | longest | CPU for each | reply channels opened | requests |\n");
+        text.append("|---|---|---|---|---|---|---|---|\n");
         for (Line line : lines) {
             text.append(String.format(
                     Locale.ROOT,
-                    "| %s | %,.0f | %.2f ms | %.2f ms | %.1f ms | %d | %,.0f |%n",
+                    "| %s | %,.0f | %.2f ms | %.2f ms | %.1f ms | %,.0f us | %d | %,.0f |%n",
                     line.title(),
                     line.median(Round::requestsPerSecond),
                     line.median(Round::p50Millis),
                     line.median(Round::p99Millis),
                     line.highest(Round::maxMillis),
+                    line.median(Round::cpuMicros),
                     line.channels(),
                     line.rounds().stream().mapToDouble(Round::requests).sum()));
         }

@@ -112,11 +112,12 @@ public final class RequestReplyRate {
     private static Round tell(RoundTrip target, Round round) {
         System.out.printf(
                 Locale.ROOT,
-                "%s: %,.0f requests/s, p50 %.2f ms, p99 %.2f ms%n",
+                "%s: %,.0f requests/s, p50 %.2f ms, p99 %.2f ms, %.0f us CPU each%n",
                 target.title(),
                 round.requestsPerSecond(),
                 round.p50Millis(),
-                round.p99Millis());
+                round.p99Millis(),
+                round.cpuMicros());
         return round;
     }
 }
