@@ -61,6 +61,7 @@ class InvalidSettingsTest {
                 "gateway.backends.delivery.circuit-breaker.failure-rate-threshold=101|circuitBreaker.failureRateThreshold",
                 "gateway.backends.delivery.base-url=|baseUrl",
                 "gateway.json.max-depth=0|json.maxDepth",
+                "gateway.telemetry.user-header=X User|telemetry.userHeader",
                 "gateway.aggregations.t.parts.it.required=perhaps|gateway.aggregations.t.parts.it.required",
                 "gateway.forwards.request-delivery.method=BREW|gateway.forwards.request-delivery.method",
                 "gateway.forwards.f.path=/f|method",
