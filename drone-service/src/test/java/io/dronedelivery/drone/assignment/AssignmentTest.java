@@ -12,6 +12,7 @@ import io.dronedelivery.messaging.event.DependencyUnavailableException;
 import io.dronedelivery.messaging.event.EventAttributes;
 import io.dronedelivery.messaging.event.EventProcessor;
 import io.dronedelivery.messaging.event.EventSubscription;
+import io.dronedelivery.messaging.event.MessageSpans;
 import io.dronedelivery.messaging.event.Outcome;
 import io.dronedelivery.messaging.event.RetryProperties;
 import io.dronedelivery.servicekit.cosmos.DocumentContainer;
@@ -207,7 +208,8 @@ class AssignmentTest {
     private static String deadLetter(CloudEvent event) {
         RetryProperties impatient =
                 new RetryProperties(1, Duration.ofMillis(1), Duration.ofMillis(1), Duration.ofMinutes(1));
-        Outcome outcome = new EventProcessor(Key.ID.subscription(), impatient, new SimpleMeterRegistry())
+        Outcome outcome = new EventProcessor(
+                        Key.ID.subscription(), impatient, MessageSpans.none("test"), new SimpleMeterRegistry())
                 .process(() -> event)
                 .block();
         assertThat(outcome).isInstanceOf(Outcome.DeadLetter.class);

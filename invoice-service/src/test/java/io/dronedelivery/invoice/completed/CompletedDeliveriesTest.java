@@ -13,6 +13,7 @@ import io.dronedelivery.invoice.TestDatabase;
 import io.dronedelivery.messaging.event.EventHandler;
 import io.dronedelivery.messaging.event.EventProcessor;
 import io.dronedelivery.messaging.event.EventSubscription;
+import io.dronedelivery.messaging.event.MessageSpans;
 import io.dronedelivery.messaging.event.Outcome;
 import io.dronedelivery.messaging.event.RetryProperties;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -181,7 +182,10 @@ class CompletedDeliveriesTest {
         RetryProperties impatient =
                 new RetryProperties(1, Duration.ofMillis(1), Duration.ofMillis(1), Duration.ofMinutes(1));
         Outcome outcome = new EventProcessor(
-                        service.getBean(EventSubscription.class), impatient, new SimpleMeterRegistry())
+                        service.getBean(EventSubscription.class),
+                        impatient,
+                        MessageSpans.none("test"),
+                        new SimpleMeterRegistry())
                 .process(() -> event)
                 .block();
         assertThat(outcome).isInstanceOf(Outcome.DeadLetter.class);

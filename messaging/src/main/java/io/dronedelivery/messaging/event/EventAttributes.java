@@ -1,6 +1,8 @@
 package io.dronedelivery.messaging.event;
 
 import io.cloudevents.CloudEvent;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The extension attributes in use here: <a href="https://github.com/cloudevents/spec/blob/main/cloudevents/extensions/partitioning.md">
@@ -15,7 +17,19 @@ public final class EventAttributes {
     /** The W3C trace context of the publisher. */
     public static final String TRACE_PARENT = "traceparent";
 
+    /** What systems on the way have to add to the trace context. */
+    public static final String TRACE_STATE = "tracestate";
+
+    /** All of the trace context. */
+    static final List<String> TRACE = List.of(TRACE_PARENT, TRACE_STATE);
+
     private EventAttributes() {}
+
+    /** The text of an attribute that is an extension, or null. */
+    public static @Nullable String extension(CloudEvent event, String name) {
+        Object value = event.getExtension(name);
+        return value == null ? null : value.toString();
+    }
 
     /**
      * The key of an event.

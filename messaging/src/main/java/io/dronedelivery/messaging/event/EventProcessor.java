@@ -22,16 +22,20 @@ public final class EventProcessor {
 
     private final EventSubscription subscription;
     private final RetryProperties retry;
+    private final MessageSpans spans;
     private final ProcessMeters meters;
 
     /**
+     * @param spans begins one for each event
      * @param meters gets {@code messaging.process.duration} by channel, group, type and outcome, and
      *     {@code messaging.client.consumed.messages}
      */
-    public EventProcessor(EventSubscription subscription, RetryProperties retry, MeterRegistry meters) {
+    public EventProcessor(
+            EventSubscription subscription, RetryProperties retry, MessageSpans spans, MeterRegistry meters) {
         this.subscription = subscription;
         this.retry = retry;
-        this.meters = new ProcessMeters(subscription, meters);
+        this.spans = spans;
+        this.meters = new ProcessMeters(subscription, spans.system(), meters);
     }
 
     /**
@@ -54,7 +58,7 @@ public final class EventProcessor {
                 meters.processed(ProcessMeters.UNKNOWN_TYPE, outcome, start);
                 return Mono.just(outcome);
             }
-            return attempts(event, handler).doOnNext(outcome -> meters.processed(event.getType(), outcome, start));
+            return traced(event, handler).doOnNext(outcome -> meters.processed(event.getType(), outcome, start));
         });
     }
 
@@ -68,6 +72,24 @@ public final class EventProcessor {
         }
         SchemaVersion.check(event, versioned.version());
         return versioned.handler();
+    }
+
+    private Mono<Outcome> traced(CloudEvent event, EventHandler handler) {
+        Mono<Outcome> work = attempts(event, handler);
+        MessageSpan span = spans.process(subscription.channel(), name -> EventAttributes.extension(event, name));
+        return span == null
+                ? work
+                : span.with("messaging.consumer.group.name", subscription.group())
+                        .with("messaging.message.id", event.getId())
+                        .with("cloudevents.event_type", event.getType())
+                        .during(work, EventProcessor::failureOf);
+    }
+
+    private static @Nullable Throwable failureOf(Outcome outcome) {
+        if (outcome instanceof Outcome.DeadLetter letter) {
+            return new UnacceptableEvent(letter.reason(), letter.description());
+        }
+        return outcome instanceof Outcome.GiveBack back ? back.cause() : null;
     }
 
     private Mono<Outcome> attempts(CloudEvent event, EventHandler handler) {

@@ -20,9 +20,10 @@ final class ProcessMeters {
     private final Counter consumed;
     private final Counter repeated;
 
-    ProcessMeters(EventSubscription subscription, MeterRegistry registry) {
+    ProcessMeters(EventSubscription subscription, String system, MeterRegistry registry) {
         this.registry = registry;
         this.tags = Tags.of(
+                "messaging.system", system,
                 "messaging.destination.name", subscription.channel(),
                 "messaging.consumer.group.name", subscription.group());
         this.consumed = Counter.builder("messaging.client.consumed.messages")

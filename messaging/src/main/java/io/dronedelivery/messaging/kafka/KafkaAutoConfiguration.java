@@ -4,7 +4,9 @@ import io.dronedelivery.messaging.event.EventProcessor;
 import io.dronedelivery.messaging.event.EventPublisher;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.MeasuredEventPublisher;
+import io.dronedelivery.messaging.event.MessageSpans;
 import io.dronedelivery.messaging.event.RetryProperties;
+import io.dronedelivery.messaging.event.TracedEventPublisher;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
@@ -42,8 +44,10 @@ class KafkaAutoConfiguration {
     }
 
     @Bean
-    EventPublisher eventPublisher(RecordSender sender, KafkaTopics topics, MeterRegistry meters) {
-        return new MeasuredEventPublisher(new KafkaEventPublisher(sender, topics), SYSTEM, meters);
+    EventPublisher eventPublisher(
+            RecordSender sender, KafkaTopics topics, ObjectProvider<MessageSpans> spans, MeterRegistry meters) {
+        return TracedEventPublisher.of(
+                new MeasuredEventPublisher(new KafkaEventPublisher(sender, topics), SYSTEM, meters), orNone(spans));
     }
 
     @Bean
@@ -54,6 +58,7 @@ class KafkaAutoConfiguration {
             ClientSettings clients,
             KafkaTopics topics,
             RecordSender sender,
+            ObjectProvider<MessageSpans> spans,
             MeterRegistry meters) {
         return new KafkaConsumers(
                 subscriptions
@@ -65,11 +70,15 @@ class KafkaAutoConfiguration {
                                 topics,
                                 new RecordWork(
                                         subscription.name(),
-                                        new EventProcessor(subscription, retry, meters),
+                                        new EventProcessor(subscription, retry, orNone(spans), meters),
                                         new DeadLetters(subscription, sender),
                                         retry),
                                 meters))
                         .toList(),
                 properties.consumer().drainTimeout());
+    }
+
+    private static MessageSpans orNone(ObjectProvider<MessageSpans> spans) {
+        return spans.getIfAvailable(() -> MessageSpans.none(SYSTEM));
     }
 }

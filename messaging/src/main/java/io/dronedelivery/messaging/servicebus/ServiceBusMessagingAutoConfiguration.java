@@ -3,7 +3,9 @@ package io.dronedelivery.messaging.servicebus;
 import io.dronedelivery.messaging.event.EventPublisher;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.MeasuredEventPublisher;
+import io.dronedelivery.messaging.event.MessageSpans;
 import io.dronedelivery.messaging.event.RetryProperties;
+import io.dronedelivery.messaging.event.TracedEventPublisher;
 import io.dronedelivery.messaging.settings.SettingsCheck;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -30,6 +32,7 @@ import reactor.util.concurrent.Queues;
 @EnableConfigurationProperties({ServiceBusProperties.class, RetryProperties.class})
 public class ServiceBusMessagingAutoConfiguration {
 
+    private static final String SYSTEM = "servicebus";
     private static final int PUMP_THREADS_PER_PROCESSOR = 20;
     private static final Duration SPRING_SHUTDOWN = Duration.ofSeconds(30);
 
@@ -66,9 +69,14 @@ public class ServiceBusMessagingAutoConfiguration {
 
     @Bean
     EventPublisher eventPublisher(
-            ServiceBusProperties properties, SenderPool pool, ObjectProvider<MeterRegistry> registry) {
-        return new MeasuredEventPublisher(
-                new ServiceBusEventPublisher(properties, pool), "servicebus", registryOf(registry));
+            ServiceBusProperties properties,
+            SenderPool pool,
+            ObjectProvider<MessageSpans> spans,
+            ObjectProvider<MeterRegistry> registry) {
+        return TracedEventPublisher.of(
+                new MeasuredEventPublisher(
+                        new ServiceBusEventPublisher(properties, pool), SYSTEM, registryOf(registry)),
+                orNone(spans));
     }
 
     @Bean
@@ -128,5 +136,9 @@ public class ServiceBusMessagingAutoConfiguration {
 
     static MeterRegistry registryOf(ObjectProvider<MeterRegistry> registry) {
         return registry.getIfAvailable(() -> Metrics.globalRegistry);
+    }
+
+    static MessageSpans orNone(ObjectProvider<MessageSpans> spans) {
+        return spans.getIfAvailable(() -> MessageSpans.none(SYSTEM));
     }
 }

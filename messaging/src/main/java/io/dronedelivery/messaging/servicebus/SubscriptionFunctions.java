@@ -2,6 +2,7 @@ package io.dronedelivery.messaging.servicebus;
 
 import io.dronedelivery.messaging.event.EventProcessor;
 import io.dronedelivery.messaging.event.EventSubscription;
+import io.dronedelivery.messaging.event.MessageSpans;
 import io.dronedelivery.messaging.event.RetryProperties;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Arrays;
@@ -57,6 +58,7 @@ final class SubscriptionFunctions implements BeanDefinitionRegistryPostProcessor
         EventProcessor processor = new EventProcessor(
                 subscription,
                 beans.getBean(RetryProperties.class),
+                ServiceBusMessagingAutoConfiguration.orNone(beans.getBeanProvider(MessageSpans.class)),
                 ServiceBusMessagingAutoConfiguration.registryOf(beans.getBeanProvider(MeterRegistry.class)));
         return new EventConsumer(
                 subscription,

@@ -26,6 +26,7 @@ class EventProcessorTest {
 
         assertThat(meters.get("messaging.process.duration")
                         .tags("messaging.destination.name", "requests", "messaging.consumer.group.name", "drones")
+                        .tag("messaging.system", "pigeons")
                         .tags("cloudevents.event_type", "Requested", "outcome", "Done", "error.type", "none")
                         .timer()
                         .count())
@@ -107,7 +108,8 @@ class EventProcessorTest {
 
     @Test
     void what_the_reader_throws_is_told_in_the_dead_letters() {
-        EventProcessor processor = new EventProcessor(subscription(event -> Mono.empty()), RETRY, meters);
+        EventProcessor processor =
+                new EventProcessor(subscription(event -> Mono.empty()), RETRY, MessageSpans.none("pigeons"), meters);
 
         Outcome outcome = processor
                 .process(() -> {
@@ -142,7 +144,8 @@ class EventProcessorTest {
                 .withType("Requested")
                 .withDataSchema(SchemaVersion.uri("Requested", 1))
                 .build();
-        return new EventProcessor(subscription(handler), RETRY, meters).process(() -> event);
+        return new EventProcessor(subscription(handler), RETRY, MessageSpans.none("pigeons"), meters)
+                .process(() -> event);
     }
 
     private static EventSubscription subscription(EventHandler handler) {

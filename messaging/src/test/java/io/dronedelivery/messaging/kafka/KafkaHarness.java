@@ -7,6 +7,7 @@ import io.dronedelivery.messaging.contract.RawMessage;
 import io.dronedelivery.messaging.event.EventProcessor;
 import io.dronedelivery.messaging.event.EventPublisher;
 import io.dronedelivery.messaging.event.EventSubscription;
+import io.dronedelivery.messaging.event.MessageSpans;
 import io.dronedelivery.messaging.event.RetryProperties;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
@@ -101,7 +102,7 @@ final class KafkaHarness implements BrokerHarness {
     GroupMember member(EventSubscription subscription, RetryProperties retry) {
         RecordWork work = new RecordWork(
                 subscription.name(),
-                new EventProcessor(subscription, retry, meters),
+                new EventProcessor(subscription, retry, MessageSpans.none("kafka"), meters),
                 new DeadLetters(subscription, sender),
                 retry);
         return new GroupMember(subscription, properties.consumer(), clients, topics, work, meters);

@@ -1,0 +1,164 @@
+package io.dronedelivery.messaging.event;
+
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.observation.contextpropagation.ObservationThreadLocalAccessor;
+import io.micrometer.observation.transport.Kind;
+import io.micrometer.observation.transport.ReceiverContext;
+import io.micrometer.observation.transport.SenderContext;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import reactor.util.context.ContextView;
+
+/**
+ * Begins the spans of what happens to messages, so that a delivery is one trace from its request to the invoice line: {@code
+ * messaging.create} while it is stored, {@code messaging.dispatch} while it waits for its turn and is sent, {@code messaging.publish}
+ * until the broker has it, {@code messaging.process} for its handler's work. Whether a message is traced says its {@code traceparent}: nothing is made for one that is not sampled, nor
+ * when nobody observes.
+ *
+ * @see <a href="https://opentelemetry.io/docs/specs/semconv/messaging/messaging-spans/">OpenTelemetry: messaging spans</a>
+ */
+public final class MessageSpans {
+
+    private static final String CREATE = "messaging.create";
+    private static final String DISPATCH = "messaging.dispatch";
+    private static final String PUBLISH = "messaging.publish";
+    private static final String PROCESS = "messaging.process";
+    private static final Set<String> NAMES = Set.of(CREATE, DISPATCH, PUBLISH, PROCESS);
+    private static final String ACTIVE = ".active";
+
+    private final ObservationRegistry registry;
+    private final String system;
+
+    /**
+     * @param registry {@link ObservationRegistry#NOOP} when nobody observes
+     * @param system {@code kafka}, {@code servicebus}, or what else carries the messages
+     */
+    public MessageSpans(ObservationRegistry registry, String system) {
+        this.registry = registry;
+        this.system = system;
+    }
+
+    /** No spans, of messages over that system. */
+    public static MessageSpans none(String system) {
+        return new MessageSpans(ObservationRegistry.NOOP, system);
+    }
+
+    /** The same for messages over another system. */
+    public MessageSpans over(String otherSystem) {
+        return new MessageSpans(registry, otherSystem);
+    }
+
+    /** What carries the messages: {@code kafka}, {@code servicebus}. */
+    public String system() {
+        return system;
+    }
+
+    /** Whether a meter of that name is what observing the spans would leave behind. */
+    static boolean isOfSpan(String meter) {
+        return NAMES.contains(meter.endsWith(ACTIVE) ? meter.substring(0, meter.length() - ACTIVE.length()) : meter);
+    }
+
+    /** Whether nothing is ever made here. */
+    public boolean isOff() {
+        return registry.isNoop();
+    }
+
+    /**
+     * Begins with the work on a message that has arrived, as a part of the trace that the message belongs to.
+     *
+     * @param channel where it came from
+     * @param attribute the value of one of its attributes, such as {@code traceparent}, or null
+     * @return null when it is not traced
+     */
+    public @Nullable MessageSpan process(String channel, UnaryOperator<@Nullable String> attribute) {
+        return isOff() || Sampling.isDeclined(attribute.apply(EventAttributes.TRACE_PARENT))
+                ? null
+                : received(PROCESS, "process", Kind.CONSUMER, channel, attribute);
+    }
+
+    /**
+     * Begins the wait of a message for its turn, as a part of the trace that the message carries.
+     *
+     * @return null when it is not traced; without a trace there is nothing to be a part of
+     */
+    public @Nullable MessageSpan dispatch(String channel, UnaryOperator<@Nullable String> attribute) {
+        return !isOff() && Sampling.isWanted(attribute.apply(EventAttributes.TRACE_PARENT))
+                ? received(DISPATCH, "dispatch", Kind.PRODUCER, channel, attribute)
+                : null;
+    }
+
+    /**
+     * Begins to make messages that are sent later, perhaps by somebody else, as a part of what is being done.
+     *
+     * @param context of the work that makes them
+     * @return null when that work is not observed
+     */
+    public @Nullable MessageSpan create(String channel, ContextView context) {
+        Observation parent = current(context);
+        return isOff() || parent == null ? null : sender(CREATE, "create", channel, parent);
+    }
+
+    /**
+     * Begins the sending of a message, as a part of what is being done.
+     *
+     * @param context of the work that sends it
+     * @return null when that work is not observed
+     */
+    public @Nullable MessageSpan publish(String channel, ContextView context) {
+        Observation parent = current(context);
+        return isOff() || parent == null ? null : publish(channel, parent);
+    }
+
+    MessageSpan publish(String channel, Observation parent) {
+        return sender(PUBLISH, "publish", channel, parent);
+    }
+
+    private MessageSpan sender(String name, String operation, String channel, Observation parent) {
+        Map<String, String> injected = new HashMap<>();
+        Observation observation = begin(name, operation, channel, () -> {
+                    SenderContext<Map<String, String>> context = new SenderContext<>(MessageSpans::put, Kind.PRODUCER);
+                    context.setCarrier(injected);
+                    return context;
+                })
+                .parentObservation(parent)
+                .start();
+        return new MessageSpan(this, observation, injected);
+    }
+
+    private static void put(@Nullable Map<String, String> carrier, String name, String value) {
+        if (carrier != null) {
+            carrier.put(name, value);
+        }
+    }
+
+    private MessageSpan received(
+            String name, String operation, Kind kind, String channel, UnaryOperator<@Nullable String> attribute) {
+        Observation observation = begin(name, operation, channel, () -> {
+                    ReceiverContext<UnaryOperator<@Nullable String>> context =
+                            new ReceiverContext<>((carrier, key) -> carrier.apply(key), kind);
+                    context.setCarrier(attribute);
+                    return context;
+                })
+                .start();
+        return new MessageSpan(this, observation, Map.of());
+    }
+
+    private Observation begin(String name, String operation, String channel, Supplier<Observation.Context> context) {
+        return Observation.createNotStarted(name, context, registry)
+                .contextualName(channel + " " + operation)
+                .lowCardinalityKeyValue("messaging.system", system)
+                .lowCardinalityKeyValue("messaging.destination.name", channel)
+                .lowCardinalityKeyValue("messaging.operation.type", operation);
+    }
+
+    /** The observation that the work is a part of, where Reactor and Spring look for it too. */
+    private static @Nullable Observation current(ContextView context) {
+        Observation current = context.getOrDefault(ObservationThreadLocalAccessor.KEY, null);
+        return current == null || current.isNoop() ? null : current;
+    }
+}

@@ -1,0 +1,73 @@
+package io.dronedelivery.messaging.event;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import reactor.core.publisher.Mono;
+import reactor.util.context.ContextView;
+
+/**
+ * Makes the publication a part of what is being done, and the receivers' work a part of the publication. An event whose {@code
+ * traceparent} is absent or not sampled passes as it is, and so does one that is published outside of anything that is observed: it
+ * keeps the trace that it has.
+ */
+public final class TracedEventPublisher implements EventPublisher {
+
+    private final EventPublisher publisher;
+    private final MessageSpans spans;
+
+    private TracedEventPublisher(EventPublisher publisher, MessageSpans spans) {
+        this.publisher = publisher;
+        this.spans = spans;
+    }
+
+    /**
+     * A publisher with spans.
+     *
+     * @return the publisher itself when nobody observes
+     */
+    public static EventPublisher of(EventPublisher publisher, MessageSpans spans) {
+        return spans.isOff() ? publisher : new TracedEventPublisher(publisher, spans);
+    }
+
+    @Override
+    public Mono<Void> publish(OutboundEvent event) {
+        return isSampled(event)
+                ? Mono.deferContextual(
+                        context -> publish(List.of(event), context, one -> publisher.publish(one.get(0))))
+                : publisher.publish(event);
+    }
+
+    @Override
+    public Mono<Void> publishAll(List<OutboundEvent> events) {
+        for (OutboundEvent event : events) {
+            if (isSampled(event)) {
+                return Mono.deferContextual(context -> publish(events, context, publisher::publishAll));
+            }
+        }
+        return publisher.publishAll(events);
+    }
+
+    private static boolean isSampled(OutboundEvent event) {
+        return Sampling.isWanted(EventAttributes.extension(event.event(), EventAttributes.TRACE_PARENT));
+    }
+
+    /** A span for each channel: what is published together is under way together. */
+    private Mono<Void> publish(List<OutboundEvent> events, ContextView context, Publication publication) {
+        Map<String, MessageSpan> begun = new HashMap<>();
+        List<OutboundEvent> sent = new ArrayList<>(events.size());
+        for (OutboundEvent event : events) {
+            MessageSpan span = begun.computeIfAbsent(event.channel(), channel -> spans.publish(channel, context));
+            sent.add(span == null || !isSampled(event) ? event : span.sent(event));
+        }
+        return publication
+                .of(sent)
+                .doOnError(failure -> begun.values().forEach(span -> span.failed(failure)))
+                .doFinally(end -> begun.values().forEach(MessageSpan::end));
+    }
+
+    private interface Publication {
+        Mono<Void> of(List<OutboundEvent> events);
+    }
+}
