@@ -1,6 +1,7 @@
 package io.dronedelivery.messaging.dispatch;
 
 import io.dronedelivery.messaging.drain.Drainable;
+import io.dronedelivery.messaging.event.MessageSpans;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -30,17 +31,24 @@ public final class BoundedDispatcher implements Drainable, AutoCloseable {
     private final LongAdder refused = new LongAdder();
     private final Disposable lookout;
 
+    /** Without spans; as the other constructor. */
+    public BoundedDispatcher(List<DispatchSink> sinks, DispatchProperties properties, MeterRegistry meters) {
+        this(sinks, properties, MessageSpans.none("dispatcher"), meters);
+    }
+
     /**
      * @param sinks every message is written to each of them
      * @param properties bounds, time limit and repetitions; which sinks they name does not matter here
+     * @param spans begins two for the messages of each traced call: while they wait, and while they are sent
      * @param meters gets {@code messaging.dispatch.*}
      * @throws IllegalArgumentException when there is no sink
      */
-    public BoundedDispatcher(List<DispatchSink> sinks, DispatchProperties properties, MeterRegistry meters) {
+    public BoundedDispatcher(
+            List<DispatchSink> sinks, DispatchProperties properties, MessageSpans spans, MeterRegistry meters) {
         if (sinks.isEmpty()) {
             throw new IllegalArgumentException("A dispatcher needs a sink to send to");
         }
-        queue = new DispatchQueue(sinks, properties);
+        queue = new DispatchQueue(sinks, properties, spans);
         rate = new CompletionRate(() -> queue.latency().count() + queue.errors().messages());
         new DispatchMeters(queue, refused).bindTo(meters);
         long period = Math.max(1, Math.min(LOOK_MILLIS, properties.timeout().toMillis() / 2));

@@ -1,5 +1,6 @@
 package io.dronedelivery.messaging.dispatch;
 
+import io.dronedelivery.messaging.event.MessageSpans;
 import io.dronedelivery.messaging.event.OutboundEvent;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,19 +23,23 @@ final class Dispatch {
     }
 
     /** What goes out together: neighbours of one channel and key, because their order counts. */
-    List<Parcel> parcels(List<OutboundEvent> events) {
+    List<Parcel> parcels(List<OutboundEvent> events, MessageSpans spans) {
         if (events.size() == 1) {
-            return List.of(new Parcel(this, events));
+            return List.of(parcel(events, spans));
         }
         List<Parcel> parcels = new ArrayList<>();
         int from = 0;
         for (int to = 1; to <= events.size(); to++) {
             if (to == events.size() || !belongTogether(events.get(to - 1), events.get(to))) {
-                parcels.add(new Parcel(this, events.subList(from, to)));
+                parcels.add(parcel(events.subList(from, to), spans));
                 from = to;
             }
         }
         return parcels;
+    }
+
+    private Parcel parcel(List<OutboundEvent> events, MessageSpans spans) {
+        return new Parcel(this, events, ParcelSpans.begin(spans, events));
     }
 
     private static boolean belongTogether(OutboundEvent one, OutboundEvent next) {

@@ -4,6 +4,7 @@ import io.dronedelivery.messaging.BrokerKind;
 import io.dronedelivery.messaging.MessagingProperties;
 import io.dronedelivery.messaging.event.BrokerConnections;
 import io.dronedelivery.messaging.event.EventPublisher;
+import io.dronedelivery.messaging.event.MessageSpans;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Metrics;
 import java.util.List;
@@ -40,6 +41,7 @@ class DispatchAutoConfiguration {
             ObjectProvider<EventPublisher> publisher,
             ObjectProvider<BrokerConnections> connections,
             ObjectProvider<PostgresSink> messageLog,
+            ObjectProvider<MessageSpans> spans,
             ObjectProvider<MeterRegistry> meters) {
         List<DispatchSink> sinks = properties.sinks().stream()
                 .distinct()
@@ -51,7 +53,11 @@ class DispatchAutoConfiguration {
                     case POSTGRES -> messageLog.getObject();
                 })
                 .toList();
-        return new BoundedDispatcher(sinks, properties, meters.getIfAvailable(() -> Metrics.globalRegistry));
+        return new BoundedDispatcher(
+                sinks,
+                properties,
+                spans.getIfAvailable(() -> MessageSpans.none(nameOf(messaging.broker()))),
+                meters.getIfAvailable(() -> Metrics.globalRegistry));
     }
 
     private static String nameOf(BrokerKind broker) {

@@ -1,5 +1,6 @@
 package io.dronedelivery.messaging.dispatch;
 
+import io.dronedelivery.messaging.event.MessageSpans;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -16,6 +17,7 @@ final class DispatchQueue {
     private final Queue<Parcel> waiting =
             Queues.<Parcel>unboundedMultiproducer().get();
     private final AtomicInteger refilling = new AtomicInteger();
+    private final MessageSpans spans;
     private final Occupancy occupancy;
     private final List<SinkLane> lanes;
     private final int batch;
@@ -27,7 +29,8 @@ final class DispatchQueue {
     /** Polled but without room yet; belongs to the one who refills. */
     private @Nullable Parcel next;
 
-    DispatchQueue(List<DispatchSink> sinks, DispatchProperties properties) {
+    DispatchQueue(List<DispatchSink> sinks, DispatchProperties properties, MessageSpans spans) {
+        this.spans = spans;
         this.occupancy = new Occupancy(properties.capacity());
         this.batch = properties.batch();
         this.concurrency = properties.concurrency();
@@ -146,6 +149,10 @@ final class DispatchQueue {
     void concurrency(int messages) {
         concurrency = messages;
         refill();
+    }
+
+    MessageSpans spans() {
+        return spans;
     }
 
     Occupancy occupancy() {

@@ -12,14 +12,17 @@ final class Parcel {
             AtomicIntegerFieldUpdater.newUpdater(Parcel.class, "sinksLeft");
 
     private final Dispatch dispatch;
-    private final List<OutboundEvent> events;
+    private final ParcelSpans spans;
+    private List<OutboundEvent> events;
     private final long queuedAt = System.nanoTime();
     private volatile int sinksLeft;
     private volatile @Nullable Throwable failure;
 
-    Parcel(Dispatch dispatch, List<OutboundEvent> events) {
+    /** @param spans have begun */
+    Parcel(Dispatch dispatch, List<OutboundEvent> events, ParcelSpans spans) {
         this.dispatch = dispatch;
         this.events = events;
+        this.spans = spans;
     }
 
     List<OutboundEvent> events() {
@@ -32,15 +35,17 @@ final class Parcel {
 
     /** The first so many of the messages. */
     Parcel first(int messages) {
-        return new Parcel(dispatch, events.subList(0, messages));
+        return new Parcel(dispatch, events.subList(0, messages), spans);
     }
 
     /** The messages after the first so many. */
     Parcel after(int messages) {
-        return new Parcel(dispatch, events.subList(messages, events.size()));
+        List<OutboundEvent> others = events.subList(messages, events.size());
+        return new Parcel(dispatch, others, spans.again(others));
     }
 
     void goesTo(int sinks) {
+        events = spans.sent(events);
         sinksLeft = sinks;
     }
 
@@ -53,7 +58,11 @@ final class Parcel {
         if (reason != null && failure == null) {
             failure = reason;
         }
-        return SINKS_LEFT.decrementAndGet(this) == 0;
+        boolean last = SINKS_LEFT.decrementAndGet(this) == 0;
+        if (last) {
+            spans.end(failure);
+        }
+        return last;
     }
 
     /** What the first sink failed with that did, or null. */

@@ -32,7 +32,7 @@ final class ReservedRoom implements Admission {
         if (events.isEmpty()) {
             dispatch.ended(0, null);
         } else {
-            queue.add(dispatch.parcels(List.copyOf(events)), events.size());
+            queue.add(dispatch.parcels(List.copyOf(events), queue.spans()), events.size());
         }
         return dispatch;
     }

@@ -1,0 +1,65 @@
+package io.dronedelivery.messaging.dispatch;
+
+import io.dronedelivery.messaging.event.EventAttributes;
+import io.dronedelivery.messaging.event.MessageSpan;
+import io.dronedelivery.messaging.event.MessageSpans;
+import io.dronedelivery.messaging.event.OutboundEvent;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The spans of messages that go out together: one from the queue to the last acknowledgement, and within it one from the moment in
+ * which they leave the queue.
+ */
+final class ParcelSpans {
+
+    /** Of messages whose trace nobody records. */
+    private static final ParcelSpans NONE = new ParcelSpans(null, null);
+
+    private final @Nullable MessageSpans spans;
+    private final @Nullable MessageSpan dispatch;
+    private @Nullable MessageSpan publish;
+
+    private ParcelSpans(@Nullable MessageSpans spans, @Nullable MessageSpan dispatch) {
+        this.spans = spans;
+        this.dispatch = dispatch;
+    }
+
+    /** Begins those of messages that wait from now on; they belong to the trace of the first. */
+    static ParcelSpans begin(MessageSpans spans, List<OutboundEvent> events) {
+        if (spans.isOff()) {
+            return NONE;
+        }
+        OutboundEvent first = events.get(0);
+        MessageSpan dispatch = spans.dispatch(first.channel(), name -> EventAttributes.extension(first.event(), name));
+        return dispatch == null ? NONE : new ParcelSpans(spans, dispatch);
+    }
+
+    /** Begins those of messages that have been parted from these, and wait on. */
+    ParcelSpans again(List<OutboundEvent> events) {
+        return spans == null ? NONE : begin(spans, events);
+    }
+
+    /** The messages as they leave the queue now. */
+    List<OutboundEvent> sent(List<OutboundEvent> events) {
+        if (dispatch == null) {
+            return events;
+        }
+        MessageSpan sending = dispatch.publish(events.get(0).channel());
+        publish = sending;
+        return events.stream().map(sending::sent).toList();
+    }
+
+    /** All sinks have the messages, or with a failure some never will. */
+    void end(@Nullable Throwable failure) {
+        end(publish, failure);
+        end(dispatch, failure);
+    }
+
+    private static void end(@Nullable MessageSpan span, @Nullable Throwable failure) {
+        if (span != null) {
+            span.failed(failure);
+            span.end();
+        }
+    }
+}
