@@ -1,5 +1,6 @@
 package io.dronedelivery.invoice.pricing;
 
+import io.dronedelivery.messaging.event.MessageSpans;
 import io.dronedelivery.messaging.jobs.JobHandler;
 import io.dronedelivery.messaging.jobs.JobQueue;
 import io.dronedelivery.messaging.jobs.JobsLifecycle;
@@ -29,14 +30,18 @@ class PricingConfiguration {
     static class Queued {
 
         @Bean
-        RequestReply pricing(JobQueue queue, PricingProperties properties, MeterRegistry meters) {
-            return new RequestReply(NAME, queue, properties.requestReply(), meters);
+        RequestReply pricing(JobQueue queue, PricingProperties properties, MessageSpans spans, MeterRegistry meters) {
+            return new RequestReply(NAME, queue, properties.requestReply(), spans, meters);
         }
 
         @Bean
         WorkerPool pricingWorkers(
-                JobQueue queue, JobHandler handler, PricingProperties properties, MeterRegistry meters) {
-            return new WorkerPool(NAME, queue, handler, properties.workers(), meters);
+                JobQueue queue,
+                JobHandler handler,
+                PricingProperties properties,
+                MessageSpans spans,
+                MeterRegistry meters) {
+            return new WorkerPool(NAME, queue, handler, properties.workers(), spans, meters);
         }
 
         @Bean

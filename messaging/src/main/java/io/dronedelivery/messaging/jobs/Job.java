@@ -1,7 +1,10 @@
 package io.dronedelivery.messaging.jobs;
 
+import io.dronedelivery.messaging.event.EventAttributes;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 
 /**
  * A piece of work that somebody waits for. The times are compared with the local clock, so the clocks of callers and workers should
@@ -12,12 +15,22 @@ public final class Job {
     /** What every design takes, for requests and replies. */
     public static final int MAX_BODY_BYTES = 192 * 1024;
 
+    /** The names that {@link #trace()} may have, for the designs to carry. */
+    public static final List<String> TRACE_ATTRIBUTES =
+            List.of(EventAttributes.TRACE_PARENT, EventAttributes.TRACE_STATE);
+
     private final String id;
     private final String replyTo;
     private final byte[] body;
     private final int attempt;
     private final Instant enqueuedAt;
     private final Instant expiresAt;
+    private final Map<String, String> trace;
+
+    /** A job that belongs to no trace; as the other constructor. */
+    public Job(String id, String replyTo, byte[] body, int attempt, Instant enqueuedAt, Instant expiresAt) {
+        this(id, replyTo, body, attempt, enqueuedAt, expiresAt, Map.of());
+    }
 
     /**
      * @param id unique; its reply carries it too
@@ -26,9 +39,17 @@ public final class Job {
      * @param attempt counts the deliveries of this job from 1
      * @param enqueuedAt when the caller gave it away
      * @param expiresAt from then on nobody waits for the reply
+     * @param trace the caller's trace as the attributes {@code traceparent} and {@code tracestate}; empty when there is none
      * @throws IllegalArgumentException when the body is larger than {@link #MAX_BODY_BYTES}
      */
-    public Job(String id, String replyTo, byte[] body, int attempt, Instant enqueuedAt, Instant expiresAt) {
+    public Job(
+            String id,
+            String replyTo,
+            byte[] body,
+            int attempt,
+            Instant enqueuedAt,
+            Instant expiresAt,
+            Map<String, String> trace) {
         if (body.length > MAX_BODY_BYTES) {
             throw new IllegalArgumentException(
                     "A job's body may have " + MAX_BODY_BYTES + " bytes, this one has " + body.length);
@@ -39,6 +60,7 @@ public final class Job {
         this.attempt = attempt;
         this.enqueuedAt = enqueuedAt;
         this.expiresAt = expiresAt;
+        this.trace = Map.copyOf(trace);
     }
 
     /** Unique; its reply carries it too. */
@@ -71,6 +93,11 @@ public final class Job {
         return expiresAt;
     }
 
+    /** The caller's trace, by the names of {@link #TRACE_ATTRIBUTES}; empty when there is none. */
+    public Map<String, String> trace() {
+        return trace;
+    }
+
     /** The time that somebody still waits for the reply; zero when nobody does. */
     public Duration remaining() {
         Duration remaining = Duration.between(Instant.now(), expiresAt);
@@ -79,6 +106,6 @@ public final class Job {
 
     /** The same job as a further delivery. */
     public Job attempt(int number) {
-        return new Job(id, replyTo, body, number, enqueuedAt, expiresAt);
+        return new Job(id, replyTo, body, number, enqueuedAt, expiresAt, trace);
     }
 }

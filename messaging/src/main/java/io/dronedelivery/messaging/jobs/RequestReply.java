@@ -1,5 +1,7 @@
 package io.dronedelivery.messaging.jobs;
 
+import io.dronedelivery.messaging.event.MessageSpan;
+import io.dronedelivery.messaging.event.MessageSpans;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
@@ -30,6 +32,7 @@ public final class RequestReply {
     private final String name;
     private final JobQueue queue;
     private final RequestReplySettings settings;
+    private final MessageSpans spans;
     private final PendingReplies pending;
     private final ReplyChannelPool pool;
     private final Map<Outcome, Timer> outcomes = new EnumMap<>(Outcome.class);
@@ -55,9 +58,16 @@ public final class RequestReply {
      * @param meters gets {@code jobs.requests}, {@code jobs.inflight}, {@code jobs.replies.late} and {@code jobs.pool.*}
      */
     public RequestReply(String name, JobQueue queue, RequestReplySettings settings, MeterRegistry meters) {
+        this(name, queue, settings, MessageSpans.none(queue.design()), meters);
+    }
+
+    /** With spans, so that the work on a job is a part of its caller's trace; as the other constructor. */
+    public RequestReply(
+            String name, JobQueue queue, RequestReplySettings settings, MessageSpans spans, MeterRegistry meters) {
         this.name = name;
         this.queue = queue;
         this.settings = settings;
+        this.spans = spans.over(queue.design());
         JobMeters jobMeters = new JobMeters(meters, name, queue.design());
         pending = new PendingReplies(jobMeters);
         pool = new ReplyChannelPool(queue.openChannel(pending::accept), settings.pool(), jobMeters);
@@ -112,13 +122,7 @@ public final class RequestReply {
             Instant now = Instant.now();
             long start = System.nanoTime();
             requests.incrementAndGet();
-            return pool.borrow(channel -> exchange(new Job(
-                            instance + "-" + lastJob.incrementAndGet(),
-                            channel.address(),
-                            body,
-                            1,
-                            now,
-                            now.plus(limit))))
+            return pool.borrow(channel -> exchange(channel, body, now, now.plus(limit)))
                     .timeout(limit)
                     .onErrorMap(failure -> meant(failure, limit))
                     .doOnSuccess(answer -> record(Outcome.ANSWERED, start))
@@ -128,9 +132,19 @@ public final class RequestReply {
         });
     }
 
+    private Mono<byte[]> exchange(ReplyChannel channel, byte[] body, Instant now, Instant end) {
+        return Mono.deferContextual(context -> {
+            MessageSpan span = spans.publish(name, context);
+            String id = instance + "-" + lastJob.incrementAndGet();
+            Job job = new Job(id, channel.address(), body, 1, now, end, span == null ? Map.of() : span.attributes());
+            Mono<Void> submission = queue.submit(job);
+            return exchange(id, span == null ? submission : span.during(submission, nothing -> null));
+        });
+    }
+
     /** The reply may be here before the broker has confirmed the job. */
-    private Mono<byte[]> exchange(Job job) {
-        return Mono.firstWithSignal(pending.to(job.id()), queue.submit(job).then(Mono.<Reply>never()))
+    private Mono<byte[]> exchange(String jobId, Mono<Void> submission) {
+        return Mono.firstWithSignal(pending.to(jobId), submission.then(Mono.<Reply>never()))
                 .map(RequestReply::answer);
     }
 

@@ -1,5 +1,6 @@
 package io.dronedelivery.messaging.jobs;
 
+import io.dronedelivery.messaging.event.MessageSpans;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
@@ -38,11 +39,22 @@ public final class WorkerPool {
      *     {@code jobs.workers.restarts}, {@code jobs.consumer.utilisation}, {@code jobs.attempts.failed}, {@code jobs.expired}
      */
     public WorkerPool(String name, JobQueue queue, JobHandler handler, WorkerSettings settings, MeterRegistry meters) {
+        this(name, queue, handler, settings, MessageSpans.none(queue.design()), meters);
+    }
+
+    /** With spans, so that the work on a job is a part of its caller's trace; as the other constructor. */
+    public WorkerPool(
+            String name,
+            JobQueue queue,
+            JobHandler handler,
+            WorkerSettings settings,
+            MessageSpans spans,
+            MeterRegistry meters) {
         this.name = name;
         this.queue = queue;
         this.settings = settings;
         JobMeters jobMeters = new JobMeters(meters, name, queue.design());
-        processor = new JobProcessor(handler, settings, jobMeters);
+        processor = new JobProcessor(new TracedHandler(name, handler, spans.over(queue.design())), settings, jobMeters);
         restarts = jobMeters.counter("workers.restarts", "Workers that ended by themselves and were replaced");
         jobMeters.gauge("workers", "Workers", this::count);
         jobMeters.gauge("workers.busy", "Workers that have a job", this::busy);

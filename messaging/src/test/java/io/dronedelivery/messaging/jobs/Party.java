@@ -1,5 +1,6 @@
 package io.dronedelivery.messaging.jobs;
 
+import io.dronedelivery.messaging.event.MessageSpans;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -20,6 +21,7 @@ final class Party implements AutoCloseable {
     private int prefetch = 1;
     private Duration deadline = Duration.ofSeconds(30);
     private JobHandler handler = job -> Mono.just(("re: " + text(job.body())).getBytes(StandardCharsets.UTF_8));
+    private @Nullable MessageSpans spans;
     private @Nullable RequestReply requests;
     private @Nullable WorkerPool workers;
     private @Nullable JobsLifecycle lifecycle;
@@ -51,16 +53,28 @@ final class Party implements AutoCloseable {
         return this;
     }
 
+    Party spans(MessageSpans newSpans) {
+        spans = newSpans;
+        return this;
+    }
+
     /** Starts, and waits until the pool is filled. */
     Party start() {
+        MessageSpans traced = spans == null ? MessageSpans.none(queue.design()) : spans;
         requests = new RequestReply(
                 "test",
                 queue,
                 new RequestReplySettings(
                         deadline, Duration.ofSeconds(7), new RequestReplySettings.Pool(poolMin, poolMax, maxWaiting)),
+                traced,
                 meters);
         workers = new WorkerPool(
-                "test", queue, handler, new WorkerSettings(workerCount, prefetch, 3, Duration.ofMillis(10)), meters);
+                "test",
+                queue,
+                handler,
+                new WorkerSettings(workerCount, prefetch, 3, Duration.ofMillis(10)),
+                traced,
+                meters);
         lifecycle = new JobsLifecycle("test", requests, workers, queue, meters);
         workers.start();
         requests.prewarm().block(PATIENCE);

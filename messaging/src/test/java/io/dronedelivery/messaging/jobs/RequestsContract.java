@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import io.dronedelivery.messaging.trace.RecordedSpans;
+import io.opentelemetry.sdk.trace.data.SpanData;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -154,5 +156,20 @@ interface RequestsContract extends JobQueueFixture {
         await().atMost(PATIENCE).until(() -> answered.getCount() == 0);
         assertThat(calls).hasValue(1);
         asked.dispose();
+    }
+
+    @Test
+    default void work_on_a_job_is_a_part_of_its_callers_trace() {
+        RecordedSpans recorded = new RecordedSpans();
+        Party party = party().spans(recorded.over("test")).start();
+
+        recorded.within("request", party.ask("x")).block(PATIENCE);
+
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(recorded.names())
+                .containsExactlyInAnyOrder("request", "test publish", "test process"));
+        SpanData publish = recorded.only("test publish");
+        assertThat(publish.getParentSpanId()).isEqualTo(recorded.only("request").getSpanId());
+        assertThat(recorded.only("test process").getParentSpanId()).isEqualTo(publish.getSpanId());
+        assertThat(recorded.only("test process").getTraceId()).isEqualTo(publish.getTraceId());
     }
 }

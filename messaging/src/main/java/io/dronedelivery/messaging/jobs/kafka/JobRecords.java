@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.dronedelivery.messaging.jobs.Job;
 import io.dronedelivery.messaging.jobs.Reply;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
@@ -31,6 +33,7 @@ final class JobRecords {
         put(entry.headers(), ATTEMPT, Integer.toString(job.attempt()));
         put(entry.headers(), ENQUEUED_AT, Long.toString(job.enqueuedAt().toEpochMilli()));
         put(entry.headers(), EXPIRES_AT, Long.toString(job.expiresAt().toEpochMilli()));
+        job.trace().forEach((name, value) -> put(entry.headers(), name, value));
         return entry;
     }
 
@@ -44,7 +47,19 @@ final class JobRecords {
                 body == null ? new byte[0] : body,
                 (int) number(headers, ATTEMPT),
                 Instant.ofEpochMilli(number(headers, ENQUEUED_AT)),
-                Instant.ofEpochMilli(number(headers, EXPIRES_AT)));
+                Instant.ofEpochMilli(number(headers, EXPIRES_AT)),
+                trace(headers));
+    }
+
+    private static Map<String, String> trace(Headers headers) {
+        Map<String, String> trace = new HashMap<>();
+        for (String name : Job.TRACE_ATTRIBUTES) {
+            String value = text(headers, name);
+            if (value != null) {
+                trace.put(name, value);
+            }
+        }
+        return trace;
     }
 
     /** To the partition that the address begins with. */

@@ -24,8 +24,15 @@ final class JobSql {
                 expires_at   timestamptz NOT NULL,
                 available_at timestamptz NOT NULL,
                 process      text,
+                traceparent  text NOT NULL DEFAULT '',
+                tracestate   text NOT NULL DEFAULT '',
                 PRIMARY KEY (queue, number)
             ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000)
+            """,
+            """
+            ALTER TABLE job
+                ADD COLUMN IF NOT EXISTS traceparent text NOT NULL DEFAULT '',
+                ADD COLUMN IF NOT EXISTS tracestate text NOT NULL DEFAULT ''
             """,
             """
             CREATE TABLE IF NOT EXISTS job_reply (
@@ -48,10 +55,11 @@ final class JobSql {
             WITH room AS (
                 SELECT $2 - count(*) AS free FROM job WHERE queue = $1 AND process IS NULL),
             stored AS (
-                INSERT INTO job (queue, job_id, reply_to, body, enqueued_at, expires_at, available_at)
-                SELECT $1, job_id, reply_to, decode(body, 'base64'), now(), now() + millis * interval '1 millisecond', now()
-                  FROM unnest($3::text[], $4::text[], $5::text[], $6::bigint[])
-                       WITH ORDINALITY AS new (job_id, reply_to, body, millis, position), room
+                INSERT INTO job (queue, job_id, reply_to, body, enqueued_at, expires_at, available_at, traceparent, tracestate)
+                SELECT $1, job_id, reply_to, decode(body, 'base64'), now(), now() + millis * interval '1 millisecond', now(),
+                       traceparent, tracestate
+                  FROM unnest($3::text[], $4::text[], $5::text[], $6::bigint[], $8::text[], $9::text[])
+                       WITH ORDINALITY AS new (job_id, reply_to, body, millis, traceparent, tracestate, position), room
                  WHERE position <= free
                  ORDER BY position
                 RETURNING job_id)
@@ -69,7 +77,7 @@ final class JobSql {
                SET process = $2, attempts = attempts + 1, available_at = clock_timestamp() + $3 * interval '1 millisecond'
               FROM free
              WHERE job.queue = $1 AND job.number = free.number
-            RETURNING job.number, job_id, reply_to, body, attempts::bigint,
+            RETURNING job.number, job_id, reply_to, body, attempts::bigint, traceparent, tracestate,
                       (extract(epoch FROM expires_at - clock_timestamp()) * 1000)::bigint AS remaining,
                       (extract(epoch FROM clock_timestamp() - enqueued_at) * 1000)::bigint AS waited
             """;

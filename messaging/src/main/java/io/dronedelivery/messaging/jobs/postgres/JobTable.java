@@ -1,5 +1,6 @@
 package io.dronedelivery.messaging.jobs.postgres;
 
+import io.dronedelivery.messaging.event.EventAttributes;
 import io.dronedelivery.messaging.jobs.Job;
 import io.dronedelivery.messaging.jobs.JobQueueUnavailableException;
 import io.dronedelivery.messaging.jobs.Reply;
@@ -15,9 +16,11 @@ import java.util.Base64;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -74,7 +77,9 @@ final class JobTable {
                         strings(jobs, Job::replyTo),
                         strings(jobs, job -> base64(job.body())),
                         jobs.stream().map(job -> job.remaining().toMillis()).toArray(Long[]::new),
-                        Notifications.jobs(settings.queue()))
+                        Notifications.jobs(settings.queue()),
+                        strings(jobs, job -> job.trace().getOrDefault(EventAttributes.TRACE_PARENT, "")),
+                        strings(jobs, job -> job.trace().getOrDefault(EventAttributes.TRACE_STATE, "")))
                 .collect(HashSet::new, Set::add);
     }
 
@@ -100,7 +105,15 @@ final class JobTable {
                         bytes(row, "body"),
                         (int) number(row, "attempts"),
                         now.minusMillis(number(row, "waited")),
-                        now.plusMillis(number(row, "remaining"))));
+                        now.plusMillis(number(row, "remaining")),
+                        trace(row)));
+    }
+
+    /** The columns have the attributes' names, and are empty where there is none. */
+    private static Map<String, String> trace(Readable row) {
+        return Job.TRACE_ATTRIBUTES.stream()
+                .filter(name -> !text(row, name).isEmpty())
+                .collect(Collectors.toMap(name -> name, name -> text(row, name)));
     }
 
     /** Sends replies and takes their jobs from the queue, where they are still this process's. */

@@ -7,6 +7,7 @@ import io.dronedelivery.messaging.jobs.Job;
 import io.dronedelivery.messaging.jobs.Reply;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 
 /** Jobs and replies as messages: the pattern "request-reply by sessions" of Service Bus' own documentation. */
@@ -31,6 +32,7 @@ final class JobMessages {
         Map<String, Object> properties = message.getApplicationProperties();
         properties.put(ENQUEUED_AT, job.enqueuedAt().toEpochMilli());
         properties.put(EXPIRES_AT, job.expiresAt().toEpochMilli());
+        properties.putAll(job.trace());
         return message;
     }
 
@@ -53,7 +55,18 @@ final class JobMessages {
                 message.getBody().toBytes(),
                 attempt,
                 Instant.ofEpochMilli(enqueuedAt),
-                Instant.ofEpochMilli(expiresAt));
+                Instant.ofEpochMilli(expiresAt),
+                trace(properties));
+    }
+
+    private static Map<String, String> trace(Map<String, Object> properties) {
+        Map<String, String> trace = new HashMap<>();
+        for (String name : Job.TRACE_ATTRIBUTES) {
+            if (properties.get(name) instanceof String value) {
+                trace.put(name, value);
+            }
+        }
+        return trace;
     }
 
     static int releases(ServiceBusReceivedMessage message) {
