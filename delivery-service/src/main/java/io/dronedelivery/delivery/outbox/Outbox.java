@@ -1,7 +1,9 @@
 package io.dronedelivery.delivery.outbox;
 
+import io.dronedelivery.messaging.event.EventAttributes;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,21 +15,37 @@ import org.jspecify.annotations.Nullable;
  * @param since when it was stored
  * @param deliveryId the key of all its events
  * @param traceparent the trace of the request, absent where there is none
+ * @param tracestate what others have added to it, such as the share that is sampled; absent where they have not
  * @param events what is to be sent, in this order
  */
 public record Outbox(
-        String status, Instant since, String deliveryId, @Nullable String traceparent, List<StoredEvent> events) {
+        String status,
+        Instant since,
+        String deliveryId,
+        @Nullable String traceparent,
+        @Nullable String tracestate,
+        List<StoredEvent> events) {
 
     static final String PENDING = "pending";
-    static final Outbox SENT = new Outbox("sent", Instant.EPOCH, "", null, List.of());
+    static final Outbox SENT = new Outbox("sent", Instant.EPOCH, "", null, null, List.of());
 
     public Outbox {
         events = List.copyOf(events);
     }
 
-    /** What is to be sent from now on. */
+    /**
+     * What is to be sent from now on.
+     *
+     * @param trace of the request, by the names of the events' attributes; empty when there is none
+     */
     public static Outbox pending(
-            Instant since, String deliveryId, @Nullable String traceparent, List<StoredEvent> events) {
-        return new Outbox(PENDING, since, deliveryId, traceparent, events);
+            Instant since, String deliveryId, Map<String, String> trace, List<StoredEvent> events) {
+        return new Outbox(
+                PENDING,
+                since,
+                deliveryId,
+                trace.get(EventAttributes.TRACE_PARENT),
+                trace.get(EventAttributes.TRACE_STATE),
+                events);
     }
 }

@@ -8,6 +8,7 @@ import io.dronedelivery.messaging.event.SchemaVersion;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneOffset;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One event of an {@link Outbox}.
@@ -33,10 +34,14 @@ public record StoredEvent(String channel, String id, String type, int version, J
                 .withDataContentType("application/json")
                 .withData(data.toString().getBytes(StandardCharsets.UTF_8))
                 .withExtension(EventAttributes.PARTITION_KEY, outbox.deliveryId());
-        String traceparent = outbox.traceparent();
-        if (traceparent != null) {
-            event.withExtension(EventAttributes.TRACE_PARENT, traceparent);
-        }
+        addPresent(event, EventAttributes.TRACE_PARENT, outbox.traceparent());
+        addPresent(event, EventAttributes.TRACE_STATE, outbox.tracestate());
         return new OutboundEvent(channel, event.build());
+    }
+
+    private static void addPresent(CloudEventBuilder event, String name, @Nullable String value) {
+        if (value != null) {
+            event.withExtension(name, value);
+        }
     }
 }

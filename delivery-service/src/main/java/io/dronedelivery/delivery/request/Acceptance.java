@@ -4,14 +4,19 @@ import io.dronedelivery.delivery.outbox.Outbox;
 import io.dronedelivery.delivery.outbox.OutboxDocument;
 import io.dronedelivery.delivery.outbox.OutboxSender;
 import io.dronedelivery.messaging.dispatch.Admission;
+import io.dronedelivery.messaging.event.EventAttributes;
+import io.dronedelivery.messaging.event.MessageSpan;
+import io.dronedelivery.messaging.event.MessageSpans;
 import io.dronedelivery.servicekit.cosmos.DocumentContainer;
 import io.dronedelivery.servicekit.trace.TraceParent;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import reactor.core.publisher.Mono;
+import reactor.util.context.ContextView;
 
 /**
  * Accepts deliveries. Room for the events is reserved first, so that what is accepted can be sent; then delivery and events are stored
@@ -25,18 +30,21 @@ final class Acceptance {
     private final Announcement announcement;
     private final OutboxSender outbox;
     private final DeliveryIds ids;
+    private final MessageSpans spans;
 
     Acceptance(
             DocumentContainer deliveries,
             Reservations reservations,
             Announcement announcement,
             OutboxSender outbox,
-            DeliveryIds ids) {
+            DeliveryIds ids,
+            MessageSpans spans) {
         this.deliveries = deliveries;
         this.reservations = reservations;
         this.announcement = announcement;
         this.outbox = outbox;
         this.ids = ids;
+        this.spans = spans;
     }
 
     /**
@@ -71,24 +79,32 @@ final class Acceptance {
      */
     private Mono<String> store(DeliveryDocument delivery, Admission admission) {
         return Mono.deferContextual(context -> {
-            Outbox events = pending(delivery, TraceParent.current(context));
+            MessageSpan span = spans.create(Announcement.CHANNEL, context);
+            Outbox events = pending(delivery, traceOf(span, context));
             OutboxDocument stored = deliveries.keepsOwnersTogether()
                     ? OutboxDocument.of(delivery.ownerId(), events)
                     : OutboxDocument.within(delivery.ownerId(), events);
             Mono<Boolean> created = deliveries.keepsOwnersTogether()
                     ? deliveries.createTogether(List.of(delivery, stored))
                     : deliveries.create(delivery.with(events));
-            return created.filter(Boolean::booleanValue)
+            Mono<String> id = created.filter(Boolean::booleanValue)
                     .doOnNext(isNew -> outbox.sendInBackground(stored, admission))
                     .thenReturn(delivery.id());
+            return span == null ? id : span.during(id, accepted -> null);
         });
     }
 
-    private Outbox pending(DeliveryDocument delivery, @Nullable TraceParent trace) {
+    /** The trace is stored with the events, so that one who finds them after a crash goes on with it. */
+    private static Map<String, String> traceOf(@Nullable MessageSpan span, ContextView context) {
+        Map<String, String> attributes = span == null ? Map.of() : span.attributes();
+        TraceParent request = TraceParent.current(context);
+        return attributes.isEmpty() && request != null
+                ? Map.of(EventAttributes.TRACE_PARENT, request.header())
+                : attributes;
+    }
+
+    private Outbox pending(DeliveryDocument delivery, Map<String, String> trace) {
         return Outbox.pending(
-                Instant.now().truncatedTo(ChronoUnit.MILLIS),
-                delivery.id(),
-                trace == null ? null : trace.header(),
-                announcement.of(delivery));
+                Instant.now().truncatedTo(ChronoUnit.MILLIS), delivery.id(), trace, announcement.of(delivery));
     }
 }

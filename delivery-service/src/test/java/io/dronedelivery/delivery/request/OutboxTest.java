@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +29,8 @@ import reactor.core.publisher.Mono;
 class OutboxTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Map<String, String> TRACE =
+            Map.of("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "tracestate", "vendor=1");
     private static final String[] OFTEN = {"--delivery.outbox.sweep-interval=200ms", "--delivery.outbox.older-than=0s"};
 
     @ParameterizedTest
@@ -73,6 +76,10 @@ class OutboxTest {
                                 service.sink().of(id))
                         .extracting(CloudEvent::getId)
                         .contains(id + ":requested", id + ":package:1", id + ":package:2"));
+                assertThat(service.sink().of(id)).allSatisfy(event -> {
+                    assertThat(event.getExtension("traceparent")).isEqualTo(TRACE.get("traceparent"));
+                    assertThat(event.getExtension("tracestate")).isEqualTo(TRACE.get("tracestate"));
+                });
             }
             Awaitility.await().atMost(PATIENCE).until(() -> service.pendingOutboxes() == 1);
             assertThat(service.sink().of("d-young")).isEmpty();
@@ -84,8 +91,8 @@ class OutboxTest {
         RunningService running = service.service();
         DeliveryRequest request = running.bean(ObjectMapper.class).readValue(BODY, DeliveryRequest.class);
         DeliveryDocument delivery = DeliveryDocument.of(request, id, Instant.now());
-        Outbox outbox =
-                Outbox.pending(since, id, null, running.bean(Announcement.class).of(delivery));
+        Outbox outbox = Outbox.pending(
+                since, id, TRACE, running.bean(Announcement.class).of(delivery));
         DocumentContainer deliveries = running.bean(DocumentContainer.class);
         Mono<Boolean> created = deliveries.keepsOwnersTogether()
                 ? deliveries.createTogether(List.of(delivery, OutboxDocument.of(delivery.ownerId(), outbox)))
