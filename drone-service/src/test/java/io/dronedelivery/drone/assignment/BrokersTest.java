@@ -4,15 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudevents.CloudEvent;
 import io.dronedelivery.drone.DroneServiceApplication;
+import io.dronedelivery.localazure.insights.LocalApplicationInsights;
+import io.dronedelivery.localazure.insights.telemetry.Telemetry;
 import io.dronedelivery.messaging.event.EventPublisher;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.OutboundEvent;
 import io.dronedelivery.servicekit.testing.RunningService;
 import io.dronedelivery.servicekit.testing.TestBroker;
 import java.time.Duration;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -22,24 +26,70 @@ import reactor.core.publisher.Mono;
 /** From the broker through the service to the broker. */
 class BrokersTest {
 
+    private static final String TRACE_ID = RequestEvents.TRACE.substring(3, 35);
+    private static final String CALLER = RequestEvents.TRACE.substring(36, 52);
+
     private final Queue<CloudEvent> completed = new ConcurrentLinkedQueue<>();
 
     @ParameterizedTest
     @ValueSource(strings = {"servicebus", "kafka"})
     void requested_deliveries_come_from_the_broker_and_completed_ones_go_to_it(String broker) {
-        try (RunningService service =
-                RunningService.start(withListener(), "flights", "/ownerId", o -> o, TestBroker.start(broker))) {
+        try (LocalApplicationInsights insights = LocalApplicationInsights.start();
+                RunningService service = RunningService.start(
+                        withListener(),
+                        "flights",
+                        "/ownerId",
+                        o -> o,
+                        TestBroker.start(broker),
+                        "--applicationinsights.connection.string=" + insights.connectionString(),
+                        "--telemetry.sampling.percentage=100",
+                        "--telemetry.export.delay=100ms")) {
             EventPublisher publisher = service.bean(EventPublisher.class);
             RequestEvents.of("d-1", "o-17", 3).forEach(event -> publisher
                     .publish(new OutboundEvent("delivery-requests", event))
                     .block());
 
-            Awaitility.await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> assertThat(completed)
-                    .extracting(CloudEvent::getId)
-                    .containsExactly("d-1:completed"));
+            await().untilAsserted(() ->
+                    assertThat(completed).extracting(CloudEvent::getId).containsExactly("d-1:completed"));
             assertThat(service.get("/api/dronedeliveries/d-1").get("ownerId").asText())
                     .isEqualTo("o-17");
+            await().untilAsserted(() -> assertIsOneTrace(insights));
         }
+    }
+
+    /** From the caller's span over the work on the last request, what it asked of the database and published, to the next service. */
+    private static void assertIsOneTrace(LocalApplicationInsights insights) {
+        List<Telemetry.Request> requests = insights.requests().stream()
+                .filter(request -> request.context().operationId().equals(TRACE_ID))
+                .toList();
+        assertThat(requests)
+                .extracting(Telemetry.Request::name)
+                .containsExactlyInAnyOrder(
+                        "delivery-requests process",
+                        "delivery-requests process",
+                        "delivery-requests process",
+                        "delivery-requests process",
+                        "delivery-completions process");
+        assertThat(requests)
+                .filteredOn(request -> request.name().startsWith("delivery-requests"))
+                .allMatch(request -> request.context().parentId().equals(CALLER));
+        Telemetry.Dependency publish = insights.dependencies().stream()
+                .filter(call -> call.name().equals("delivery-completions publish"))
+                .reduce((one, further) -> {
+                    throw new AssertionError("published twice: " + one + further);
+                })
+                .orElseThrow();
+        assertThat(requests)
+                .anyMatch(request -> request.id().equals(publish.context().parentId()))
+                .anyMatch(request -> request.context().parentId().equals(publish.id()));
+        assertThat(insights.dependencies())
+                .filteredOn(call -> call.name().startsWith("flights."))
+                .anyMatch(call -> requests.stream()
+                        .anyMatch(request -> request.id().equals(call.context().parentId())));
+    }
+
+    private static ConditionFactory await() {
+        return Awaitility.await().atMost(Duration.ofSeconds(60));
     }
 
     /** The service with one subscription more, in the place of the invoice service. */
