@@ -8,10 +8,22 @@ import java.math.RoundingMode;
 record FlightTotals(
         int flights, BigDecimal distanceKm, long flightSeconds, BigDecimal payloadKg, BigDecimal capacityKg) {
 
+    private static final int HUNDREDTHS = 2;
     private static final BigDecimal NOTHING = new BigDecimal("0.00");
     private static final BigDecimal SECONDS_OF_AN_HOUR = BigDecimal.valueOf(3600);
 
     static final FlightTotals NONE = new FlightTotals(0, NOTHING, 0, NOTHING, NOTHING);
+
+    /** The database forgets zeros at the end; our figures have them. */
+    FlightTotals {
+        distanceKm = withHundredths(distanceKm);
+        payloadKg = withHundredths(payloadKg);
+        capacityKg = withHundredths(capacityKg);
+    }
+
+    private static BigDecimal withHundredths(BigDecimal value) {
+        return value.scale() < HUNDREDTHS ? value.setScale(HUNDREDTHS) : value;
+    }
 
     FlightTotals plus(JsonNode flight) {
         return new FlightTotals(

@@ -1,0 +1,105 @@
+package io.dronedelivery.drone.utilization;
+
+import com.azure.cosmos.CosmosAsyncContainer;
+import com.azure.cosmos.models.CosmosChangeFeedRequestOptions;
+import com.azure.cosmos.models.FeedRange;
+import com.azure.cosmos.models.FeedResponse;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.dronedelivery.drone.utilization.UtilizationProperties.Summary;
+import io.dronedelivery.servicekit.input.OwnerMonth;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/**
+ * The change feed of the flights' container, in the latest version of each document.
+ *
+ * @see <a href="https://learn.microsoft.com/azure/cosmos-db/nosql/change-feed-pull-model">Azure Cosmos DB: change feed pull model</a>
+ */
+final class FlightFeed {
+
+    private final CosmosAsyncContainer flights;
+    private final Summary settings;
+
+    FlightFeed(CosmosAsyncContainer flights, Summary settings) {
+        this.flights = flights;
+        this.settings = settings;
+    }
+
+    /** Changes that were read one after another. */
+    static final class Changes {
+
+        private final Set<OwnerMonth> months = new HashSet<>();
+        private long flights;
+        private double requestCharge;
+        private @Nullable String continuation;
+        private boolean atEnd;
+
+        /** The months that have changed. */
+        Set<OwnerMonth> months() {
+            return months;
+        }
+
+        /** How many flights have changed. */
+        long flights() {
+            return flights;
+        }
+
+        /** What reading them cost, in request units. */
+        double requestCharge() {
+            return requestCharge;
+        }
+
+        /** Where to go on; null when nothing was read. */
+        @Nullable
+        String continuation() {
+            return continuation;
+        }
+
+        /** Whether there was no more then. */
+        boolean atEnd() {
+            return atEnd;
+        }
+
+        /** A plan has no month, and does not count. */
+        private void add(FeedResponse<JsonNode> page) {
+            requestCharge += page.getRequestCharge();
+            continuation = page.getContinuationToken();
+            for (JsonNode document : page.getResults()) {
+                if (document.hasNonNull("year") && document.hasNonNull("month")) {
+                    flights++;
+                    months.add(new OwnerMonth(
+                            document.path("ownerId").asText(),
+                            document.path("year").asInt(),
+                            document.path("month").asInt()));
+                }
+            }
+        }
+    }
+
+    /**
+     * Reads what has changed until there is no more, or until enough months have.
+     *
+     * @param continuation where the last ones ended, null for the beginning
+     */
+    Mono<Changes> after(@Nullable String continuation) {
+        return Mono.defer(() -> {
+            Changes changes = new Changes();
+            return flights.queryChangeFeed(options(continuation), JsonNode.class)
+                    .byPage()
+                    .timeout(settings.timeout())
+                    .doOnNext(changes::add)
+                    .takeUntil(page -> changes.months().size() >= settings.months())
+                    .doOnComplete(() -> changes.atEnd = changes.months().size() < settings.months())
+                    .then(Mono.just(changes));
+        });
+    }
+
+    private CosmosChangeFeedRequestOptions options(@Nullable String continuation) {
+        CosmosChangeFeedRequestOptions options = continuation == null
+                ? CosmosChangeFeedRequestOptions.createForProcessingFromBeginning(FeedRange.forFullRange())
+                : CosmosChangeFeedRequestOptions.createForProcessingFromContinuation(continuation);
+        return options.setMaxItemCount(settings.pageSize());
+    }
+}

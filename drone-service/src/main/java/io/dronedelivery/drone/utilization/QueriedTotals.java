@@ -1,0 +1,30 @@
+package io.dronedelivery.drone.utilization;
+
+import io.dronedelivery.servicekit.cosmos.DocumentContainer;
+import io.dronedelivery.servicekit.cosmos.DocumentQuery;
+import io.dronedelivery.servicekit.input.OwnerMonth;
+import reactor.core.publisher.Mono;
+
+/** Adds the flights up whenever it is asked. */
+final class QueriedTotals implements MonthTotals {
+
+    /** A flight has its month once it is flown: plans have none, and do not count. */
+    private static final String FLIGHTS = "SELECT c.distanceKm, c.flightSeconds, c.payloadKg, c.capacityKg FROM c"
+            + " WHERE c.ownerId = @ownerId AND c.year = @year AND c.month = @month";
+
+    private final DocumentContainer flights;
+    private final DocumentQuery query;
+
+    /** @param operation names the query in the meters */
+    QueriedTotals(DocumentContainer flights, String operation) {
+        this.flights = flights;
+        this.query = DocumentQuery.of(operation, FLIGHTS);
+    }
+
+    @Override
+    public Mono<FlightTotals> of(OwnerMonth month) {
+        return flights.ofOwner(
+                        month.ownerId(), query.with("@year", month.year()).with("@month", month.month()))
+                .reduce(FlightTotals.NONE, FlightTotals::plus);
+    }
+}

@@ -1,0 +1,75 @@
+package io.dronedelivery.drone.utilization;
+
+import io.dronedelivery.servicekit.cosmos.DocumentContainer;
+import io.dronedelivery.servicekit.cosmos.StoredDocument;
+import io.dronedelivery.servicekit.input.OwnerMonth;
+import reactor.core.publisher.Mono;
+import reactor.util.retry.Retry;
+
+/**
+ * The summaries of the owners' months: a point read each. A month that has none is added up from its flights, so that nobody is told
+ * of an empty month because its summary is not written yet.
+ */
+final class Summaries implements MonthTotals {
+
+    /** Each loser of a race means that another process has written the same month. */
+    private static final int MOST_RACES = 50;
+
+    private final DocumentContainer summaries;
+    private final MonthTotals missing;
+    private final MonthTotals changed;
+
+    /**
+     * @param missing tells the sums of a month without a summary
+     * @param changed tells the sums that are to be written
+     */
+    Summaries(DocumentContainer summaries, MonthTotals missing, MonthTotals changed) {
+        this.summaries = summaries;
+        this.missing = missing;
+        this.changed = changed;
+    }
+
+    @Override
+    public Mono<FlightTotals> of(OwnerMonth month) {
+        return read(month).map(stored -> stored.value().totals()).switchIfEmpty(Mono.defer(() -> missing.of(month)));
+    }
+
+    /**
+     * Adds a month up anew and writes it. Doing it twice changes nothing. The version is read before the flights are: whoever writes
+     * after somebody else has therefore seen all that the other has seen.
+     */
+    Mono<Void> renew(OwnerMonth month) {
+        return read(month)
+                .flatMap(stored -> replace(month, stored))
+                .switchIfEmpty(Mono.defer(() -> create(month)))
+                .filter(Boolean::booleanValue)
+                .switchIfEmpty(Mono.error(Raced::new))
+                .retryWhen(Retry.max(MOST_RACES).filter(Raced.class::isInstance))
+                .then();
+    }
+
+    private Mono<StoredDocument<MonthSummary>> read(OwnerMonth month) {
+        return summaries.read(month.ownerId(), MonthSummary.idOf(month), MonthSummary.class);
+    }
+
+    private Mono<Boolean> replace(OwnerMonth month, StoredDocument<MonthSummary> stored) {
+        return changed.of(month)
+                .flatMap(totals -> totals.equals(stored.value().totals())
+                        ? Mono.just(true)
+                        : summaries.replace(MonthSummary.of(month, totals), stored.etag()));
+    }
+
+    private Mono<Boolean> create(OwnerMonth month) {
+        return changed.of(month).flatMap(totals -> summaries.create(MonthSummary.of(month, totals)));
+    }
+
+    /** Somebody else has written the month meanwhile. */
+    private static final class Raced extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        Raced() {
+            super("The summary of a month was written by another process again and again", null, false, false);
+        }
+    }
+}

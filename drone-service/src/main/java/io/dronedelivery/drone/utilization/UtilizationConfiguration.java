@@ -1,0 +1,73 @@
+package io.dronedelivery.drone.utilization;
+
+import com.azure.cosmos.CosmosAsyncClient;
+import com.azure.cosmos.CosmosAsyncContainer;
+import io.dronedelivery.drone.utilization.UtilizationProperties.Summary;
+import io.dronedelivery.servicekit.background.PeriodicWork;
+import io.dronedelivery.servicekit.cosmos.CosmosContainers;
+import io.dronedelivery.servicekit.cosmos.DocumentContainer;
+import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
+
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(UtilizationProperties.class)
+class UtilizationConfiguration {
+
+    private static final String ASKED = "drone-utilization";
+
+    @Bean
+    @Primary
+    MonthTotals monthTotals(
+            UtilizationProperties properties, DocumentContainer flights, ObjectProvider<Summaries> summaries) {
+        return switch (properties.source()) {
+            case QUERY -> new QueriedTotals(flights, ASKED);
+            case SUMMARY -> summaries.getObject();
+        };
+    }
+
+    /** The container of the summaries is needed, and opened, only here. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnProperty(name = "drone.utilization.source", havingValue = "summary")
+    static class Summarized {
+
+        private static final String CONTAINER = "flight-summaries";
+
+        @Bean
+        Summaries summaries(DocumentContainer flights, CosmosContainers containers) {
+            return new Summaries(
+                    containers.get(CONTAINER),
+                    new QueriedTotals(flights, ASKED),
+                    new QueriedTotals(flights, "summary-renewal"));
+        }
+
+        @Bean
+        SummaryUpkeep summaryUpkeep(
+                CosmosAsyncClient client,
+                @Value("${spring.cloud.azure.cosmos.database}") String database,
+                CosmosContainers containers,
+                Summaries summaries,
+                UtilizationProperties properties,
+                MeterRegistry meters) {
+            Summary settings = properties.summary();
+            CosmosAsyncContainer flights = client.getDatabase(database).getContainer("flights");
+            return new SummaryUpkeep(
+                    new FlightFeed(flights, settings),
+                    new FeedPosition(containers.get(CONTAINER)),
+                    summaries,
+                    settings.concurrency(),
+                    meters);
+        }
+
+        @Bean
+        PeriodicWork summaryUpkeeps(SummaryUpkeep upkeep, UtilizationProperties properties) {
+            return new PeriodicWork(
+                    "The upkeep of the summaries", properties.summary().pollInterval(), upkeep.run());
+        }
+    }
+}

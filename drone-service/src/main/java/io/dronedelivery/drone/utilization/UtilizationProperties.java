@@ -1,0 +1,43 @@
+package io.dronedelivery.drone.utilization;
+
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotNull;
+import java.time.Duration;
+import org.hibernate.validator.constraints.time.DurationMin;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.validation.annotation.Validated;
+
+/**
+ * Where the utilization of a month comes from.
+ *
+ * @param source {@code query} adds the flights up whenever it is asked; {@code summary} reads a document that is kept up to date
+ * @param summary how it is kept up to date
+ */
+@Validated
+@ConfigurationProperties("drone.utilization")
+record UtilizationProperties(@DefaultValue("query") @NotNull Source source, @DefaultValue @Valid Summary summary) {
+
+    enum Source {
+        QUERY,
+        SUMMARY
+    }
+
+    /**
+     * How the summaries follow the flights.
+     *
+     * @param pollInterval the pause between two looks for changes; each look costs a call to every physical partition
+     * @param pageSize the most changed flights that one call brings
+     * @param months the most months of owners whose changes are gathered before their sums are written
+     * @param concurrency of how many months the sums are written at the same time
+     * @param timeout the most time a look may wait for one page of changes
+     */
+    record Summary(
+            @DefaultValue("1s") @NotNull @DurationMin(millis = 10) Duration pollInterval,
+            @DefaultValue("1000") @Min(1) @Max(10_000) int pageSize,
+            @DefaultValue("10000") @Min(1) @Max(100_000) int months,
+            @DefaultValue("4") @Min(1) @Max(100) int concurrency,
+            @DefaultValue("30s") @NotNull @DurationMin(millis = 1) Duration timeout) {}
+}
