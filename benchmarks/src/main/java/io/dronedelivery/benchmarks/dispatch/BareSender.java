@@ -54,6 +54,12 @@ final class BareSender implements Sender {
         return new BareSender(name, title, options.batch(), false, load, options, brokerPort);
     }
 
+    /** Batches of the data with the attributes of an event. */
+    static BareSender batchesOfEvents(String name, Load load, RateOptions options, int brokerPort) {
+        String title = "bare SDK, batches of " + options.batch() + ", whole events";
+        return new BareSender(name, title, options.batch(), true, load, options, brokerPort);
+    }
+
     @Override
     public String name() {
         return name;

@@ -3,8 +3,10 @@ package io.dronedelivery.benchmarks.dispatch;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /** What can be asked of a run, see {@link #HELP}. */
 record RateOptions(
@@ -16,6 +18,7 @@ record RateOptions(
         int batches,
         int connections,
         int size,
+        Set<String> senders,
         List<String> publisherSettings,
         OptionalInt limitPercent,
         Path output,
@@ -33,8 +36,9 @@ record RateOptions(
               --batches N        such transfers in flight, 1 to 100 (8)
               --connections N    connections of each sender, 1 to 100 (1)
               --size BYTES       of data in a message, 2 to 200000 (1024)
+              --senders A,B      those only; of bare, bare-events, dispatcher-single, bare-batches, bare-batches-events, dispatcher
               --publisher K=V    a further setting of our publisher, such as messaging.servicebus.lanes=4; can be repeated
-              --limit PERCENT    exit with 1 when the dispatcher sends less of the bare SDK's rate, single sends
+              --limit PERCENT    exit with 1 when the dispatcher sends less of the bare SDK's rate with whole events, single or batched
               --output DIR       where results.json, results.md and the broker's log go (target/dispatcher)
               --help             this text
             """;
@@ -72,6 +76,7 @@ record RateOptions(
         private int batches = 8;
         private int connections = 1;
         private int size = 1024;
+        private Set<String> senders = Set.of();
         private final List<String> publisherSettings = new ArrayList<>();
         private OptionalInt limit = OptionalInt.empty();
         private Path output = Path.of("target", "dispatcher");
@@ -87,6 +92,7 @@ record RateOptions(
                 case "--batches" -> batches = number(name, value, 1, 100);
                 case "--connections" -> connections = number(name, value, 1, 100);
                 case "--size" -> size = number(name, value, 2, 200_000);
+                case "--senders" -> senders = names(value);
                 case "--publisher" -> publisherSettings.add(setting(name, value));
                 case "--limit" -> limit = OptionalInt.of(number(name, value, 1, 1000));
                 case "--output" -> output = Path.of(value);
@@ -100,6 +106,17 @@ record RateOptions(
                         name + " must be a whole number from " + least + " to " + most + ", not '" + value + "'");
             }
             return Integer.parseInt(value);
+        }
+
+        private static Set<String> names(String value) {
+            Set<String> names = new LinkedHashSet<>(List.of(value.split(",")));
+            for (String name : names) {
+                if (!DispatcherRate.SENDERS.contains(name)) {
+                    throw new IllegalArgumentException("--senders: there is no '" + name + "'; there are "
+                            + String.join(", ", DispatcherRate.SENDERS));
+                }
+            }
+            return names;
         }
 
         private static String setting(String name, String value) {
@@ -123,6 +140,7 @@ record RateOptions(
                     batches,
                     connections,
                     size,
+                    senders,
                     List.copyOf(publisherSettings),
                     limit,
                     output,

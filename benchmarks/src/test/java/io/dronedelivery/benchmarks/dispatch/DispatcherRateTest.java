@@ -22,10 +22,17 @@ class DispatcherRateTest {
 
         assertThat(report.lines())
                 .extracting(RateReport.Line::name)
-                .containsExactly("bare", "bare-events", "dispatcher-single", "bare-batches", "dispatcher");
+                .containsExactly(
+                        "bare",
+                        "bare-events",
+                        "dispatcher-single",
+                        "bare-batches",
+                        "bare-batches-events",
+                        "dispatcher");
         assertThat(report.lines()).allSatisfy(line -> {
             assertThat(line.median(RateReport.Round::messagesPerSecond)).isPositive();
-            assertThat(report.percentOfReference(line)).isPositive();
+            assertThat(report.percentOfReference(line))
+                    .hasValueSatisfying(percent -> assertThat(percent).isPositive());
         });
         JsonNode json =
                 new ObjectMapper().readTree(directory.resolve("results.json").toFile());
@@ -42,6 +49,7 @@ class DispatcherRateTest {
         assertThatThrownBy(() -> RateOptions.parse("--rounds")).hasMessageContaining("--rounds is unknown or lacks");
         assertThatThrownBy(() -> RateOptions.parse("--batch=1000", "--batches=11"))
                 .hasMessageContaining("10000 at most");
+        assertThatThrownBy(() -> RateOptions.parse("--senders=bare,best")).hasMessageContaining("there is no 'best'");
         assertThatThrownBy(() -> RateOptions.parse("--publisher=x")).hasMessageContaining("key=value");
         assertThat(RateOptions.parse("--help").help()).isTrue();
     }
