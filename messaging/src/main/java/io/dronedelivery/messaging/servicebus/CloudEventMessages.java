@@ -5,7 +5,7 @@ import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
 import io.cloudevents.CloudEvent;
 import io.cloudevents.CloudEventData;
 import io.cloudevents.core.builder.CloudEventBuilder;
-import io.cloudevents.types.Time;
+import io.dronedelivery.messaging.event.EventAttributes;
 import io.dronedelivery.messaging.event.WireAttributes;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -30,6 +30,11 @@ final class CloudEventMessages {
     /** As long as Service Bus lets a message id be. */
     private static final int LONGEST_MESSAGE_ID = 128;
 
+    /** Message id, session, content type and what AMQP has around them; and around a property. */
+    private static final int HEADERS_BYTES = 256;
+
+    private static final int PROPERTY_BYTES = 4;
+
     private static final byte[] NOTHING = {};
 
     private CloudEventMessages() {}
@@ -43,11 +48,11 @@ final class CloudEventMessages {
         properties.put(PREFIX + "id", event.getId());
         properties.put(PREFIX + "source", event.getSource().toString());
         properties.put(PREFIX + "type", event.getType());
-        putPresent(properties, "subject", event.getSubject());
-        putPresent(properties, "dataschema", event.getDataSchema());
-        putPresent(properties, "time", event.getTime());
+        putPresent(properties, PREFIX + "subject", event.getSubject());
+        putPresent(properties, PREFIX + "dataschema", event.getDataSchema());
+        putPresent(properties, PREFIX + "time", event.getTime());
         for (String extension : event.getExtensionNames()) {
-            putPresent(properties, extension, event.getExtension(extension));
+            putPresent(properties, propertyOf(extension), event.getExtension(extension));
         }
         message.setContentType(event.getDataContentType());
         if (event.getId().length() <= LONGEST_MESSAGE_ID) {
@@ -58,8 +63,27 @@ final class CloudEventMessages {
 
     private static void putPresent(Map<String, Object> properties, String name, @Nullable Object value) {
         if (value != null) {
-            properties.put(PREFIX + name, text(value));
+            properties.put(name, text(value));
         }
+    }
+
+    /** The names in use are not put together for each message. */
+    private static String propertyOf(String extension) {
+        return switch (extension) {
+            case EventAttributes.PARTITION_KEY -> PREFIX + EventAttributes.PARTITION_KEY;
+            case EventAttributes.TRACE_PARENT -> PREFIX + EventAttributes.TRACE_PARENT;
+            default -> PREFIX + extension;
+        };
+    }
+
+    /** About how many bytes a message takes that {@link #write} has made; exactly is what only encoding it tells. */
+    static long size(ServiceBusMessage message) {
+        long size = HEADERS_BYTES + message.getBody().toBytes().length;
+        for (Map.Entry<String, Object> property :
+                message.getApplicationProperties().entrySet()) {
+            size += property.getKey().length() + property.getValue().toString().length() + PROPERTY_BYTES;
+        }
+        return size;
     }
 
     /**
@@ -94,10 +118,15 @@ final class CloudEventMessages {
     /** The binding allows attributes as AMQP's own types or as text. */
     private static String text(Object value) {
         if (value instanceof OffsetDateTime time) {
-            return Time.writeTime(time);
+            return text(time);
         }
-        return value instanceof Date time
-                ? Time.writeTime(time.toInstant().atOffset(ZoneOffset.UTC))
-                : value.toString();
+        return value instanceof Date time ? text(time.toInstant().atOffset(ZoneOffset.UTC)) : value.toString();
+    }
+
+    /** As in RFC 3339. Java's own text is, but for seconds that are left out when they are 0; a formatter costs ten times as much. */
+    private static String text(OffsetDateTime time) {
+        return time.getSecond() == 0 && time.getNano() == 0
+                ? time.toLocalDateTime() + ":00" + time.getOffset()
+                : time.toString();
     }
 }

@@ -1,15 +1,15 @@
 package io.dronedelivery.messaging.servicebus;
 
+import com.azure.messaging.servicebus.ServiceBusMessage;
 import io.dronedelivery.messaging.event.EventTooLargeException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicBoolean;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Schedulers;
 
 /**
  * The events of one lane of one channel that are to be sent. One transfer is under way at a time; the events that come meanwhile go
@@ -19,57 +19,59 @@ import reactor.core.scheduler.Schedulers;
 final class LaneQueue {
 
     private final String channel;
+    private final String session;
     private final SenderPool pool;
+    private final Relay relay;
     private final int maxMessages;
     private final long maxBytes;
     private final Queue<PendingEvent> queue = new ConcurrentLinkedQueue<>();
-    /** Who raises it from 0 goes round in {@link #drain()}, for all others. */
-    private final AtomicInteger rounds = new AtomicInteger();
+    private final AtomicBoolean underWay = new AtomicBoolean();
 
-    private volatile boolean sending;
-
-    LaneQueue(String channel, SenderPool pool, ServiceBusProperties.Send settings) {
+    LaneQueue(String channel, String session, SenderPool pool, ServiceBusProperties.Send settings) {
         this.channel = channel;
+        this.session = session;
         this.pool = pool;
+        this.relay = pool.nextRelay();
         this.maxMessages = settings.batchMessages();
         this.maxBytes = settings.batchSize().toBytes();
     }
 
-    /** Puts an event in the line; {@link #drain()} sends it. */
+    /** Sends an event with the next transfer; those that are given shortly after it go with it. */
     void offer(PendingEvent event) {
         queue.add(event);
-    }
-
-    /** Sends what waits, unless a transfer is under way, whose end does so. */
-    void drain() {
-        if (rounds.getAndIncrement() != 0) {
-            return;
+        if (underWay.compareAndSet(false, true)) {
+            relay.execute(this::sendNext);
         }
-        int seen = 1;
-        do {
-            if (!sending) {
-                List<PendingEvent> batch = next();
-                if (!batch.isEmpty()) {
-                    sending = true;
-                    // The waiting events' subscriptions are what drives this; there is nobody to return a Mono to. The
-                    // SDK
-                    // answers on the connection's only thread, which has better things to do than to encode what comes
-                    // next.
-                    send(batch).publishOn(Schedulers.parallel()).subscribe(new Transfer(batch));
-                }
-            }
-            seen = rounds.addAndGet(-seen);
-        } while (seen != 0);
     }
 
+    /** For the one who has found no transfer under way, or whose transfer has ended. */
+    private void sendNext() {
+        List<PendingEvent> batch = next();
+        while (batch.isEmpty()) {
+            underWay.set(false);
+            // What came in between has found a transfer under way.
+            if (queue.isEmpty() || !underWay.compareAndSet(false, true)) {
+                return;
+            }
+            batch = next();
+        }
+        // The waiting events' subscriptions are what drives this; there is nobody to return a Mono to.
+        send(batch).subscribe(new Transfer(batch));
+    }
+
+    /** What goes together in the next transfer; events that cannot be written end here. */
     private List<PendingEvent> next() {
-        PendingEvent event = queue.peek();
         List<PendingEvent> batch = new ArrayList<>();
         long bytes = 0;
-        while (event != null && batch.size() < maxMessages && (batch.isEmpty() || bytes + event.size() <= maxBytes)) {
+        PendingEvent event = queue.peek();
+        while (event != null && batch.size() < maxMessages) {
+            long size = event.hasEnded() ? 0 : size(event);
+            if (!batch.isEmpty() && bytes + size > maxBytes) {
+                break;
+            }
             queue.remove();
-            if (!event.hasEnded()) {
-                bytes += event.size();
+            if (size > 0) {
+                bytes += size;
                 batch.add(event);
             }
             event = queue.peek();
@@ -77,9 +79,22 @@ final class LaneQueue {
         return batch;
     }
 
+    /** About how many bytes it takes; 0 when it cannot be sent at all. */
+    private long size(PendingEvent event) {
+        try {
+            return CloudEventMessages.size(event.message(session));
+        } catch (RuntimeException unwritable) {
+            event.fail(unwritable);
+            return 0;
+        }
+    }
+
     private Mono<Void> send(List<PendingEvent> batch) {
-        Mono<Void> transfer =
-                pool.send(channel, batch.stream().map(PendingEvent::message).toList());
+        List<ServiceBusMessage> messages = new ArrayList<>(batch.size());
+        for (PendingEvent event : batch) {
+            messages.add(event.message(session));
+        }
+        Mono<Void> transfer = pool.send(channel, messages, relay);
         return batch.size() == 1
                 ? transfer
                 // The sizes are estimates, and one large event is no reason to refuse its neighbours.
@@ -88,7 +103,7 @@ final class LaneQueue {
 
     private Mono<Void> oneByOne(List<PendingEvent> batch) {
         return Flux.fromIterable(batch)
-                .concatMap(event -> pool.send(channel, List.of(event.message()))
+                .concatMap(event -> pool.send(channel, List.of(event.message(session)), relay)
                         .doOnSuccess(done -> event.succeed())
                         .onErrorResume(failure -> {
                             event.fail(failure);
@@ -107,8 +122,7 @@ final class LaneQueue {
 
         @Override
         protected void hookOnComplete() {
-            sending = false;
-            drain();
+            sendNext();
             for (PendingEvent event : batch) {
                 event.succeed();
             }
@@ -116,8 +130,7 @@ final class LaneQueue {
 
         @Override
         protected void hookOnError(Throwable failure) {
-            sending = false;
-            drain();
+            sendNext();
             for (PendingEvent event : batch) {
                 event.fail(failure);
             }

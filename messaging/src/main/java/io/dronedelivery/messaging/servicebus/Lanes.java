@@ -1,6 +1,8 @@
 package io.dronedelivery.messaging.servicebus;
 
+import java.util.Arrays;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Spreads keys over a fixed number of sessions: what has the same key is in the same lane, and a lane is handled in order. */
 final class Lanes {
@@ -11,10 +13,20 @@ final class Lanes {
         names = IntStream.range(0, count).mapToObj(lane -> "lane-" + lane).toArray(String[]::new);
     }
 
+    /** All lanes, by their numbers. */
+    Stream<String> names() {
+        return Arrays.stream(names);
+    }
+
     /** The lane of a key, such as {@code lane-3}. */
     String of(String key) {
+        return names[indexOf(key)];
+    }
+
+    /** The number of a key's lane, from 0. */
+    int indexOf(String key) {
         // The high bits of String.hashCode vary little between short keys.
         int hash = key.hashCode() * 0x9E3779B9;
-        return names[Math.floorMod(hash ^ (hash >>> 16), names.length)];
+        return Math.floorMod(hash ^ (hash >>> 16), names.length);
     }
 }

@@ -1,61 +1,62 @@
 package io.dronedelivery.messaging.servicebus;
 
 import com.azure.messaging.servicebus.ServiceBusMessage;
-import java.util.concurrent.atomic.AtomicBoolean;
-import reactor.core.publisher.MonoSink;
+import io.dronedelivery.messaging.event.OutboundEvent;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import org.jspecify.annotations.Nullable;
 
-/** An event that is to be sent, and who waits for it. */
-final class PendingEvent extends AtomicBoolean {
+/** An event that is to be sent, and whose publication it belongs to. */
+final class PendingEvent {
 
-    private static final long serialVersionUID = 1L;
+    private static final AtomicIntegerFieldUpdater<PendingEvent> ENDED =
+            AtomicIntegerFieldUpdater.newUpdater(PendingEvent.class, "ended");
 
-    private final transient ServiceBusMessage message;
-    private final int size;
-    private final transient MonoSink<Void> sink;
-    private final transient Runnable atEnd;
+    private final OutboundEvent event;
+    private final Publication publication;
+    private volatile int ended;
+
+    /** Belongs to the thread that puts transfers of the lane together. */
+    private @Nullable ServiceBusMessage message;
+
+    PendingEvent(OutboundEvent event, Publication publication) {
+        this.event = event;
+        this.publication = publication;
+    }
 
     /**
-     * @param size about how many bytes it takes
-     * @param atEnd runs once, whatever the end is
+     * What goes over the wire; made when it is asked for, just before the SDK encodes it, and not when the event comes, often long before.
+     *
+     * @param session the event's lane
+     * @throws RuntimeException when the event's data cannot be written
      */
-    PendingEvent(ServiceBusMessage message, int size, MonoSink<Void> sink, Runnable atEnd) {
-        this.message = message;
-        this.size = size;
-        this.sink = sink;
-        this.atEnd = atEnd;
-        sink.onCancel(this::end);
-    }
-
-    ServiceBusMessage message() {
-        return message;
-    }
-
-    int size() {
-        return size;
+    ServiceBusMessage message(String session) {
+        ServiceBusMessage made = message;
+        if (made == null) {
+            made = CloudEventMessages.write(event.event(), session);
+            message = made;
+        }
+        return made;
     }
 
     /** Whether nobody waits for it any more. */
     boolean hasEnded() {
-        return get();
+        return ended != 0;
     }
 
     void succeed() {
         if (end()) {
-            sink.success();
+            publication.ended(null);
         }
     }
 
     void fail(Throwable failure) {
         if (end()) {
-            sink.error(failure);
+            publication.ended(failure);
         }
     }
 
-    private boolean end() {
-        boolean first = compareAndSet(false, true);
-        if (first) {
-            atEnd.run();
-        }
-        return first;
+    /** @return whether it had not ended before */
+    boolean end() {
+        return ENDED.compareAndSet(this, 0, 1);
     }
 }

@@ -51,6 +51,9 @@ final class SendFailures {
     }
 
     private static String describe(List<ServiceBusMessage> messages) {
+        if (messages.isEmpty()) {
+            return "an event";
+        }
         ServiceBusMessage first = messages.get(0);
         return messages.size() > 1
                 ? messages.size() + " events"

@@ -5,13 +5,18 @@ import com.azure.messaging.servicebus.ServiceBusMessage;
 import io.dronedelivery.messaging.event.BrokerConnections;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import reactor.core.CoreSubscriber;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * Connections to send through. The SDK serves a connection by one thread and gives all clients of a builder the same one, so more
@@ -23,16 +28,25 @@ final class SenderPool implements BrokerConnections {
     private static final Logger log = LoggerFactory.getLogger(SenderPool.class);
 
     private final ServiceBusProperties.Connections settings;
-    private final Duration timeout;
     private final SenderSlots slots;
+    private final SendDeadlines deadlines;
+    private final List<Relay> relays = Stream.generate(() -> new Relay(Schedulers.parallel()))
+            .limit(Schedulers.DEFAULT_POOL_SIZE)
+            .toList();
+    private final AtomicInteger turn = new AtomicInteger();
     private @Nullable Disposable housekeeping;
 
+    /**
+     * @param timeout how long a send may take, the time in which it waits for a connection included
+     * @param newConnection makes the builder of a further connection
+     */
     SenderPool(
             ServiceBusProperties.Connections settings,
             Duration timeout,
             Supplier<ServiceBusClientBuilder> newConnection) {
         this.settings = settings;
-        this.timeout = timeout;
+        this.deadlines = new SendDeadlines(
+                timeout, settings.maxWaiting() + (long) settings.max() * settings.inFlightPerConnection());
         this.slots = new SenderSlots(settings, () -> new SenderConnection(newConnection));
     }
 
@@ -49,43 +63,52 @@ final class SenderPool implements BrokerConnections {
     }
 
     /**
-     * Sends messages to one channel, several of them in one transfer.
+     * Makes messages for one channel and sends them, several of them in one transfer. What the SDK does for it takes a while, so all of
+     * it happens on another thread than the caller's.
      *
-     * @return completes when the broker has confirmed them; fails with what the SDK says, translated
+     * @return completes when the broker has confirmed them; fails with what the SDK says, translated. Both on another thread than the
+     *     connection's
      */
-    Mono<Void> send(String channel, List<ServiceBusMessage> messages) {
-        return Mono.defer(() -> {
-            SenderConnection free = slots.acquire();
-            return free == null ? later(channel, messages) : use(free, channel, messages);
-        });
+    Mono<Void> send(String channel, Supplier<List<ServiceBusMessage>> messages) {
+        Relay relay = nextRelay();
+        return send(channel, messages, relay, send -> relay.execute(send::start));
     }
 
-    private Mono<Void> later(String channel, List<ServiceBusMessage> messages) {
-        return Mono.create(slots::waitInLine)
-                .flatMap(connection -> use(connection, channel, messages))
-                .timeout(timeout)
-                .onErrorMap(failure -> SendFailures.translate(channel, messages, failure))
-                // Got a connection at the very moment at which it stopped waiting.
-                .doOnDiscard(SenderConnection.class, this::release);
+    /** As {@link #send(String, Supplier)}, on the caller's thread, and answered on the given one. */
+    Mono<Void> send(String channel, List<ServiceBusMessage> messages, Relay relay) {
+        return send(channel, () -> messages, relay, PooledSend::start);
     }
 
-    private Mono<Void> use(SenderConnection connection, String channel, List<ServiceBusMessage> messages) {
-        return Mono.defer(() -> connection.send(channel, messages))
-                .timeout(timeout)
-                .doOnSuccess(done -> slots.confirmed(connection))
-                .doOnError(failure -> suspect(connection, failure))
-                .onErrorMap(failure -> SendFailures.translate(channel, messages, failure))
-                .doFinally(end -> release(connection));
+    private Mono<Void> send(
+            String channel, Supplier<List<ServiceBusMessage>> messages, Relay relay, Consumer<PooledSend> start) {
+        return new Mono<>() {
+            @Override
+            public void subscribe(CoreSubscriber<? super Void> caller) {
+                PooledSend send = new PooledSend(SenderPool.this, channel, messages, caller, relay);
+                caller.onSubscribe(send);
+                if (deadlines.add(send)) {
+                    start.accept(send);
+                } else {
+                    send.refuse();
+                }
+            }
+        };
     }
 
-    /** The SDK takes up to half a minute to give up a broken connection, so another one takes its place. */
-    private void suspect(SenderConnection connection, Throwable failure) {
-        if (!SendFailures.isAnswer(failure)) {
-            slots.retire(connection);
-        }
+    /** One of the threads on which to make what is sent and to deal with answers, in turns. */
+    Relay nextRelay() {
+        return relays.get(Math.floorMod(turn.getAndIncrement(), relays.size()));
     }
 
-    private void release(SenderConnection connection) {
+    SenderSlots slots() {
+        return slots;
+    }
+
+    SendDeadlines deadlines() {
+        return deadlines;
+    }
+
+    void release(SenderConnection connection) {
         if (slots.release(connection)) {
             connection.closeInBackground();
         }

@@ -2,14 +2,14 @@ package io.dronedelivery.messaging.servicebus;
 
 import io.dronedelivery.messaging.event.BrokerConnections.Connections;
 import io.dronedelivery.messaging.event.BrokerUnavailableException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import reactor.core.publisher.MonoSink;
 
 /**
  * Who sends on which connection of a {@link SenderPool}, and who waits for one. A send goes to the connection that has the fewest under
@@ -22,7 +22,7 @@ final class SenderSlots {
     private final ServiceBusProperties.Connections settings;
     private final Supplier<SenderConnection> newConnection;
     private final List<SenderConnection> connections = new ArrayList<>();
-    private final Deque<MonoSink<SenderConnection>> waiting = new ArrayDeque<>();
+    private final Set<PooledSend> line = new LinkedHashSet<>();
     private long opened;
     private int inFlight;
     private boolean closed;
@@ -37,11 +37,26 @@ final class SenderSlots {
         closed = false;
     }
 
-    /** A connection to send on, to be released afterwards; null when there is none. */
-    synchronized @Nullable SenderConnection acquire() {
+    /**
+     * A connection to send on, to be released afterwards.
+     *
+     * @return null when there is none: then the send stands in line, and is given one later
+     * @throws BrokerUnavailableException when there is no line, or it is as long as it may be
+     */
+    synchronized @Nullable SenderConnection acquire(PooledSend send) {
         if (closed) {
-            return null;
+            throw refused("the connections are closed");
         }
+        SenderConnection free = free();
+        if (free == null && line.size() >= settings.maxWaiting()) {
+            throw tooMany();
+        } else if (free == null) {
+            line.add(send);
+        }
+        return free;
+    }
+
+    private @Nullable SenderConnection free() {
         SenderConnection best = null;
         for (SenderConnection connection : connections) {
             if (!connection.retired
@@ -63,31 +78,9 @@ final class SenderSlots {
         return best;
     }
 
-    /** Gives the sink a connection, now or when there is one. */
-    void waitInLine(MonoSink<SenderConnection> sink) {
-        SenderConnection free;
-        RuntimeException refusal = null;
-        synchronized (this) {
-            free = acquire();
-            if (free == null && closed) {
-                refusal = refused("the connections are closed");
-            } else if (free == null && waiting.size() >= settings.maxWaiting()) {
-                refusal = refused(settings.maxWaiting() + " sends wait for a connection already");
-            } else if (free == null) {
-                waiting.add(sink);
-            }
-        }
-        if (free != null) {
-            sink.success(free);
-        } else if (refusal != null) {
-            sink.error(refusal);
-        } else {
-            sink.onDispose(() -> forget(sink));
-        }
-    }
-
-    private synchronized void forget(MonoSink<SenderConnection> sink) {
-        waiting.remove(sink);
+    /** A send is not going to use the connection that it may still be waiting for. */
+    synchronized void leaveLine(PooledSend send) {
+        line.remove(send);
     }
 
     /**
@@ -96,7 +89,7 @@ final class SenderSlots {
      * @return whether that was the connection's last, so that it is to be closed
      */
     boolean release(SenderConnection connection) {
-        MonoSink<SenderConnection> first;
+        PooledSend first = null;
         SenderConnection forFirst = null;
         boolean spent;
         synchronized (this) {
@@ -107,13 +100,14 @@ final class SenderSlots {
             if (spent) {
                 connections.remove(connection);
             }
-            first = waiting.peek();
-            if (first != null && (forFirst = acquire()) != null) {
-                waiting.remove();
+            if (!line.isEmpty() && (forFirst = free()) != null) {
+                Iterator<PooledSend> next = line.iterator();
+                first = next.next();
+                next.remove();
             }
         }
         if (first != null && forFirst != null) {
-            first.success(forFirst);
+            first.use(forFirst);
         }
         return spent;
     }
@@ -164,15 +158,15 @@ final class SenderSlots {
     /** Refuses all who wait and who come; the connections that were there are to be closed. */
     List<SenderConnection> close() {
         List<SenderConnection> all;
-        List<MonoSink<SenderConnection>> disappointed;
+        List<PooledSend> disappointed;
         synchronized (this) {
             closed = true;
             all = List.copyOf(connections);
             connections.clear();
-            disappointed = List.copyOf(waiting);
-            waiting.clear();
+            disappointed = List.copyOf(line);
+            line.clear();
         }
-        disappointed.forEach(sink -> sink.error(refused("the connections are closed")));
+        disappointed.forEach(send -> send.onError(refused("the connections are closed")));
         return all;
     }
 
@@ -186,7 +180,11 @@ final class SenderSlots {
         return inFlight;
     }
 
-    private static RuntimeException refused(String why) {
+    BrokerUnavailableException tooMany() {
+        return refused(settings.maxWaiting() + " sends wait for a connection already");
+    }
+
+    private static BrokerUnavailableException refused(String why) {
         return new BrokerUnavailableException("Service Bus: " + why, new RejectedExecutionException(why));
     }
 }

@@ -63,7 +63,7 @@ public record ServiceBusProperties(
     public record Send(
             @DefaultValue("20s") @NotNull @DurationMin(millis = 1) Duration timeout,
             @DefaultValue("100") @Min(1) @Max(4500) int batchMessages,
-            @DefaultValue("128KB") @NotNull DataSize batchSize) {}
+            @DefaultValue("192KB") @NotNull DataSize batchSize) {}
 
     /**
      * How events are received.

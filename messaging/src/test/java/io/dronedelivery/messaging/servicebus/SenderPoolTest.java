@@ -43,7 +43,7 @@ class SenderPoolTest {
     }
 
     private Mono<Void> send() {
-        return pool.send(QUEUE, List.of(new ServiceBusMessage("parcel")));
+        return pool.send(QUEUE, () -> List.of(new ServiceBusMessage("parcel")));
     }
 
     private List<CompletableFuture<Void>> sendAtOnce(int count) {

@@ -1,0 +1,202 @@
+package io.dronedelivery.messaging.servicebus;
+
+import com.azure.messaging.servicebus.ServiceBusMessage;
+import io.dronedelivery.messaging.event.BrokerUnavailableException;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
+
+/**
+ * One transfer through the pool: gets a connection, hands the messages to the SDK and gives the connection back. Ends once: confirmed,
+ * with a failure, by taking too long, or because nobody waits for it any more.
+ *
+ * <p>It stands between the SDK and who waits, in the place of a chain of operators with a timer each: all of it is paid for every message
+ * that goes out alone.
+ */
+final class PooledSend implements CoreSubscriber<Void>, Subscription {
+
+    private static final AtomicIntegerFieldUpdater<PooledSend> ENDED =
+            AtomicIntegerFieldUpdater.newUpdater(PooledSend.class, "ended");
+    private static final AtomicReferenceFieldUpdater<PooledSend, SenderConnection> CONNECTION =
+            AtomicReferenceFieldUpdater.newUpdater(PooledSend.class, SenderConnection.class, "connection");
+
+    private final SenderPool pool;
+    private final String channel;
+    private final Supplier<List<ServiceBusMessage>> source;
+    private final CoreSubscriber<? super Void> caller;
+    private final Relay relay;
+    private final long startedAt = System.nanoTime();
+    private volatile int ended;
+    private volatile List<ServiceBusMessage> messages = List.of();
+    private volatile @Nullable SenderConnection connection;
+    private volatile @Nullable Subscription call;
+
+    /**
+     * @param source makes the messages, when it starts
+     * @param relay where the answer is dealt with
+     */
+    PooledSend(
+            SenderPool pool,
+            String channel,
+            Supplier<List<ServiceBusMessage>> source,
+            CoreSubscriber<? super Void> caller,
+            Relay relay) {
+        this.pool = pool;
+        this.channel = channel;
+        this.source = source;
+        this.caller = caller;
+        this.relay = relay;
+    }
+
+    void start() {
+        if (ended != 0) {
+            return;
+        }
+        try {
+            messages = source.get();
+        } catch (RuntimeException unwritable) {
+            if (ends()) {
+                caller.onError(unwritable);
+            }
+            return;
+        }
+        try {
+            SenderConnection free = pool.slots().acquire(this);
+            if (free != null) {
+                use(free);
+            }
+        } catch (BrokerUnavailableException refused) {
+            end(refused);
+        }
+    }
+
+    /** There are too many already. */
+    void refuse() {
+        end(pool.slots().tooMany());
+    }
+
+    /** Sends on a connection, which this one gives back. */
+    void use(SenderConnection free) {
+        connection = free;
+        if (ended != 0) {
+            giveBack();
+            return;
+        }
+        try {
+            // The waiting caller's subscription is what drives this; there is nobody to return a Mono to.
+            free.send(channel, messages).subscribe(this);
+        } catch (Throwable thrown) {
+            // Whatever it is: the connection must not be held for ever.
+            end(thrown);
+        }
+    }
+
+    @Override
+    public void onSubscribe(Subscription subscription) {
+        call = subscription;
+        if (ended == 0) {
+            subscription.request(Long.MAX_VALUE);
+        } else {
+            subscription.cancel();
+        }
+    }
+
+    @Override
+    public void onNext(Void nothing) {
+        throw new IllegalStateException("There are no values of type Void");
+    }
+
+    @Override
+    public void onComplete() {
+        relay.execute(() -> end(null));
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+        relay.execute(() -> end(failure));
+    }
+
+    private void end(@Nullable Throwable failure) {
+        if (!ends()) {
+            return;
+        }
+        if (failure == null) {
+            succeed();
+        } else {
+            fail(failure);
+        }
+    }
+
+    /** @return whether it had not ended before */
+    private boolean ends() {
+        boolean first = ENDED.compareAndSet(this, 0, 1);
+        if (first) {
+            pool.deadlines().remove(this);
+        }
+        return first;
+    }
+
+    /** The connection first, so that what the caller sends next finds it free. */
+    private void succeed() {
+        SenderConnection used = connection;
+        if (used != null) {
+            pool.slots().confirmed(used);
+        }
+        giveBack();
+        caller.onComplete();
+    }
+
+    private void fail(Throwable failure) {
+        SenderConnection used = connection;
+        if (used == null) {
+            pool.slots().leaveLine(this);
+        } else if (!SendFailures.isAnswer(failure)) {
+            // The SDK takes up to half a minute to give up a broken connection, so another one takes its place.
+            pool.slots().retire(used);
+        }
+        giveBack();
+        caller.onError(SendFailures.translate(channel, messages, failure));
+    }
+
+    private void giveBack() {
+        SenderConnection used = CONNECTION.getAndSet(this, null);
+        if (used != null) {
+            pool.release(used);
+        }
+    }
+
+    /** By {@link System#nanoTime()}. */
+    long startedAt() {
+        return startedAt;
+    }
+
+    void giveUp() {
+        stop();
+        end(new TimeoutException("not answered in time"));
+    }
+
+    private void stop() {
+        Subscription running = call;
+        if (running != null) {
+            running.cancel();
+        }
+    }
+
+    /** There is one answer, and it has no value. */
+    @Override
+    public void request(long n) {}
+
+    @Override
+    public void cancel() {
+        if (ends()) {
+            pool.slots().leaveLine(this);
+            stop();
+            giveBack();
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package io.dronedelivery.messaging.servicebus;
+
+import java.util.Queue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.scheduler.Scheduler;
+import reactor.util.concurrent.Queues;
+
+/**
+ * Runs tasks one after another on another thread than the one that hands them in. What comes while it is at work costs no change of
+ * threads of its own. The SDK answers on a connection's only thread, often many sends at once, and that one has better things to do than
+ * to encode what comes next.
+ */
+final class Relay {
+
+    /** Others want the thread too, timers among them. */
+    private static final int AT_A_STRETCH = 64;
+
+    private static final Logger log = LoggerFactory.getLogger(Relay.class);
+
+    private final Scheduler scheduler;
+    private final Queue<Runnable> tasks =
+            Queues.<Runnable>unboundedMultiproducer().get();
+    private final AtomicInteger pending = new AtomicInteger();
+
+    /** @param scheduler has the threads to run on */
+    Relay(Scheduler scheduler) {
+        this.scheduler = scheduler;
+    }
+
+    void execute(Runnable task) {
+        tasks.add(task);
+        if (pending.getAndIncrement() == 0) {
+            scheduler.schedule(this::run);
+        }
+    }
+
+    private void run() {
+        int seen = Math.min(pending.get(), AT_A_STRETCH);
+        for (int i = 0; i < seen; i++) {
+            run(tasks.remove());
+        }
+        if (pending.addAndGet(-seen) > 0) {
+            scheduler.schedule(this::run);
+        }
+    }
+
+    private static void run(Runnable task) {
+        try {
+            task.run();
+        } catch (Throwable thrown) {
+            // A subscriber that breaks the rules must not keep the others' answers from them.
+            log.error("Service Bus: what waited for an answer failed", thrown);
+        }
+    }
+}

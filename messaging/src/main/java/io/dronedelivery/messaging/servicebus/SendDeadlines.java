@@ -1,0 +1,78 @@
+package io.dronedelivery.messaging.servicebus;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * Gives up the sends that take too long. All of them have the same time, so the one that began first is the first that is overdue, and one
+ * timer does for any number of them.
+ */
+final class SendDeadlines {
+
+    private final Scheduler timer = Schedulers.parallel();
+    private final long nanos;
+    private final long most;
+    private final Set<PooledSend> running = new LinkedHashSet<>();
+    private boolean watching;
+
+    /** @param most how many there may be at the same time */
+    SendDeadlines(Duration timeout, long most) {
+        this.nanos = timeout.toNanos();
+        this.most = most;
+    }
+
+    /** @return false when there are too many already */
+    boolean add(PooledSend send) {
+        boolean first;
+        synchronized (this) {
+            if (running.size() >= most) {
+                return false;
+            }
+            running.add(send);
+            first = !watching;
+            watching = true;
+        }
+        if (first) {
+            lookIn(nanos);
+        }
+        return true;
+    }
+
+    synchronized void remove(PooledSend send) {
+        running.remove(send);
+    }
+
+    private void lookIn(long wait) {
+        timer.schedule(this::look, wait, TimeUnit.NANOSECONDS);
+    }
+
+    private void look() {
+        List<PooledSend> overdue = new ArrayList<>();
+        long wait = 0;
+        synchronized (this) {
+            long now = System.nanoTime();
+            Iterator<PooledSend> oldestFirst = running.iterator();
+            while (wait == 0 && oldestFirst.hasNext()) {
+                PooledSend oldest = oldestFirst.next();
+                long left = oldest.startedAt() + nanos - now;
+                if (left > 0) {
+                    wait = left;
+                } else {
+                    overdue.add(oldest);
+                }
+            }
+            watching = wait > 0;
+        }
+        if (wait > 0) {
+            lookIn(wait);
+        }
+        overdue.forEach(PooledSend::giveUp);
+    }
+}
