@@ -1,6 +1,7 @@
 package io.dronedelivery.messaging.kafka;
 
 import io.cloudevents.CloudEvent;
+import io.cloudevents.SpecVersion;
 import io.cloudevents.kafka.KafkaMessageFactory;
 import io.dronedelivery.messaging.event.OutboundEvent;
 import io.dronedelivery.messaging.event.WireAttributes;
@@ -19,12 +20,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class KafkaEvents {
 
-    private static final String ATTRIBUTE_PREFIX = "ce_";
-    private static final String CONTENT_TYPE = "content-type";
+    static final String ATTRIBUTE_PREFIX = "ce_";
+    static final String CONTENT_TYPE = "content-type";
 
     private KafkaEvents() {}
 
     static ProducerRecord<byte[], byte[]> toRecord(OutboundEvent event) {
+        if (event.event().getSpecVersion() == SpecVersion.V1) {
+            return EventRecord.of(event);
+        }
         byte[] key = event.key().getBytes(StandardCharsets.UTF_8);
         return KafkaMessageFactory.createWriter(event.channel(), key).writeBinary(event.event());
     }

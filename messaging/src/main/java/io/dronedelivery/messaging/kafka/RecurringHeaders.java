@@ -1,0 +1,35 @@
+package io.dronedelivery.messaging.kafka;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.jspecify.annotations.Nullable;
+
+/** Headers of one name with few values, kept encoded. */
+final class RecurringHeaders {
+
+    /** Should the values not be so few after all, memory holds no more of them. */
+    private static final int MOST = 256;
+
+    private final String name;
+    private final Map<String, Header> kept = new ConcurrentHashMap<>();
+
+    RecurringHeaders(String name) {
+        this.name = name;
+    }
+
+    /** The header with that value. */
+    Header with(String value) {
+        @Nullable Header known = kept.get(value);
+        if (known != null) {
+            return known;
+        }
+        Header header = new RecordHeader(name, value.getBytes(StandardCharsets.UTF_8));
+        if (kept.size() < MOST) {
+            kept.put(value, header);
+        }
+        return header;
+    }
+}
