@@ -1,60 +1,97 @@
 package io.dronedelivery.messaging.kafka;
 
-import java.util.Queue;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import reactor.util.concurrent.Queues;
 
 /**
- * Hands things over from any threads to one at a time, in order. When they come fast, many are taken over for one switch of threads.
+ * Hands things over from any threads to one at a time, in order. When they come fast, many are taken over for one switch of threads:
+ * they are chained to each other, and the receiver takes the whole chain.
  *
- * @param <T> what is handed over
+ * @param <T> what is handed over; it is in one handoff at a time
  */
-final class Handoff<T> {
+final class Handoff<T extends Handoff.Item> {
+
+    /** Something to hand over. */
+    abstract static class Item {
+        private @Nullable Item next;
+    }
 
     private static final Logger log = LoggerFactory.getLogger(Handoff.class);
+    private static final Item IDLE = new Item() {};
 
-    private final Queue<T> queue = Queues.<T>unboundedMultiproducer().get();
-    private final AtomicInteger signals = new AtomicInteger();
+    /** The last that was added, from which the chain leads to the first; null while the receiver has all; or {@link #IDLE}. */
+    private final AtomicReference<@Nullable Item> last = new AtomicReference<>(IDLE);
+
     private final Executor executor;
     private final Consumer<T> receiver;
+    private final Consumer<T> refused;
 
     /**
      * @param executor where the receiver runs
      * @param receiver gets one after another
+     * @param refused gets, on the thread that adds, what the executor takes no more
      */
-    Handoff(Executor executor, Consumer<T> receiver) {
+    Handoff(Executor executor, Consumer<T> receiver, Consumer<T> refused) {
         this.executor = executor;
         this.receiver = receiver;
+        this.refused = refused;
     }
 
-    /** @throws java.util.concurrent.RejectedExecutionException when the executor has ended */
     void add(T thing) {
-        queue.offer(thing);
-        if (signals.getAndIncrement() == 0) {
-            executor.execute(this::drain);
+        Item item = thing;
+        @Nullable Item before;
+        do {
+            before = last.get();
+            item.next = before == IDLE ? null : before;
+        } while (!last.compareAndSet(before, item));
+        if (before == IDLE) {
+            start();
         }
     }
 
-    private void drain() {
-        int seen = signals.get();
+    private void start() {
+        try {
+            executor.execute(() -> drain(receiver));
+        } catch (RejectedExecutionException e) {
+            drain(refused);
+        }
+    }
+
+    private void drain(Consumer<T> to) {
         do {
-            for (T next = queue.poll(); next != null; next = queue.poll()) {
-                accept(next);
+            for (Item next = inOrder(last.getAndSet(null)); next != null; ) {
+                Item now = next;
+                // Read before, for the receiver may hand it over to the next one.
+                next = now.next;
+                now.next = null;
+                accept(now, to);
             }
-            seen = signals.addAndGet(-seen);
-        } while (seen != 0);
+        } while (!last.compareAndSet(null, IDLE));
+    }
+
+    private static @Nullable Item inOrder(@Nullable Item newest) {
+        @Nullable Item first = null;
+        for (Item next = newest; next != null; ) {
+            Item now = next;
+            next = now.next;
+            now.next = first;
+            first = now;
+        }
+        return first;
     }
 
     /** What one thing throws must not stop the others. */
-    private void accept(T next) {
+    @SuppressWarnings("unchecked") // Only such things are added.
+    private void accept(Item item, Consumer<T> to) {
         try {
-            receiver.accept(next);
+            to.accept((T) item);
         } catch (RuntimeException | Error e) {
-            log.error("Lost while it was handed over: {}", next, e);
+            log.error("Lost while it was handed over: {}", item, e);
         }
     }
 }

@@ -5,7 +5,6 @@ import io.dronedelivery.messaging.event.EventPublisher;
 import io.dronedelivery.messaging.event.EventTooLargeException;
 import io.dronedelivery.messaging.event.OutboundEvent;
 import java.util.List;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
 
@@ -22,7 +21,7 @@ final class KafkaEventPublisher implements EventPublisher {
 
     @Override
     public Mono<Void> publish(OutboundEvent event) {
-        Mono<Void> sent = Mono.defer(() -> send(event));
+        Mono<Void> sent = sent(event);
         return topics.present(event.channel())
                 ? sent
                 : topics.ensure(event.channel()).then(sent);
@@ -34,15 +33,12 @@ final class KafkaEventPublisher implements EventPublisher {
         List<String> channels =
                 events.stream().map(OutboundEvent::channel).distinct().toList();
         return topics.ensure(channels)
-                .then(Mono.whenDelayError(events.stream()
-                        .map(event -> Mono.defer(() -> send(event)))
-                        .toList()))
+                .then(Mono.whenDelayError(events.stream().map(this::sent).toList()))
                 .onErrorMap(failure -> Exceptions.unwrapMultiple(failure).get(0));
     }
 
-    private Mono<Void> send(OutboundEvent event) {
-        ProducerRecord<byte[], byte[]> record = KafkaEvents.toRecord(event);
-        return sender.send(record).onErrorMap(failure -> explained(event, failure));
+    private Mono<Void> sent(OutboundEvent event) {
+        return sender.send(() -> KafkaEvents.toRecord(event), failure -> explained(event, failure));
     }
 
     private static Throwable explained(OutboundEvent event, Throwable failure) {

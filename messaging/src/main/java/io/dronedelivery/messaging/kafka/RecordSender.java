@@ -1,23 +1,21 @@
 package io.dronedelivery.messaging.kafka;
 
+import io.dronedelivery.messaging.kafka.SentRecord.Sending;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.kafka.clients.producer.Callback;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
-import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
-import reactor.core.publisher.MonoSink;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
@@ -38,8 +36,8 @@ final class RecordSender implements AutoCloseable {
     private final AtomicInteger inFlight = new AtomicInteger();
     private final ExecutorService sending = Executors.newSingleThreadExecutor(RecordSender::sendingThread);
     private final Scheduler answering = Schedulers.newSingle("kafka-answers", true);
-    private final Handoff<Sending> toSend = new Handoff<>(sending, this::send);
-    private final Handoff<Sending> answered = new Handoff<>(answering::schedule, Sending::end);
+    private final Handoff<Sending> toSend = new Handoff<>(sending, this::send, this::refuse);
+    private final Handoff<Sending> answered = new Handoff<>(answering::schedule, this::end, this::end);
 
     /** @param meters gets those of the client, and how many events are in flight */
     RecordSender(KafkaProperties.Publisher settings, ClientSettings clients, MeterRegistry meters) {
@@ -58,30 +56,50 @@ final class RecordSender implements AutoCloseable {
      * @return completes when the broker has it; fails with an exception of Kafka's client, or of this class when too many wait
      */
     Mono<Void> send(ProducerRecord<byte[], byte[]> record) {
-        return Mono.create(caller -> {
-            if (inFlight.incrementAndGet() > maxInFlight) {
-                inFlight.decrementAndGet();
-                caller.error(new KafkaException(
-                        maxInFlight + " events wait for Kafka already (messaging.kafka.publisher.max-in-flight)"));
-                return;
-            }
-            Sending sent = new Sending(record, caller);
-            try {
-                toSend.add(sent);
-            } catch (RejectedExecutionException e) {
-                inFlight.decrementAndGet();
-                caller.error(new KafkaException("The publisher is closed", e));
-            }
-        });
+        return send(() -> record, UnaryOperator.identity());
     }
 
-    private void send(Sending sent) {
+    /**
+     * Sends a record that is made when somebody subscribes.
+     *
+     * @param explained what is told instead of such an exception
+     */
+    Mono<Void> send(Supplier<ProducerRecord<byte[], byte[]>> record, UnaryOperator<Throwable> explained) {
+        return new SentRecord(this, record, explained);
+    }
+
+    void accept(Sending sending) {
+        if (inFlight.incrementAndGet() > maxInFlight) {
+            inFlight.decrementAndGet();
+            sending.fail(new KafkaException(
+                    maxInFlight + " events wait for Kafka already (messaging.kafka.publisher.max-in-flight)"));
+            return;
+        }
+        toSend.add(sending);
+    }
+
+    private void send(Sending sending) {
         try {
-            producer.send(sent.record, sent);
+            producer.send(sending.record(), sending);
         } catch (RuntimeException | Error e) {
             // Interrupted, closed meanwhile, or out of memory.
-            sent.onCompletion(null, new KafkaException(e));
+            sending.onCompletion(null, new KafkaException(e));
         }
+    }
+
+    private void refuse(Sending sending) {
+        inFlight.decrementAndGet();
+        sending.fail(new KafkaException("The publisher is closed"));
+    }
+
+    /** To be called by any thread when the answer is there, or a failure. */
+    void answered(Sending sending) {
+        answered.add(sending);
+    }
+
+    private void end(Sending sending) {
+        inFlight.decrementAndGet();
+        sending.end();
     }
 
     /** Waits for the answers to what was sent, up to a limit. */
@@ -110,33 +128,5 @@ final class RecordSender implements AutoCloseable {
         Thread thread = new Thread(work, "kafka-sending");
         thread.setDaemon(true);
         return thread;
-    }
-
-    /** A record on its way. */
-    private final class Sending implements Callback {
-
-        private final ProducerRecord<byte[], byte[]> record;
-        private final MonoSink<Void> caller;
-        private @Nullable Exception failure;
-
-        Sending(ProducerRecord<byte[], byte[]> record, MonoSink<Void> caller) {
-            this.record = record;
-            this.caller = caller;
-        }
-
-        @Override
-        public void onCompletion(@Nullable RecordMetadata metadata, @Nullable Exception exception) {
-            failure = exception;
-            answered.add(this);
-        }
-
-        void end() {
-            inFlight.decrementAndGet();
-            if (failure == null) {
-                caller.success();
-            } else {
-                caller.error(failure);
-            }
-        }
     }
 }

@@ -2,6 +2,7 @@ package io.dronedelivery.messaging.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.cloudevents.core.builder.CloudEventBuilder;
 import io.dronedelivery.messaging.event.BrokerUnavailableException;
@@ -15,6 +16,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,6 +28,7 @@ class KafkaEventPublisherTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(45);
 
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private ServerSocket silent;
     private KafkaTopics topics;
     private RecordSender sender;
@@ -50,7 +53,7 @@ class KafkaEventPublisherTest {
                 KafkaProperties.Consumer.DEFAULT);
         ClientSettings clients = new ClientSettings(properties, "test");
         topics = new KafkaTopics(properties.topics(), clients);
-        sender = new RecordSender(properties.publisher(), clients, new SimpleMeterRegistry());
+        sender = new RecordSender(properties.publisher(), clients, meters);
         publisher = new KafkaEventPublisher(sender, topics);
     }
 
@@ -90,11 +93,28 @@ class KafkaEventPublisherTest {
     }
 
     @Test
-    void a_publisher_that_is_closed_says_so() {
+    void a_publisher_that_is_closed_says_so_each_time() {
         sender.close();
-        assertThatThrownBy(() -> publisher.publish(event("requests")).block(PATIENCE))
-                .isInstanceOf(BrokerUnavailableException.class)
-                .hasMessageContaining("closed");
+        for (int time = 0; time < 2; time++) {
+            assertThatThrownBy(() -> publisher.publish(event("requests")).block(PATIENCE))
+                    .isInstanceOf(BrokerUnavailableException.class)
+                    .hasMessageContaining("closed");
+        }
+    }
+
+    @Test
+    void who_has_gone_hears_nothing_and_makes_room_when_the_answer_comes() {
+        AtomicReference<Throwable> heard = new AtomicReference<>();
+        publisher
+                .publish(event("requests"))
+                .subscribe(nothing -> {}, heard::set)
+                .dispose();
+
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(meters.get("messaging.kafka.publisher.in.flight")
+                        .gauge()
+                        .value())
+                .isZero());
+        assertThat(heard).hasNullValue();
     }
 
     private static OutboundEvent event(String channel) {

@@ -1,0 +1,115 @@
+package io.dronedelivery.messaging.kafka;
+
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.apache.kafka.clients.producer.Callback;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Operators;
+
+/**
+ * A record that is sent when somebody subscribes. A chain of operators would do, and cost as much as Kafka's producer: this is one
+ * object for each subscriber, which is callback, subscription and place in the queues at once.
+ */
+final class SentRecord extends Mono<Void> {
+
+    private final RecordSender sender;
+    private final Supplier<ProducerRecord<byte[], byte[]>> record;
+    private final UnaryOperator<Throwable> explained;
+
+    /**
+     * @param record is called for each subscriber
+     * @param explained what subscribers are told, for what Kafka's client or the sender say
+     */
+    SentRecord(
+            RecordSender sender, Supplier<ProducerRecord<byte[], byte[]>> record, UnaryOperator<Throwable> explained) {
+        this.sender = sender;
+        this.record = record;
+        this.explained = explained;
+    }
+
+    @Override
+    public void subscribe(CoreSubscriber<? super Void> caller) {
+        ProducerRecord<byte[], byte[]> prepared;
+        try {
+            prepared = record.get();
+        } catch (RuntimeException e) {
+            Operators.error(caller, e);
+            return;
+        }
+        Sending sending = new Sending(sender, prepared, caller, explained);
+        caller.onSubscribe(sending);
+        if (!sending.cancelled) {
+            sender.accept(sending);
+        }
+    }
+
+    /** A record on its way. */
+    static final class Sending extends Handoff.Item implements Callback, Subscription {
+
+        private final RecordSender sender;
+        private final ProducerRecord<byte[], byte[]> record;
+        private final CoreSubscriber<? super Void> caller;
+        private final UnaryOperator<Throwable> explained;
+        private @Nullable Exception failure;
+        private volatile boolean cancelled;
+
+        private Sending(
+                RecordSender sender,
+                ProducerRecord<byte[], byte[]> record,
+                CoreSubscriber<? super Void> caller,
+                UnaryOperator<Throwable> explained) {
+            this.sender = sender;
+            this.record = record;
+            this.caller = caller;
+            this.explained = explained;
+        }
+
+        ProducerRecord<byte[], byte[]> record() {
+            return record;
+        }
+
+        /** There is no value to ask for. */
+        @Override
+        public void request(long n) {
+            Operators.validate(n);
+        }
+
+        /** What is on its way cannot be called back; nobody listens any more. */
+        @Override
+        public void cancel() {
+            cancelled = true;
+        }
+
+        @Override
+        public void onCompletion(@Nullable RecordMetadata metadata, @Nullable Exception exception) {
+            failure = exception;
+            sender.answered(this);
+        }
+
+        /** Tells the caller. */
+        void end() {
+            if (failure == null) {
+                succeed();
+            } else {
+                fail(failure);
+            }
+        }
+
+        private void succeed() {
+            if (!cancelled) {
+                caller.onComplete();
+            }
+        }
+
+        void fail(Exception why) {
+            if (!cancelled) {
+                caller.onError(explained.apply(why));
+            }
+        }
+    }
+}
