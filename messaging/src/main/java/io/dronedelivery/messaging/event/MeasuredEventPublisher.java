@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
@@ -24,7 +25,7 @@ public final class MeasuredEventPublisher implements EventPublisher {
     private final EventPublisher publisher;
     private final String system;
     private final MeterRegistry registry;
-    private final Map<Operation, Meters> meters = new ConcurrentHashMap<>();
+    private final Map<String, Channel> channels = new ConcurrentHashMap<>();
 
     /**
      * @param publisher does the work
@@ -38,67 +39,82 @@ public final class MeasuredEventPublisher implements EventPublisher {
 
     @Override
     public Mono<Void> publish(OutboundEvent event) {
-        return Mono.defer(() -> {
-            long start = System.nanoTime();
-            return publisher
-                    .publish(event)
-                    .doOnSuccess(done -> record(event.channel(), 1, NO_ERROR, start))
-                    .doOnError(failure -> record(event.channel(), 1, nameOf(failure), start));
-        });
+        return new MeasuredPublication(() -> publisher.publish(event), channel(event.channel()));
     }
 
     @Override
     public Mono<Void> publishAll(List<OutboundEvent> events) {
-        return Mono.defer(() -> {
-            long start = System.nanoTime();
-            return publisher
-                    .publishAll(events)
-                    .doOnSuccess(done -> record(events, NO_ERROR, start))
-                    .doOnError(failure -> record(events, nameOf(failure), start));
-        });
+        return new MeasuredPublication(
+                () -> publisher.publishAll(events), (failure, nanos) -> record(events, failure, nanos));
     }
 
-    private void record(List<OutboundEvent> events, String error, long start) {
+    private void record(List<OutboundEvent> events, @Nullable Throwable failure, long nanos) {
         events.stream()
                 .collect(Collectors.groupingBy(OutboundEvent::channel, Collectors.counting()))
-                .forEach((channel, count) -> record(channel, count, error, start));
+                .forEach((channel, count) -> channel(channel).record(count, failure, nanos));
     }
 
-    private void record(String channel, long count, String error, long start) {
-        Meters ofOperation = meters.computeIfAbsent(new Operation(channel, error), this::meters);
-        ofOperation.duration.record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
-        if (error.equals(NO_ERROR)) {
-            ofOperation.sent.increment(count);
-        }
+    private Channel channel(String name) {
+        @Nullable Channel known = channels.get(name);
+        return known != null ? known : channels.computeIfAbsent(name, Channel::new);
     }
 
     private static String nameOf(Throwable failure) {
         return failure.getClass().getSimpleName();
     }
 
-    private Meters meters(Operation operation) {
-        Tags tags = Tags.of(
+    private Timer duration(String channel, String error) {
+        return Timer.builder("messaging.client.operation.duration")
+                .description(
+                        "From the publication to the broker's answer; for events that were published together as one")
+                .tags(tags(channel, error))
+                .register(registry);
+    }
+
+    private Counter sent(String channel) {
+        return Counter.builder("messaging.client.sent.messages")
+                .description("Events that the broker has taken")
+                .tags(tags(channel, NO_ERROR))
+                .register(registry);
+    }
+
+    private Tags tags(String channel, String error) {
+        return Tags.of(
                 "messaging.system",
                 system,
                 "messaging.operation.name",
                 "send",
                 "messaging.destination.name",
-                operation.channel,
+                channel,
                 "error.type",
-                operation.error);
-        return new Meters(
-                Timer.builder("messaging.client.operation.duration")
-                        .description(
-                                "From the publication to the broker's answer; for events that were published together as one")
-                        .tags(tags)
-                        .register(registry),
-                Counter.builder("messaging.client.sent.messages")
-                        .description("Events that the broker has taken")
-                        .tags(tags)
-                        .register(registry));
+                error);
     }
 
-    private record Operation(String channel, String error) {}
+    /** The meters of a channel; those of success are at hand, those of failures are looked up. */
+    private final class Channel implements MeasuredPublication.Meter {
 
-    private record Meters(Timer duration, Counter sent) {}
+        private final String name;
+        private final Timer duration;
+        private final Counter sent;
+
+        Channel(String name) {
+            this.name = name;
+            this.duration = duration(name, NO_ERROR);
+            this.sent = sent(name);
+        }
+
+        @Override
+        public void ended(@Nullable Throwable failure, long nanos) {
+            record(1, failure, nanos);
+        }
+
+        void record(long count, @Nullable Throwable failure, long nanos) {
+            if (failure == null) {
+                duration.record(nanos, TimeUnit.NANOSECONDS);
+                sent.increment(count);
+            } else {
+                duration(name, nameOf(failure)).record(nanos, TimeUnit.NANOSECONDS);
+            }
+        }
+    }
 }
