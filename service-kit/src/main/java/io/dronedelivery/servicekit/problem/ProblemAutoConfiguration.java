@@ -11,6 +11,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.boot.autoconfigure.validation.ValidationAutoConfiguration;
 import org.springframework.boot.autoconfigure.web.reactive.error.ErrorWebFluxAutoConfiguration;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
 
 /** Takes the place of Boot's error page. */
 @AutoConfiguration(before = ErrorWebFluxAutoConfiguration.class, after = ValidationAutoConfiguration.class)
@@ -18,8 +19,9 @@ import org.springframework.context.annotation.Bean;
 class ProblemAutoConfiguration {
 
     @Bean
-    ProblemExceptionHandler problemExceptionHandler(ObjectProvider<ProblemMapping> mappings) {
-        return new ProblemExceptionHandler(mappings.orderedStream().toList());
+    ProblemExceptionHandler problemExceptionHandler(ObjectProvider<ProblemMapping> mappings, Environment environment) {
+        return new ProblemExceptionHandler(
+                mappings.orderedStream().toList(), environment.getProperty("spring.application.name", "application"));
     }
 
     /** The first broken constraint reads its message from a jar; that is done here, so that no event loop has to. */

@@ -1,5 +1,6 @@
 package io.dronedelivery.servicekit.problem;
 
+import io.dronedelivery.servicekit.trace.LogIds;
 import io.dronedelivery.servicekit.trace.TraceParent;
 import java.net.URI;
 import java.util.List;
@@ -24,12 +25,13 @@ import reactor.core.publisher.Mono;
 @Order(Ordered.HIGHEST_PRECEDENCE + 10)
 final class ProblemExceptionHandler implements ErrorWebExceptionHandler {
 
-    private static final Logger log = LoggerFactory.getLogger(ProblemExceptionHandler.class);
-
     private final List<ProblemMapping> mappings;
+    private final Logger log;
 
-    ProblemExceptionHandler(List<ProblemMapping> mappings) {
+    /** @param application ends the name of the logger: several applications can share a JVM */
+    ProblemExceptionHandler(List<ProblemMapping> mappings, String application) {
         this.mappings = List.copyOf(mappings);
+        this.log = LoggerFactory.getLogger(ProblemExceptionHandler.class.getPackageName() + "." + application);
     }
 
     @Override
@@ -103,7 +105,7 @@ final class ProblemExceptionHandler implements ErrorWebExceptionHandler {
         };
     }
 
-    private static void logFailure(
+    private void logFailure(
             ServerWebExchange exchange, Throwable failure, ErrorResponse problem, @Nullable TraceParent trace) {
         int status = problem.getStatusCode().value();
         if (status < 500) {
@@ -111,10 +113,13 @@ final class ProblemExceptionHandler implements ErrorWebExceptionHandler {
         } else if (problem instanceof ProblemException known && known.type() != ProblemType.INTERNAL_ERROR) {
             Throwable cause = failure == known ? known.getCause() : failure;
             Object reason = cause == null ? known.getBody().getDetail() : cause;
-            log.warn("{} for {}, trace {}: {}", known.type().slug(), request(exchange), trace, String.valueOf(reason));
+            LogIds.add(log.atWarn(), trace)
+                    .log("{} for {}, trace {}: {}", known.type().slug(), request(exchange), trace, reason);
             log.debug("The reason of the warning before", cause);
         } else {
-            log.error("{} for {}, trace {}", status, request(exchange), trace, failure);
+            LogIds.add(log.atError(), trace)
+                    .setCause(failure)
+                    .log("{} for {}, trace {}", status, request(exchange), trace);
         }
     }
 

@@ -1,7 +1,5 @@
 package io.dronedelivery.servicekit.telemetry;
 
-import io.dronedelivery.servicekit.problem.ProblemException;
-import io.dronedelivery.servicekit.problem.ProblemType;
 import io.micrometer.observation.Observation;
 import io.micrometer.tracing.Tracer;
 import io.micrometer.tracing.handler.PropagatingReceiverTracingObservationHandler;
@@ -46,20 +44,15 @@ final class ServerSpans extends PropagatingReceiverTracingObservationHandler<Ser
         return context instanceof ServerRequestObservationContext;
     }
 
-    /** What the caller did wrong, and what is known to happen, is told by the status; an exception is what nobody thought of. */
+    /** What the caller did wrong is told by the status. What we did is logged, with its stack trace, as an exception of this span. */
     @Override
     public void onError(ServerRequestObservationContext context) {
         Throwable error = context.getError();
         int status = status(context);
         Span span = OtelSpan.toOtel(getRequiredSpan(context));
-        if (error == null || !span.isRecording() || (status > 0 && status < 500)) {
-            return;
-        }
-        span.setAttribute(ERROR_TYPE, error.getClass().getName());
-        span.setStatus(StatusCode.ERROR, String.valueOf(error.getMessage()));
-        boolean known = error instanceof ProblemException problem && problem.type() != ProblemType.INTERNAL_ERROR;
-        if (!known && (status <= 0 || status == 500)) {
-            span.recordException(error);
+        if (error != null && span.isRecording() && (status <= 0 || status >= 500)) {
+            span.setAttribute(ERROR_TYPE, error.getClass().getName());
+            span.setStatus(StatusCode.ERROR, String.valueOf(error.getMessage()));
         }
     }
 
@@ -88,9 +81,6 @@ final class ServerSpans extends PropagatingReceiverTracingObservationHandler<Ser
         int status = status(context);
         if (status > 0) {
             span.setAttribute(STATUS, (long) status);
-        }
-        if (status >= 500) {
-            span.setStatus(StatusCode.ERROR);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.dronedelivery.servicekit.telemetry;
 
+import ch.qos.logback.classic.LoggerContext;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.tracing.handler.PropagatingReceiverTracingObservationHandler;
 import io.micrometer.tracing.otel.bridge.EventListener;
@@ -9,11 +10,15 @@ import io.micrometer.tracing.otel.bridge.OtelTracer;
 import io.micrometer.tracing.otel.bridge.Slf4JEventListener;
 import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.instrumentation.micrometer.v1_5.OpenTelemetryMeterRegistry;
+import java.util.List;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.actuate.autoconfigure.metrics.CompositeMeterRegistryAutoConfiguration;
 import org.springframework.boot.actuate.autoconfigure.metrics.MetricsAutoConfiguration;
 import org.springframework.boot.actuate.autoconfigure.observation.ObservationAutoConfiguration;
 import org.springframework.boot.actuate.autoconfigure.tracing.MicrometerTracingAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfigurationPackages;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -50,16 +55,31 @@ class TelemetryAutoConfiguration {
 
         @Bean(destroyMethod = "close")
         TelemetryExport telemetryExport(TelemetryProperties settings, Environment environment) {
-            return TelemetryExport.start(
-                    OnConnectionString.connectionString(environment),
-                    environment.getProperty("spring.application.name", "application"),
-                    settings);
+            return TelemetryExport.start(OnConnectionString.connectionString(environment), name(environment), settings);
+        }
+
+        private static String name(Environment environment) {
+            return environment.getProperty("spring.application.name", "application");
         }
 
         /** Ends with the export, which flushes it before. */
         @Bean(destroyMethod = "")
         OpenTelemetry openTelemetry(TelemetryExport export) {
             return export.sdk();
+        }
+
+        /** Ends before the export, which flushes it then. */
+        @Bean(destroyMethod = "close")
+        LogExport logExport(
+                OpenTelemetry openTelemetry, TelemetryProperties settings, Environment environment, BeanFactory beans) {
+            List<String> packages =
+                    AutoConfigurationPackages.has(beans) ? AutoConfigurationPackages.get(beans) : List.of();
+            return LogExport.start(
+                    openTelemetry,
+                    (LoggerContext) LoggerFactory.getILoggerFactory(),
+                    name(environment),
+                    packages,
+                    settings.logs().level());
         }
 
         /** Meters that are measured while the application ends have to be asked once more, so it is never closed. */

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.netty.resources.ConnectionProvider;
@@ -28,6 +29,8 @@ final class TelemetryExport {
 
     /** Begins the names of the threads that send. */
     static final String THREADS = "telemetry-export";
+
+    private static final Duration PAUSE = Duration.ofMillis(20);
 
     private static final Logger log = LoggerFactory.getLogger(TelemetryExport.class);
 
@@ -123,19 +126,45 @@ final class TelemetryExport {
         return sdk;
     }
 
-    /** Sends what is left, for as long as the settings allow. The exporters share what they send with, so all flush before any ends. */
+    /**
+     * Sends what is left, and ends. Some of what the SDK does then waits for answers without a bound that could be set, so it is done
+     * beside the thread that calls, which waits no longer than the settings allow.
+     */
     void close() {
         long end = System.nanoTime() + shutdownTimeout.toNanos();
-        CompletableResultCode flushed = CompletableResultCode.ofAll(List.of(
-                        sdk.getSdkTracerProvider().forceFlush(),
-                        sdk.getSdkMeterProvider().forceFlush(),
-                        sdk.getSdkLoggerProvider().forceFlush()))
-                .join(shutdownTimeout.toNanos(), TimeUnit.NANOSECONDS);
-        if (!flushed.isSuccess()) {
+        Thread ending = new Thread(() -> end(end), THREADS + "-end");
+        ending.setDaemon(true);
+        ending.start();
+        try {
+            ending.join(shutdownTimeout.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (ending.isAlive()) {
             log.warn("Not all telemetry could be sent within {}", shutdownTimeout);
         }
-        sdk.shutdown().join(Math.max(1, end - System.nanoTime()), TimeUnit.NANOSECONDS);
+    }
+
+    /** What the exporters send with is shared, so all of them flush before any ends. */
+    private void end(long end) {
+        CompletableResultCode spansAndLogs = CompletableResultCode.ofAll(List.of(
+                sdk.getSdkTracerProvider().forceFlush(),
+                sdk.getSdkLoggerProvider().forceFlush()));
+        // Refused while the regular report is under way, which does not have the last changes.
+        while (!sdk.getSdkMeterProvider()
+                        .forceFlush()
+                        .join(left(end), TimeUnit.NANOSECONDS)
+                        .isSuccess()
+                && left(end) > PAUSE.toNanos()) {
+            LockSupport.parkNanos(PAUSE.toNanos());
+        }
+        spansAndLogs.join(left(end), TimeUnit.NANOSECONDS);
+        sdk.shutdown().join(left(end), TimeUnit.NANOSECONDS);
         connections.dispose();
         loop.dispose();
+    }
+
+    private static long left(long end) {
+        return Math.max(1, end - System.nanoTime());
     }
 }

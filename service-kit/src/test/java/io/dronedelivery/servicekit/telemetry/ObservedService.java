@@ -7,8 +7,9 @@ import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -45,6 +46,9 @@ final class ObservedService implements AutoCloseable {
         private static final DocumentQuery ALL =
                 DocumentQuery.of("all", "SELECT c.id FROM c WHERE c.ownerId = @ownerId");
 
+        /** Until somebody asks for what is slow. */
+        final CountDownLatch begun = new CountDownLatch(1);
+
         private final MeterRegistry registry;
         private final ObjectProvider<CosmosContainers> containers;
 
@@ -68,7 +72,8 @@ final class ObservedService implements AutoCloseable {
 
         @GetMapping("/slow")
         Mono<String> slow() {
-            return Mono.delay(Duration.ofMillis(300)).map(tick -> {
+            begun.countDown();
+            return Mono.delay(Duration.ofSeconds(1)).map(tick -> {
                 registry.counter("things.slow").increment();
                 return "at last";
             });
@@ -97,20 +102,21 @@ final class ObservedService implements AutoCloseable {
      * @param settings further ones, each as {@code name=value}
      */
     static ObservedService start(String connectionString, String... settings) {
-        List<String> arguments = new ArrayList<>(List.of(
-                "--server.port=0",
-                "--spring.main.banner-mode=off",
-                "--spring.config.import=classpath:service-kit.yml",
-                "--spring.application.name=thing-service",
-                "--applicationinsights.connection.string=" + connectionString,
-                "--telemetry.export.delay=50ms",
-                "--telemetry.export.interval=300ms"));
+        Map<String, String> all = new LinkedHashMap<>();
+        all.put("server.port", "0");
+        all.put("spring.main.banner-mode", "off");
+        all.put("spring.config.import", "classpath:service-kit.yml");
+        all.put("spring.application.name", "thing-service");
+        all.put("applicationinsights.connection.string", connectionString);
+        all.put("telemetry.export.delay", "50ms");
+        all.put("telemetry.export.interval", "300ms");
         for (String setting : settings) {
-            arguments.add("--" + setting);
+            int equals = setting.indexOf('=');
+            all.put(setting.substring(0, equals), setting.substring(equals + 1));
         }
         return new ObservedService(new SpringApplicationBuilder(Application.class)
                 .main(Application.class)
-                .run(arguments.toArray(String[]::new)));
+                .run(all.entrySet().stream().map(setting -> "--" + setting).toArray(String[]::new)));
     }
 
     <T> T bean(Class<T> type) {

@@ -147,11 +147,29 @@ class TelemetryTest {
         });
         assertThat(insights().requests())
                 .allSatisfy(request -> assertThat(request.success()).isFalse());
-        assertThat(insights().exceptions()).allSatisfy(failure -> {
+        assertThat(insights().exceptions()).singleElement().satisfies(failure -> {
+            assertThat(failure.context().role()).isEqualTo("thing-service");
+            assertThat(failure.context().parentId())
+                    .isIn(insights().requests().stream()
+                            .map(Telemetry.Request::id)
+                            .toList());
             assertThat(failure.type()).isEqualTo("java.lang.IllegalStateException");
             assertThat(failure.context().operationId()).isEqualTo(TRACE);
             assertThat(failure.stack()).contains("a bug of the test's");
         });
+    }
+
+    @Test
+    void what_is_logged_is_sent_from_the_level_that_is_set() {
+        service.get("/things/42");
+
+        eventually(() -> assertThat(insights().traces())
+                .filteredOn(trace -> trace.message().equals("thing 42 was read"))
+                .singleElement()
+                .satisfies(trace -> {
+                    assertThat(trace.severity()).isEqualTo(Telemetry.Severity.INFORMATION);
+                    assertThat(trace.context().role()).isEqualTo("thing-service");
+                }));
     }
 
     @Test

@@ -1,0 +1,28 @@
+package io.dronedelivery.servicekit.telemetry;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.boot.actuate.autoconfigure.metrics.CompositeMeterRegistryAutoConfiguration;
+import org.springframework.boot.actuate.autoconfigure.metrics.export.simple.SimpleMetricsExportAutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.autoconfigure.web.reactive.ReactiveWebServerFactoryAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.http.client.ReactorResourceFactory;
+
+/** Watches the event loops of a web server. */
+@AutoConfiguration(
+        after = {
+            CompositeMeterRegistryAutoConfiguration.class,
+            SimpleMetricsExportAutoConfiguration.class,
+            ReactiveWebServerFactoryAutoConfiguration.class
+        })
+@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
+@ConditionalOnBean({MeterRegistry.class, ReactorResourceFactory.class})
+class EventLoopAutoConfiguration {
+
+    @Bean
+    EventLoopDelay eventLoopDelay(ReactorResourceFactory resources, MeterRegistry registry) {
+        return new EventLoopDelay(resources.getLoopResources(), registry);
+    }
+}

@@ -1,0 +1,25 @@
+package io.dronedelivery.servicekit.trace;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.spi.LoggingEventBuilder;
+
+/**
+ * The names under which log records say which trace they belong to, the same as Micrometer's: as key-value pairs of a record, or in
+ * the MDC. Structured logs show both, and the telemetry goes by them.
+ */
+public final class LogIds {
+
+    /** 32 hexadecimal digits. */
+    public static final String TRACE = "traceId";
+    /** 16 hexadecimal digits. */
+    public static final String SPAN = "spanId";
+
+    private LogIds() {}
+
+    /** The record with its place in that trace; as it is when there is none. */
+    public static LoggingEventBuilder add(LoggingEventBuilder record, @Nullable TraceParent trace) {
+        return trace == null
+                ? record
+                : record.addKeyValue(TRACE, trace.traceId()).addKeyValue(SPAN, trace.spanIdText());
+    }
+}

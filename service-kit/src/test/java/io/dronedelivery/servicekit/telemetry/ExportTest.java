@@ -1,0 +1,173 @@
+package io.dronedelivery.servicekit.telemetry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
+
+import io.dronedelivery.localazure.insights.LocalApplicationInsights;
+import io.dronedelivery.localazure.insights.telemetry.Telemetry;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.tracing.Tracer;
+import io.opentelemetry.api.OpenTelemetry;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import reactor.core.publisher.Flux;
+
+/** Begin and end of the export, and what becomes of it when there is nobody to send to. */
+@ExtendWith(OutputCaptureExtension.class)
+class ExportTest {
+
+    private static final String ALL = "telemetry.sampling.percentage=100";
+    private static final String AT_THE_END_ONLY = "telemetry.export.delay=10m";
+
+    @Test
+    void without_a_connection_string_there_is_no_sdk_no_thread_and_no_tracing() {
+        long before = threadsOfTheExport();
+        try (ObservedService service = ObservedService.start("")) {
+            assertThat(service.get("/things/1")).isEqualTo(200);
+
+            assertThat(service.bean(OpenTelemetry.class)).isSameAs(OpenTelemetry.noop());
+            assertThat(service.has(Tracer.class)).isFalse();
+            assertThat(service.bean(MeterRegistry.class).getClass().getSimpleName())
+                    .isEqualTo("PrometheusMeterRegistry");
+            assertThat(threadsOfTheExport()).isLessThanOrEqualTo(before);
+        }
+    }
+
+    private static long threadsOfTheExport() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> name.matches("(telemetry|Batch|Periodic|LocalFile|Heartbeat).*"))
+                .count();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "IngestionEndpoint=http://localhost:1/, it has no InstrumentationKey",
+        "InstrumentationKey=secret, its InstrumentationKey is no UUID",
+        "InstrumentationKey=00000000-0000-0000-0000-0000000010ca;oops, it has a part that is no <name>=<value>",
+        "InstrumentationKey=00000000-0000-0000-0000-0000000010ca;IngestionEndpoint=ftp://a/, its IngestionEndpoint is no http"
+    })
+    void a_broken_connection_string_ends_the_start_and_names_the_property(
+            String connectionString, String reason, CapturedOutput output) {
+        Throwable failure =
+                catchThrowable(() -> ObservedService.start(connectionString, "spring.main.web-application-type=none"));
+
+        assertThat(failure).isNotNull();
+        assertThat(output)
+                .contains("APPLICATION FAILED TO START")
+                .contains("applicationinsights.connection.string is set, but " + reason)
+                .doesNotContain("secret");
+    }
+
+    @Test
+    void what_is_left_is_sent_when_the_service_ends_the_last_request_too() {
+        try (LocalApplicationInsights insights = LocalApplicationInsights.start()) {
+            ObservedService service = ObservedService.start(
+                    insights.connectionString(), ALL, AT_THE_END_ONLY, "telemetry.export.interval=1h");
+            try (service) {
+                service.get("/things/1");
+                service.ask("/slow").subscribe();
+                await().atMost(Duration.ofSeconds(30))
+                        .until(() ->
+                                service
+                                                .bean(MeterRegistry.class)
+                                                .get("http.server.requests.active")
+                                                .longTaskTimers()
+                                                .stream()
+                                                .mapToInt(timer -> timer.activeTasks())
+                                                .sum()
+                                        == 1);
+                assertThat(insights.requests()).isEmpty();
+            }
+
+            assertThat(insights.requests())
+                    .extracting(Telemetry.Request::name)
+                    .containsExactlyInAnyOrder("GET /things/{id}", "GET /slow");
+            assertThat(insights.traces()).extracting(Telemetry.Trace::message).contains("thing 1 was read");
+            assertThat(insights.metrics())
+                    .extracting(Telemetry.Metric::name)
+                    .contains("things.read", "things.slow", "jvm.memory.used");
+        }
+    }
+
+    @Test
+    void a_sampled_trace_stands_for_several_also_at_the_services_behind() {
+        try (LocalApplicationInsights insights = LocalApplicationInsights.start()) {
+            try (ObservedService service =
+                    ObservedService.start(insights.connectionString(), "telemetry.sampling.percentage=25")) {
+                Flux.range(0, 400).flatMap(i -> service.ask("/things/" + i), 16).blockLast(Duration.ofSeconds(60));
+                service.get(
+                        "/bug",
+                        "traceparent",
+                        "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+                        "tracestate",
+                        "ot=th:e");
+            }
+
+            assertThat(insights.requests())
+                    .filteredOn(request -> request.name().equals("GET /things/{id}"))
+                    .hasSizeBetween(50, 160)
+                    .allSatisfy(
+                            request -> assertThat(request.context().itemCount()).isEqualTo(4));
+            assertThat(insights.requests())
+                    .filteredOn(request -> request.name().equals("GET /bug"))
+                    .singleElement()
+                    .satisfies(
+                            request -> assertThat(request.context().itemCount()).isEqualTo(8));
+        }
+    }
+
+    @Test
+    void a_dead_endpoint_is_neither_waited_for_nor_told_again_and_again(CapturedOutput output) {
+        String dead;
+        try (LocalApplicationInsights insights = LocalApplicationInsights.start()) {
+            dead = insights.connectionString();
+        }
+        long end;
+        try (ObservedService service = ObservedService.start(
+                dead, ALL, "telemetry.export.shutdown-timeout=2s", "telemetry.live-metrics=true")) {
+            Flux.range(0, 1000).flatMap(i -> service.ask("/things/" + i), 16).blockLast(Duration.ofSeconds(60));
+            assertThat(service.get("/things/1")).isEqualTo(200);
+            end = System.nanoTime();
+        }
+
+        assertThat(Duration.ofNanos(System.nanoTime() - end)).isLessThan(Duration.ofSeconds(30));
+        assertThat(output.toString()
+                        .lines()
+                        .filter(line -> line.contains(" WARN ") || line.contains(" ERROR "))
+                        .count())
+                .isLessThan(10);
+    }
+
+    @Test
+    void applications_in_one_jvm_send_as_themselves_and_no_record_twice() {
+        try (LocalApplicationInsights insights = LocalApplicationInsights.start()) {
+            try (ObservedService first = ObservedService.start(insights.connectionString(), ALL);
+                    ObservedService second = ObservedService.start(
+                            insights.connectionString(), ALL, "spring.application.name=other-service")) {
+                first.get("/things/1");
+                second.get("/things/2");
+                second.get("/bug");
+                LoggerFactory.getLogger("org.library").warn("a library's record");
+            }
+
+            assertThat(insights.requests())
+                    .extracting(request -> request.context().role())
+                    .containsExactlyInAnyOrder("thing-service", "other-service", "other-service");
+            assertThat(insights.exceptions())
+                    .extracting(failure -> failure.context().role())
+                    .containsExactly("other-service");
+            assertThat(insights.traces())
+                    .filteredOn(trace -> trace.message().equals("a library's record"))
+                    .extracting(trace -> trace.context().role())
+                    .containsExactly("thing-service");
+        }
+    }
+}
