@@ -3,7 +3,6 @@ package io.dronedelivery.localazure.cosmos;
 import static io.dronedelivery.localazure.cosmos.Sdk.flight;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.azure.cosmos.CosmosAsyncClient;
 import com.azure.cosmos.CosmosAsyncContainer;
 import com.azure.cosmos.CosmosException;
 import com.azure.cosmos.models.CosmosBatch;
@@ -22,8 +21,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -31,25 +28,14 @@ import reactor.core.publisher.Flux;
 
 class BatchTest {
     @RegisterExtension
-    static final LocalCosmosExtension cosmos = LocalCosmosExtension.with(o -> o.partitions(9));
+    static final ConnectedCosmos cosmos = ConnectedCosmos.with(o -> o.partitions(9));
 
     private static final PartitionKey OWNER = new PartitionKey("o-17");
-    private static CosmosAsyncClient client;
     private CosmosAsyncContainer flights;
-
-    @BeforeAll
-    static void connect() {
-        client = Sdk.client(cosmos.cosmos());
-    }
-
-    @AfterAll
-    static void disconnect() {
-        client.close();
-    }
 
     @BeforeEach
     void newContainer() {
-        flights = Sdk.container(client, "/ownerId", 400);
+        flights = cosmos.newContainer(400);
         cosmos.clearCalls();
     }
 

@@ -3,7 +3,6 @@ package io.dronedelivery.localazure.cosmos;
 import static io.dronedelivery.localazure.cosmos.Sdk.flight;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.azure.cosmos.CosmosAsyncClient;
 import com.azure.cosmos.CosmosAsyncContainer;
 import com.azure.cosmos.models.CosmosChangeFeedRequestOptions;
 import com.azure.cosmos.models.FeedRange;
@@ -12,32 +11,19 @@ import com.azure.cosmos.models.PartitionKey;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 class ChangeFeedTest {
     @RegisterExtension
-    static final LocalCosmosExtension cosmos = LocalCosmosExtension.with(o -> o.partitions(3));
+    static final ConnectedCosmos cosmos = ConnectedCosmos.with(o -> o.partitions(3));
 
-    private static CosmosAsyncClient client;
     private CosmosAsyncContainer flights;
-
-    @BeforeAll
-    static void connect() {
-        client = Sdk.client(cosmos.cosmos());
-    }
-
-    @AfterAll
-    static void disconnect() {
-        client.close();
-    }
 
     @BeforeEach
     void twelveFlights() {
-        flights = Sdk.container(client, "/ownerId", 400);
+        flights = cosmos.newContainer(400);
         for (int i = 0; i < 12; i++) {
             flights.createItem(flight("f-" + i, "o-" + i % 4, 11)).block();
         }

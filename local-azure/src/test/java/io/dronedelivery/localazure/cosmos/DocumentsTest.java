@@ -3,15 +3,12 @@ package io.dronedelivery.localazure.cosmos;
 import static io.dronedelivery.localazure.cosmos.Sdk.flight;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.azure.cosmos.CosmosAsyncClient;
 import com.azure.cosmos.CosmosAsyncContainer;
 import com.azure.cosmos.models.CosmosItemRequestOptions;
 import com.azure.cosmos.models.CosmosItemResponse;
 import com.azure.cosmos.models.PartitionKey;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -19,25 +16,14 @@ import reactor.core.publisher.Mono;
 
 class DocumentsTest {
     @RegisterExtension
-    static final LocalCosmosExtension cosmos = LocalCosmosExtension.with(o -> o.partitions(9));
+    static final ConnectedCosmos cosmos = ConnectedCosmos.with(o -> o.partitions(9));
 
     private static final PartitionKey OWNER = new PartitionKey("o-17");
-    private static CosmosAsyncClient client;
     private CosmosAsyncContainer flights;
-
-    @BeforeAll
-    static void connect() {
-        client = Sdk.client(cosmos.cosmos());
-    }
-
-    @AfterAll
-    static void disconnect() {
-        client.close();
-    }
 
     @BeforeEach
     void newContainer() {
-        flights = Sdk.container(client, "/ownerId", 400);
+        flights = cosmos.newContainer(400);
     }
 
     private ObjectNode read(String id) {

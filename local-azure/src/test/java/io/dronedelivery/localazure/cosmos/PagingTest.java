@@ -1,55 +1,32 @@
 package io.dronedelivery.localazure.cosmos;
 
 import static io.dronedelivery.localazure.cosmos.Sdk.flight;
+import static io.dronedelivery.localazure.cosmos.Sdk.of;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.azure.cosmos.CosmosAsyncClient;
 import com.azure.cosmos.CosmosAsyncContainer;
-import com.azure.cosmos.models.CosmosBulkOperations;
-import com.azure.cosmos.models.CosmosItemOperation;
 import com.azure.cosmos.models.CosmosQueryRequestOptions;
 import com.azure.cosmos.models.FeedResponse;
-import com.azure.cosmos.models.PartitionKey;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import reactor.core.publisher.Flux;
 
 /** 600 flights: 30 owners with 20 each, numbered through, over nine partitions. */
 class PagingTest {
     @RegisterExtension
-    static final LocalCosmosExtension cosmos = LocalCosmosExtension.with(o -> o.partitions(9));
+    static final ConnectedCosmos cosmos = ConnectedCosmos.with(o -> o.partitions(9));
 
-    private static CosmosAsyncClient client;
     private static CosmosAsyncContainer flights;
 
     @BeforeAll
     static void load() {
-        client = Sdk.client(cosmos.cosmos());
-        flights = Sdk.container(client, "/ownerId", 400);
-        List<CosmosItemOperation> all = IntStream.range(0, 600)
-                .mapToObj(i ->
-                        flight("f-%03d".formatted(i), "o-" + i % 30, 1 + i % 12).put("number", i))
-                .map(f -> CosmosBulkOperations.getCreateItemOperation(
-                        f, new PartitionKey(f.get("ownerId").asText())))
-                .toList();
-        flights.executeBulkOperations(Flux.fromIterable(all)).blockLast();
-    }
-
-    @AfterAll
-    static void disconnect() {
-        client.close();
-    }
-
-    private static CosmosQueryRequestOptions of(String ownerId) {
-        return new CosmosQueryRequestOptions().setPartitionKey(new PartitionKey(ownerId));
+        flights = cosmos.sixHundredFlights();
     }
 
     @Test

@@ -3,14 +3,11 @@ package io.dronedelivery.localazure.cosmos;
 import static io.dronedelivery.localazure.cosmos.Sdk.flight;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.azure.cosmos.CosmosAsyncClient;
 import com.azure.cosmos.CosmosAsyncContainer;
 import com.azure.cosmos.models.CosmosPatchItemRequestOptions;
 import com.azure.cosmos.models.CosmosPatchOperations;
 import com.azure.cosmos.models.PartitionKey;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -18,25 +15,14 @@ import reactor.core.publisher.Mono;
 
 class PatchTest {
     @RegisterExtension
-    static final LocalCosmosExtension cosmos = LocalCosmosExtension.with(o -> o.partitions(9));
+    static final ConnectedCosmos cosmos = ConnectedCosmos.with(o -> o.partitions(9));
 
     private static final PartitionKey OWNER = new PartitionKey("o-17");
-    private static CosmosAsyncClient client;
     private CosmosAsyncContainer flights;
-
-    @BeforeAll
-    static void connect() {
-        client = Sdk.client(cosmos.cosmos());
-    }
-
-    @AfterAll
-    static void disconnect() {
-        client.close();
-    }
 
     @BeforeEach
     void newContainer() {
-        flights = Sdk.container(client, "/ownerId", 400);
+        flights = cosmos.newContainer(400);
     }
 
     private ObjectNode read(String id) {

@@ -1,13 +1,11 @@
 package io.dronedelivery.localazure.cosmos;
 
 import static io.dronedelivery.localazure.cosmos.Sdk.flight;
+import static io.dronedelivery.localazure.cosmos.Sdk.of;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.azure.cosmos.CosmosAsyncClient;
 import com.azure.cosmos.CosmosAsyncContainer;
-import com.azure.cosmos.models.CosmosBulkOperations;
 import com.azure.cosmos.models.CosmosItemIdentity;
-import com.azure.cosmos.models.CosmosItemOperation;
 import com.azure.cosmos.models.CosmosQueryRequestOptions;
 import com.azure.cosmos.models.FeedRange;
 import com.azure.cosmos.models.FeedResponse;
@@ -21,37 +19,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import reactor.core.publisher.Flux;
 
 /** 600 flights: 30 owners with 20 each, numbered through, over nine partitions. */
 class QueriesTest {
     @RegisterExtension
-    static final LocalCosmosExtension cosmos = LocalCosmosExtension.with(o -> o.partitions(9));
+    static final ConnectedCosmos cosmos = ConnectedCosmos.with(o -> o.partitions(9));
 
-    private static CosmosAsyncClient client;
     private static CosmosAsyncContainer flights;
 
     @BeforeAll
     static void load() {
-        client = Sdk.client(cosmos.cosmos());
-        flights = Sdk.container(client, "/ownerId", 400);
-        List<CosmosItemOperation> all = IntStream.range(0, 600)
-                .mapToObj(i ->
-                        flight("f-%03d".formatted(i), "o-" + i % 30, 1 + i % 12).put("number", i))
-                .map(f -> CosmosBulkOperations.getCreateItemOperation(
-                        f, new PartitionKey(f.get("ownerId").asText())))
-                .toList();
-        flights.executeBulkOperations(Flux.fromIterable(all)).blockLast();
-    }
-
-    @AfterAll
-    static void disconnect() {
-        client.close();
+        flights = cosmos.sixHundredFlights();
     }
 
     @BeforeEach
@@ -65,10 +47,6 @@ class QueriesTest {
 
     private static List<JsonNode> query(String sql) {
         return query(sql, new CosmosQueryRequestOptions());
-    }
-
-    private static CosmosQueryRequestOptions of(String ownerId) {
-        return new CosmosQueryRequestOptions().setPartitionKey(new PartitionKey(ownerId));
     }
 
     private long dataCalls() {

@@ -10,6 +10,8 @@ import com.azure.cosmos.CosmosClientBuilder;
 import com.azure.cosmos.CosmosException;
 import com.azure.cosmos.ThrottlingRetryOptions;
 import com.azure.cosmos.models.CosmosContainerProperties;
+import com.azure.cosmos.models.CosmosQueryRequestOptions;
+import com.azure.cosmos.models.PartitionKey;
 import com.azure.cosmos.models.ThroughputProperties;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -48,6 +50,11 @@ final class Sdk {
                         ThroughputProperties.createManualThroughput(throughput))
                 .block();
         return client.getDatabase(database).getContainer("flights");
+    }
+
+    /** Asks for what one owner has. */
+    static CosmosQueryRequestOptions of(String ownerId) {
+        return new CosmosQueryRequestOptions().setPartitionKey(new PartitionKey(ownerId));
     }
 
     static ObjectNode flight(String id, String ownerId, int month) {

@@ -12,8 +12,6 @@ import com.azure.cosmos.models.ThroughputProperties;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -21,25 +19,14 @@ import reactor.core.publisher.Flux;
 
 class ThrottlingTest {
     @RegisterExtension
-    static final LocalCosmosExtension cosmos =
-            LocalCosmosExtension.with(o -> o.partitions(9).enforceThroughput(true));
+    static final ConnectedCosmos cosmos =
+            ConnectedCosmos.with(o -> o.partitions(9).enforceThroughput(true));
 
-    private static CosmosAsyncClient client;
     private CosmosAsyncContainer flights;
-
-    @BeforeAll
-    static void connect() {
-        client = Sdk.client(cosmos.cosmos());
-    }
-
-    @AfterAll
-    static void disconnect() {
-        client.close();
-    }
 
     @BeforeEach
     void newContainer() {
-        flights = Sdk.container(client, "/ownerId", 900);
+        flights = cosmos.newContainer(900);
         cosmos.clearCalls();
     }
 
