@@ -126,16 +126,8 @@ public final class MessageQueue implements Destination {
     }
 
     private StoredMessage newMessage(AmqpMessage content, State state, long enqueuedAt) {
-        long sequence = ++lastSequence;
-        return new StoredMessage(
-                content,
-                sequence,
-                sequence,
-                enqueuedAt,
-                settings.effectiveTimeToLive(content.timeToLiveMillis()),
-                null,
-                state,
-                0);
+        long timeToLive = settings.effectiveTimeToLive(content.timeToLiveMillis());
+        return StoredMessage.arriving(content, ++lastSequence, enqueuedAt, timeToLive, state);
     }
 
     private long add(StoredMessage message) {
@@ -189,15 +181,7 @@ public final class MessageQueue implements Destination {
     }
 
     void takeDeadLetter(StoredMessage original, AmqpMessage content, String source) {
-        add(new StoredMessage(
-                content,
-                ++lastSequence,
-                original.enqueuedSequence(),
-                original.enqueuedAt(),
-                -1,
-                source,
-                State.ACTIVE,
-                original.deliveryCount()));
+        add(original.asDeadLetter(content, ++lastSequence, source));
     }
 
     /** Dead-letters a message that never was in this queue, because the queue cannot take it. */

@@ -76,6 +76,17 @@ public final class StoredMessage {
         this.deliveryCount = deliveryCount;
     }
 
+    /** A message that a sender has brought. */
+    static StoredMessage arriving(AmqpMessage content, long sequence, long enqueuedAt, long timeToLive, State state) {
+        return new StoredMessage(content, sequence, sequence, enqueuedAt, timeToLive, null, state, 0);
+    }
+
+    /** This message on its way to the dead letters, where it does not expire. */
+    StoredMessage asDeadLetter(AmqpMessage withReason, long itsSequence, String source) {
+        return new StoredMessage(
+                withReason, itsSequence, enqueuedSequence, enqueuedAt, -1, source, State.ACTIVE, deliveryCount);
+    }
+
     /** The sender's message. */
     public AmqpMessage content() {
         return content;
