@@ -110,7 +110,7 @@ class FiguresTest {
         }
         items.add(cosmos(T0, 0, 429, 0.5));
         items.add(cosmos(T0, 1, 429, 0.5));
-        items.add(Envelope.cosmos(T0, "plan", "", 200, 0, Duration.ofMillis(2))
+        items.add(Envelope.cosmos(T0, "plan", "none", 200, 0, Duration.ofMillis(2))
                 .role("drone-service")
                 .dimension("cosmos.kind", "plan"));
         items.add(Envelope.request(T0, "probe", "GET /actuator/health", Duration.ofMillis(1))
@@ -120,6 +120,7 @@ class FiguresTest {
         JsonNode cosmos = overview().path("cosmos");
         assertThat(cosmos.path("succeeded").asInt()).isEqualTo(37);
         assertThat(cosmos.path("throttled").asInt()).isEqualTo(2);
+        assertThat(cosmos.path("partitions")).as("no partition is named none").hasSize(9);
         JsonNode row = cosmos.path("callsPerOperation").get(0);
         assertThat(row.path("requests").asInt()).isEqualTo(3); // successful ones, probes not counted
         assertThat(row.path("dataCalls").asInt()).isEqualTo(38);
@@ -181,16 +182,20 @@ class FiguresTest {
         track(List.of(
                 Envelope.metric(T0, "process.cpu.usage", 0.2, 1).role("gateway").tag("ai.cloud.roleInstance", "a"),
                 Envelope.metric(T0, "process.cpu.usage", 0.8, 1).role("gateway").tag("ai.cloud.roleInstance", "b"),
-                Envelope.metric(T0, "messaging.dispatch.inflight", 7, 1).role("delivery-service")));
+                Envelope.metric(T0, "executor.queued", 3, 1).role("delivery-service"),
+                Envelope.metric(T0, "messaging.dispatch.inflight", 7, 1)
+                        .role("delivery-service")
+                        .dimension("application", "delivery-service")));
 
         JsonNode overview = overview();
         int step = step(overview, T0);
         JsonNode cpu = overview.path("cpu").get(0);
         assertThat(cpu.path("averages").get(step).asDouble()).isEqualTo(0.5, EXACT);
         assertThat(cpu.path("maxima").get(step).asDouble()).isEqualTo(0.8, EXACT);
+        assertThat(overview.path("queues")).hasSize(1);
         assertThat(overview.path("queues").get(0).path("name").asText()).isEqualTo("messaging.dispatch.inflight");
-        assertThat(http.api("metrics?minutes=5").path("names").get(0).asText())
-                .isEqualTo("messaging.dispatch.inflight");
+        assertThat(overview.path("queues").get(0).path("label").asText()).isEmpty();
+        assertThat(http.api("metrics?minutes=5").path("names").get(0).asText()).isEqualTo("executor.queued");
     }
 
     @Test

@@ -21,6 +21,9 @@ final class MetricRows {
     private static final List<String> QUEUES = List.of(
             ".queued", ".inflight", ".in.flight", ".messages.active", ".messages.locked", ".waiting", ".uncommitted");
 
+    /** Thread pools' own queues, of which every framework has some. */
+    private static final String THREAD_POOLS = "executor.";
+
     private final Window window;
 
     MetricRows(Window window) {
@@ -32,8 +35,10 @@ final class MetricRows {
             return new Line(key.name(), key.role(), new TreeMap<>(key.dimensions()));
         }
 
+        /** What tells it from other series of the role; that services tag meters with their own name does not. */
         String label() {
             return dimensions.entrySet().stream()
+                    .filter(dimension -> !dimension.getValue().equals(role))
                     .map(dimension -> dimension.getKey() + "=" + dimension.getValue())
                     .collect(Collectors.joining(", "));
         }
@@ -54,7 +59,8 @@ final class MetricRows {
     }
 
     List<MetricRow> queues() {
-        return rows(key -> QUEUES.stream().anyMatch(end -> key.name().endsWith(end)));
+        return rows(key -> QUEUES.stream().anyMatch(end -> key.name().endsWith(end))
+                && !key.name().startsWith(THREAD_POOLS));
     }
 
     private List<MetricRow> rows(Predicate<MetricKey> wanted) {

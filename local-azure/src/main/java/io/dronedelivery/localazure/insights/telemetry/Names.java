@@ -11,6 +11,9 @@ public final class Names {
     /** The physical partition's id. */
     public static final String PARTITION = "cosmos.partition";
 
+    /** In place of a partition's id, when the SDK does not tell it: a query plan, a document that is not there. */
+    public static final String NO_PARTITION = "none";
+
     public static final String CONTAINER = "cosmos.container";
     /** {@value #PLAN} for a call that asks for a query plan, otherwise data. */
     public static final String KIND = "cosmos.kind";

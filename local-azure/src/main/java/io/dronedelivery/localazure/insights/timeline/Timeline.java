@@ -51,7 +51,8 @@ public final class Timeline {
             sliceOf(item).add(spanKeys.intern(SpanKey.of(span)), span);
         }
         if (item instanceof Telemetry.Dependency call && call.toCosmos()) {
-            String partition = call.context().dimension(Names.PARTITION);
+            String named = call.context().dimension(Names.PARTITION);
+            String partition = named.equals(Names.NO_PARTITION) ? "" : named;
             String container = call.context().dimension(Names.CONTAINER);
             sliceOf(item).add(partitionKeys.intern(new PartitionKey(container, partition)), call);
         }

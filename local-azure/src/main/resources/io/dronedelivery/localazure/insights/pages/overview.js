@@ -5,6 +5,7 @@ import { table } from './tables.js';
 
 const MAX_LINES = 8;
 const COSMOS = 'Azure DocumentDB';
+const MACHINE_CPU = 'system.cpu.usage';
 
 /** The first page: load, durations, Cosmos DB, processors, queues. */
 export class OverviewPage {
@@ -20,7 +21,7 @@ export class OverviewPage {
     this.codes = new Chart({ title: 'Cosmos DB: response codes', unit: 'calls/s', note: 'A 429 says that more request units were asked for than are provisioned. Clients that retry hide it.' });
     this.units = new Chart({ title: 'Cosmos DB: request units per physical partition', unit: 'RU/s', note: 'Mean of each step against the partition’s share of the provisioned throughput.' });
     this.calls = new Chart({ title: 'Cosmos DB: calls and request units per operation', unit: 'calls', rightUnit: 'RU', note: 'Data calls, and request units, of a service for each of its successful requests.' });
-    this.cpu = new Chart({ title: 'CPU', unit: '%', note: 'Average and highest: the average alone hides the spikes.' });
+    this.cpu = new Chart({ title: 'CPU', unit: '%', note: 'Of each service’s process, average and highest, and of the machine: an average alone hides the spikes.' });
     this.queues = new Chart({ title: 'Queues and work in flight', unit: 'messages', note: 'What waits, and what is being worked on.' });
     this.requests.figure.classList.add('wide');
     this.charts = [this.requests, this.durations, this.codes, this.units, this.calls, this.cpu, this.queues];
@@ -45,10 +46,7 @@ export class OverviewPage {
     const services = data.dependencies.filter((call) => call.type === 'Http').slice(0, MAX_LINES);
     this.durations.update(data, services.map((call) => ({ name: call.name, values: call[this.measure.value] })));
     this.showCosmos(data);
-    this.cpu.update(data, data.cpu.flatMap((line) => [
-      { name: `${line.role} ${line.name.split('.')[0]} average`, values: percent(line.averages) },
-      { name: `${line.role} ${line.name.split('.')[0]} highest`, values: percent(line.maxima), dashed: true },
-    ]));
+    this.cpu.update(data, processors(data.cpu));
     this.queues.update(data, data.queues.slice(0, MAX_LINES).map((line) =>
       ({ name: [line.role, line.name, line.label].filter(Boolean).join(' '), values: line.maxima })));
     this.showTables(data);
@@ -143,6 +141,23 @@ function tile(name, value, note, bad) {
 
 function panel(title, wide, ...parts) {
   return element('section', { class: wide ? 'panel wide' : 'panel' }, element('h2', {}, title), ...parts);
+}
+
+/** Each service's own use, the highest only where it differs; the services of one machine report the same of it. */
+function processors(lines) {
+  const own = lines.filter((line) => line.name !== MACHINE_CPU);
+  const machine = lines.filter((line) => line.name === MACHINE_CPU).map((line) => line.maxima);
+  const several = own.filter((line) => line.maxima.some((value, step) => value !== line.averages[step]));
+  return [
+    ...own.map((line) => ({ name: line.role, values: percent(line.averages) })),
+    ...several.map((line) => ({ name: `${line.role}, highest`, values: percent(line.maxima), dashed: true })),
+    ...(machine.length === 0 ? [] : [{ name: 'machine, highest', values: percent(highest(machine)), dashed: true, color: '--muted' }]),
+  ];
+}
+
+function highest(rows) {
+  return rows[0].map((_, step) => rows.reduce((most, row) =>
+    (row[step] !== null && (most === null || row[step] > most) ? row[step] : most), null));
 }
 
 function percent(values) {

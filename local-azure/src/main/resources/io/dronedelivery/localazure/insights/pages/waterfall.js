@@ -44,7 +44,7 @@ export class WaterfallPage {
     const id = `detail-${index}`;
     const partition = row.dimensions['cosmos.partition'];
     const button = element('button', { type: 'button', class: 'call-name', 'aria-expanded': 'false', 'aria-controls': id }, row.name,
-      partition ? element('span', { class: 'muted' }, `partition ${partition}`) : null);
+      partition && partition !== 'none' ? element('span', { class: 'muted' }, `partition ${partition}`) : null);
     const call = element('td', { class: 'call' }, wait ? element('span', { class: 'wait' }, row.name) : button);
     call.style.paddingLeft = `${.4 + Math.min(row.depth, 8) * .9}rem`;
     const line = element('tr', { 'data-kind': row.kind }, call,
