@@ -9,14 +9,17 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.web.reactive.error.ErrorWebExceptionHandler;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.http.server.reactive.observation.ServerRequestObservationContext;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
+import reactor.netty.channel.AbortedException;
 
 /**
  * Answers every failure with a problem detail. What the caller did wrong is logged at debug, what we could not do at warn, and
@@ -39,6 +42,12 @@ final class ProblemExceptionHandler implements ErrorWebExceptionHandler {
         ServerHttpResponse response = exchange.getResponse();
         if (response.isCommitted()) {
             return Mono.error(failure);
+        }
+        if (NestedExceptionUtils.getMostSpecificCause(failure) instanceof AbortedException) {
+            log.debug("{}the caller left before it had sent all of its request", exchange.getLogPrefix(), failure);
+            ServerRequestObservationContext.findCurrent(exchange.getAttributes())
+                    .ifPresent(context -> context.setConnectionAborted(true));
+            return Mono.empty();
         }
         ErrorResponse problem = problem(failure);
         TraceParent trace = TraceParent.of(exchange);

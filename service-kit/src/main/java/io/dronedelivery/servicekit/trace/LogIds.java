@@ -13,6 +13,8 @@ public final class LogIds {
     public static final String TRACE = "traceId";
     /** 16 hexadecimal digits. */
     public static final String SPAN = "spanId";
+    /** Two hexadecimal digits, in the MDC alone. */
+    static final String FLAGS = "traceFlags";
 
     private LogIds() {}
 

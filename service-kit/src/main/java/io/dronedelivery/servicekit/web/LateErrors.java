@@ -6,6 +6,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.web.ErrorResponseException;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Hooks;
+import reactor.netty.channel.AbortedException;
 
 /**
  * What becomes of an error after its request has ended: the caller has gone, or has been told that the time is over. Reactor would
@@ -25,6 +26,8 @@ final class LateErrors implements Consumer<Throwable> {
         Throwable reason = Exceptions.unwrap(error);
         if (reason instanceof ErrorResponseException answer) {
             log.debug("nobody waits for this answer any more: {}", answer.getBody());
+        } else if (reason instanceof AbortedException) {
+            log.debug("the other side has left", reason);
         } else {
             // Under load there are hundreds, and where they come from is seldom of interest.
             log.warn("an error came after its request had ended: {}", reason.toString());

@@ -64,6 +64,12 @@ final class ObservedService implements AutoCloseable {
             return Mono.just(id);
         }
 
+        @GetMapping("/later/{id}")
+        Mono<String> later(@PathVariable String id) {
+            return Mono.delay(Duration.ofMillis(10))
+                    .then(thing(id).doOnNext(read -> log.info("thing {} was read", id)));
+        }
+
         @GetMapping("/owners/{owner}/things")
         Mono<Long> ofOwner(@PathVariable String owner) {
             DocumentContainer things = containers.getObject().get("things");

@@ -1,0 +1,52 @@
+package io.dronedelivery.servicekit.telemetry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.dronedelivery.servicekit.trace.TraceParent;
+import io.micrometer.context.ContextRegistry;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import reactor.core.publisher.Hooks;
+
+/** Logs as JSON, with the ids of the trace in them, as somebody sets it who reads them with a tool. */
+@ExtendWith(OutputCaptureExtension.class)
+class LogIdsTest {
+
+    private static final String TRACE = "0af7651916cd43dd8448eb211c80319c";
+
+    @AfterEach
+    void leave_the_jvm_as_it_was() {
+        Hooks.disableAutomaticContextPropagation();
+        ContextRegistry.getInstance().removeThreadLocalAccessor(TraceParent.class);
+    }
+
+    @Test
+    void a_record_of_a_request_is_json_with_its_trace_also_on_another_thread(CapturedOutput output) throws Exception {
+        try (ObservedService service = ObservedService.start(
+                "", "service-kit.logs.trace-ids=true", "logging.structured.format.console=logstash")) {
+            service.get("/later/5", "traceparent", "00-" + TRACE + "-b7ad6b7169203331-00");
+            service.get("/bug", "traceparent", "00-" + TRACE + "-b7ad6b7169203331-00");
+        }
+
+        assertRecord(output, "thing 5 was read");
+        JsonNode failure = assertRecord(output, "500 for GET /bug");
+        assertThat(failure.get("stack_trace").asText()).contains("a bug of the test's");
+    }
+
+    private static JsonNode assertRecord(CapturedOutput output, String message) throws Exception {
+        String line = output.getOut()
+                .lines()
+                .filter(text -> text.startsWith("{") && text.contains(message))
+                .findFirst()
+                .orElseThrow();
+        JsonNode record = new ObjectMapper().readTree(line);
+        assertThat(record.get("traceId").asText()).isEqualTo(TRACE);
+        assertThat(record.get("spanId").asText()).hasSize(16);
+        return record;
+    }
+}

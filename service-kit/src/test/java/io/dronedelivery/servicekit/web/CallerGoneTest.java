@@ -1,0 +1,61 @@
+package io.dronedelivery.servicekit.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.web.server.LocalServerPort;
+
+@EdgeServiceTest
+class CallerGoneTest {
+
+    private static final String BEGINNING =
+            """
+            POST /parcels HTTP/1.1\r
+            Host: localhost\r
+            Content-Type: application/json\r
+            Content-Length: 100\r
+            \r
+            {"size":\
+            """;
+
+    @LocalServerPort
+    int port;
+
+    @Autowired
+    MeterRegistry registry;
+
+    @Test
+    void a_caller_who_leaves_in_the_middle_of_a_body_is_no_error_of_ours(CapturedOutput output) throws IOException {
+        long before = abandoned();
+
+        try (Socket caller = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            caller.getOutputStream().write(BEGINNING.getBytes(StandardCharsets.US_ASCII));
+            caller.getOutputStream().flush();
+            await().atMost(Duration.ofSeconds(30)).until(() -> active() > 0);
+        }
+
+        await().atMost(Duration.ofSeconds(30)).until(() -> abandoned() > before);
+        assertThat(output).doesNotContain(" ERROR ").doesNotContain("AbortedException");
+    }
+
+    private int active() {
+        return registry.find("http.server.requests.active").longTaskTimers().stream()
+                .mapToInt(timer -> timer.activeTasks())
+                .sum();
+    }
+
+    private long abandoned() {
+        return registry.find("http.server.requests").tag("outcome", "UNKNOWN").timers().stream()
+                .mapToLong(timer -> timer.count())
+                .sum();
+    }
+}
