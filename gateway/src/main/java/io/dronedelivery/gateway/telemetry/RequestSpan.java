@@ -4,7 +4,6 @@ import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.trace.TraceParent;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.Span;
-import io.opentelemetry.api.trace.SpanContext;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
@@ -62,13 +61,7 @@ public final class RequestSpan {
 
     /** The position of this span, for what is done within the request. */
     public TraceParent position() {
-        SpanContext own = span.getSpanContext();
-        TraceParent position = TraceParent.parse("00-" + own.getTraceId() + '-' + own.getSpanId() + '-'
-                + own.getTraceFlags().asHex());
-        if (position == null) {
-            throw new IllegalStateException("a recorded span has a valid position: " + own);
-        }
-        return position;
+        return TraceParent.of(span.getSpanContext());
     }
 
     CallSpan begin(CallDescription call, String uri) {

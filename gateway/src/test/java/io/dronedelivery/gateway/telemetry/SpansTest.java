@@ -1,6 +1,5 @@
 package io.dronedelivery.gateway.telemetry;
 
-import static io.dronedelivery.gateway.testing.TestBackend.after;
 import static io.dronedelivery.gateway.testing.TestBackend.json;
 import static io.dronedelivery.gateway.testing.TestBackend.never;
 import static io.dronedelivery.gateway.testing.TestBackend.status;
@@ -28,6 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import reactor.core.publisher.Mono;
 
 /** What Application Insights is sent of the gateway's requests, by Microsoft's exporter. */
 @ExtendWith(NoBufferLeaks.class)
@@ -248,20 +248,23 @@ class SpansTest {
 
     @Test
     void requests_that_share_a_call_say_so() {
-        backend.on("/it", after(Duration.ofMillis(800), json("1")));
+        CompletableFuture<Void> bothAreThere = new CompletableFuture<>();
+        backend.on("/it", (request, response) -> Mono.fromFuture(bothAreThere)
+                .then(Mono.defer(() -> Mono.fromDirect(json("1").to(request, response)))));
         RecordedTransaction second = RecordedTransaction.begin(insights.insights());
 
         CompletableFuture<Response> first = gateway.getLater("/test/x/shared", "traceparent", trace.header());
         await().untilAsserted(() -> assertThat(backend.running()).isEqualTo(1));
         CompletableFuture<Response> other = gateway.getLater("/test/x/shared", "traceparent", second.header());
-
-        assertThat(first.join().body()).isEqualTo(other.join().body());
-        assertThat(gateway.bean(MeterRegistry.class)
+        await().until(() -> gateway.bean(MeterRegistry.class)
                         .get("gateway.aggregation.coalesced")
                         .tag("aggregation", "shared")
                         .counter()
-                        .count())
-                .isEqualTo(1);
+                        .count()
+                == 1);
+        bothAreThere.complete(null);
+
+        assertThat(first.join().body()).isEqualTo(other.join().body());
         assertThat(trace.request().context().dimension("gateway.coalesced")).isEmpty();
         assertThat(trace.call().context().parentId()).isEqualTo(trace.request().id());
         assertThat(second.request().context().dimension("gateway.coalesced")).isEqualTo("true");
