@@ -37,8 +37,9 @@ record Options(
               --load NAME        wrk, built-in, or auto: wrk where it is installed (auto)
               --jvm FLAGS        flags of each JVM, separated by blanks (-Xms512m -Xmx512m)
               --gateway SETTING  a further setting of the gateway, key=value; can be repeated
-              --aggregators LIST which ones, in the order of the report (bare,gateway); there is also glue, which
-                                 is WebFlux, WebClient and objects as written by hand
+              --aggregators LIST which ones, in the order of the report (bare,gateway); there are also
+                                 gateway-telemetry, which sends its telemetry to one more JVM, and glue, which is
+                                 WebFlux, WebClient and objects as written by hand
               --profile          after the rounds, record where each aggregator spends its CPU (JFR)
               --limit MICROS     exit with 1 when the gateway's median is above
               --output DIR       where results.json, results.md and the processes' logs go (target/gateway-cpu)

@@ -2,6 +2,7 @@ package io.dronedelivery.benchmarks.cpu;
 
 import io.dronedelivery.benchmarks.peers.BareAggregator;
 import io.dronedelivery.benchmarks.peers.GlueAggregator;
+import io.dronedelivery.benchmarks.peers.TelemetryEndpoint;
 import io.dronedelivery.gateway.GatewayApplication;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,8 +20,9 @@ record Peer(String name, String title, String main, List<String> arguments, Stri
 
     static final String BARE = "bare";
     static final String GATEWAY = "gateway";
+    static final String TELEMETRY = "gateway-telemetry";
     static final String GLUE = "glue";
-    static final List<String> ALL = List.of(BARE, GATEWAY, GLUE);
+    static final List<String> ALL = List.of(BARE, GATEWAY, TELEMETRY, GLUE);
 
     private static final String PATH = "/api/v1/owners/o-17/invoices/2026/11";
 
@@ -28,11 +30,13 @@ record Peer(String name, String title, String main, List<String> arguments, Stri
      * The aggregator of that name.
      *
      * @param backendPort where the parts are
+     * @param telemetryPort where telemetry goes, for the aggregator that sends some
      */
-    static Peer of(String name, int backendPort, Options options) {
+    static Peer of(String name, int backendPort, int telemetryPort, Options options) {
         return switch (name) {
             case BARE -> bare(backendPort);
             case GATEWAY -> gateway(backendPort, options.gatewaySettings());
+            case TELEMETRY -> telemetry(backendPort, telemetryPort, options.gatewaySettings());
             case GLUE -> glue(backendPort);
             default -> throw new IllegalArgumentException("There is no aggregator " + name);
         };
@@ -45,6 +49,14 @@ record Peer(String name, String title, String main, List<String> arguments, Stri
     private static Peer glue(int backendPort) {
         return new Peer(
                 GLUE, "WebFlux, WebClient, objects", GlueAggregator.class.getName(), List.of("" + backendPort), PATH);
+    }
+
+    /** The gateway as it comes with a connection string: its own sampling, all of its meters. */
+    private static Peer telemetry(int backendPort, int telemetryPort, List<String> furtherSettings) {
+        Peer silent = gateway(backendPort, furtherSettings);
+        List<String> arguments = new ArrayList<>(silent.arguments());
+        arguments.add("--applicationinsights.connection.string=" + TelemetryEndpoint.connectionString(telemetryPort));
+        return new Peer(TELEMETRY, "gateway with telemetry", silent.main(), arguments, silent.path());
     }
 
     /** The gateway as it comes, with one more aggregation of three parts; the rest of its configuration is untouched. */
