@@ -69,6 +69,8 @@ final class StackProcess implements AutoCloseable {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(System.getProperty("local-stack.jvm.args").split(" ")));
+        // Stacks that live for a minute: what they would gain from the second compiler they lose to it.
+        command.add("-XX:TieredStopAtLevel=1");
         command.add("-Djava.io.tmpdir=" + Files.createDirectories(temporary));
         command.add("-jar");
         command.add(System.getProperty("local-stack.jar"));

@@ -21,17 +21,19 @@ final class FirstCalls {
 
     private static final String COMPLETED = "X-Aggregate-Completed";
 
-    private FirstCalls() {}
+    /** Nothing that could be accepted: it goes the way of a delivery up to the check of its fields, and leaves no trace. */
+    private static final String NO_DELIVERY = "{}";
+
+    private final HttpClient client = HttpClient.newBuilder()
+            .connectTimeout(PATIENCE)
+            .version(HttpClient.Version.HTTP_1_1)
+            .build();
 
     /**
      * Repeats each call until it is answered, for a while also until no optional part is missing; fails with the last answer when
      * that takes too long.
      */
-    static void make(List<String> urls) throws IOException, InterruptedException {
-        HttpClient client = HttpClient.newBuilder()
-                .connectTimeout(PATIENCE)
-                .version(HttpClient.Version.HTTP_1_1)
-                .build();
+    void make(List<String> urls) throws IOException, InterruptedException {
         long start = System.nanoTime();
         for (String url : urls) {
             HttpRequest request =
@@ -49,6 +51,17 @@ final class FirstCalls {
                 answer = client.send(request, HttpResponse.BodyHandlers.ofString());
             }
         }
+    }
+
+    /** Asks for a delivery that is refused, whatever with: the first real one finds classes and connections warm. */
+    void askForNothing(String deliveriesUrl) throws IOException, InterruptedException {
+        client.send(
+                HttpRequest.newBuilder(URI.create(deliveriesUrl))
+                        .timeout(PATIENCE)
+                        .header("Content-Type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString(NO_DELIVERY))
+                        .build(),
+                HttpResponse.BodyHandlers.discarding());
     }
 
     private static boolean isComplete(HttpResponse<String> answer) {

@@ -40,6 +40,11 @@ final class ReadyBlock {
         return paths.stream().map(path -> url(ports.gateway()) + path).toList();
     }
 
+    /** Where the gateway is asked for deliveries. */
+    String deliveriesUrl() {
+        return url(ports.gateway()) + "/api/v1/deliveries";
+    }
+
     String text(Duration sinceStart) {
         StringBuilder text = new StringBuilder();
         line(text, "");
@@ -61,10 +66,7 @@ final class ReadyBlock {
         line(text, "");
         line(text, "Try:");
         urlsToTry().forEach(url -> line(text, "  curl '" + url + "'"));
-        line(
-                text,
-                "  curl -i -H 'Content-Type: application/json' -d '" + A_DELIVERY + "' " + url(ports.gateway())
-                        + "/api/v1/deliveries");
+        line(text, "  curl -i -H 'Content-Type: application/json' -d '" + A_DELIVERY + "' " + deliveriesUrl());
         line(
                 text,
                 "  curl %s/api/v1/owners/newcomer/invoices/%d/%d"

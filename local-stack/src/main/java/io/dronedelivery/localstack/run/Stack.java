@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -84,7 +83,7 @@ public final class Stack implements AutoCloseable {
                 broker.join().address(),
                 data.sample(),
                 YearMonth.now(ZoneOffset.UTC));
-        Strands.await(strands.run("gateway", () -> makeFirstCalls(ready.urlsToTry())));
+        Strands.await(strands.run("gateway", () -> makeFirstCalls(ready)));
         returnMemory();
         progress.print(ready.text(progress.sinceStart()));
     }
@@ -176,9 +175,11 @@ public final class Stack implements AutoCloseable {
         return running;
     }
 
-    private void makeFirstCalls(List<String> urls) throws IOException, InterruptedException {
+    private void makeFirstCalls(ReadyBlock ready) throws IOException, InterruptedException {
         Progress.Step step = progress.begin("first calls");
-        FirstCalls.make(urls);
+        FirstCalls calls = new FirstCalls();
+        calls.make(ready.urlsToTry());
+        calls.askForNothing(ready.deliveriesUrl());
         step.done("answered");
     }
 

@@ -6,6 +6,7 @@ import io.dronedelivery.localstack.option.Broker;
 import io.dronedelivery.localstack.store.DataDirectory;
 import io.dronedelivery.localstack.store.LocalPostgres;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -32,8 +33,7 @@ final class House implements AutoCloseable {
     private final LocalPostgres postgres;
     private final LocalCosmos cosmos;
     private final Brokers broker;
-    private final Thread whenTheTestsAreStopped =
-            new Thread(() -> parts.values().forEach(PartProcess::close));
+    private final Thread whenTheTestsAreStopped = new Thread(this::leaveNothingRunning, "stop the house");
 
     private House(Broker kind, Path directory) throws IOException, SQLException {
         this.directory = directory;
@@ -87,11 +87,24 @@ final class House implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        parts.values().forEach(PartProcess::close);
         Runtime.getRuntime().removeShutdownHook(whenTheTestsAreStopped);
+        stopEverything();
+    }
+
+    private void stopEverything() throws IOException {
+        parts.values().forEach(PartProcess::close);
         cosmos.close();
         postgres.close();
         files.close();
+    }
+
+    /** PostgreSQL and the parts are processes of their own, and would outlive a build that is broken off. */
+    private void leaveNothingRunning() {
+        try {
+            stopEverything();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
     }
 
     private void startAll() throws IOException {
