@@ -3,6 +3,7 @@ package io.dronedelivery.messaging.kafka;
 import io.dronedelivery.messaging.event.BrokerUnavailableException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,6 +28,7 @@ final class KafkaTopics implements AutoCloseable {
     private final KafkaProperties.Topics settings;
     private final Admin admin;
     private final Set<String> present = ConcurrentHashMap.newKeySet();
+    private final Map<String, Mono<Void>> underWay = new ConcurrentHashMap<>();
 
     KafkaTopics(KafkaProperties.Topics settings, ClientSettings clients) {
         this.settings = settings;
@@ -53,14 +55,21 @@ final class KafkaTopics implements AutoCloseable {
                 present.add(topic);
                 return Mono.empty();
             }
-            return missing(topic)
-                    .filter(Boolean::booleanValue)
-                    .flatMap(yes -> create(topic))
-                    .timeout(TIMEOUT)
-                    .onErrorMap(failure -> new BrokerUnavailableException(
-                            "Kafka did not make the topic " + topic + ": " + failure, failure))
-                    .then(Mono.fromRunnable(() -> present.add(topic)));
+            return underWay.computeIfAbsent(topic, this::made);
         });
+    }
+
+    /** Those who come while the broker is asked wait for the same answer: the first events of a busy application are many. */
+    private Mono<Void> made(String topic) {
+        return missing(topic)
+                .filter(Boolean::booleanValue)
+                .flatMap(yes -> create(topic))
+                .timeout(TIMEOUT)
+                .onErrorMap(failure -> new BrokerUnavailableException(
+                        "Kafka did not make the topic " + topic + ": " + failure, failure))
+                .then(Mono.<Void>fromRunnable(() -> present.add(topic)))
+                .doOnTerminate(() -> underWay.remove(topic))
+                .cache();
     }
 
     /** All of them, in any order. */
