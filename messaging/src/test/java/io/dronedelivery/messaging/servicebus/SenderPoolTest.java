@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -34,11 +35,15 @@ class SenderPoolTest {
     }
 
     private SenderPool pool(int min, int max, int inFlight, Duration idle, int maxUses, int maxWaiting) {
+        return pool(min, max, inFlight, idle, maxUses, maxWaiting, Duration.ofSeconds(20));
+    }
+
+    private SenderPool pool(
+            int min, int max, int inFlight, Duration idle, int maxUses, int maxWaiting, Duration timeout) {
         ServiceBusProperties.Connections settings =
                 new ServiceBusProperties.Connections(min, max, inFlight, idle, maxUses, maxWaiting, List.of(QUEUE));
-        pool = new SenderPool(
-                settings, Duration.ofSeconds(20), () -> new ServiceBusNamespace(bus.connectionString(), null)
-                        .newConnection(Duration.ofSeconds(20)));
+        pool = new SenderPool(settings, timeout, () -> new ServiceBusNamespace(bus.connectionString(), null)
+                .newConnection(Duration.ofSeconds(20)));
         return pool;
     }
 
@@ -129,6 +134,38 @@ class SenderPoolTest {
 
         assertThat(bus.stats().entity(QUEUE).in()).isEqualTo(2);
         await().atMost(WAIT).until(() -> pool.inFlight() == 0);
+    }
+
+    @Test
+    void sends_that_are_not_confirmed_in_time_fail_those_that_wait_in_line_too() {
+        pool(0, 1, 1, Duration.ofMinutes(1), 0, 10, Duration.ofSeconds(10)).start();
+        send().block(WAIT);
+        bus.faults().delaySends(QUEUE, Duration.ofMinutes(10));
+
+        assertThat(sendAtOnce(3)).allSatisfy(send -> assertThatThrownBy(() -> send.get(40, TimeUnit.SECONDS))
+                .hasRootCauseInstanceOf(TimeoutException.class)
+                .hasMessageContaining("has not confirmed")
+                .hasMessageContaining(QUEUE));
+
+        // The connection that did not answer has been replaced.
+        bus.faults().delaySends(QUEUE, Duration.ZERO);
+        send().block(WAIT);
+        assertThat(pool.connections().opened()).isEqualTo(2);
+        await().atMost(WAIT).until(() -> pool.inFlight() == 0);
+    }
+
+    @Test
+    void messages_that_cannot_be_made_fail_as_they_do_and_hold_no_connection() {
+        pool(0, 1, 1, Duration.ofMinutes(1), 0, 10).start();
+
+        assertThatThrownBy(() -> pool.send(QUEUE, () -> {
+                            throw new IllegalStateException("no data");
+                        })
+                        .block(WAIT))
+                .hasMessage("no data");
+
+        send().block(WAIT);
+        assertThat(bus.stats().entity(QUEUE).in()).isEqualTo(1);
     }
 
     @Test
