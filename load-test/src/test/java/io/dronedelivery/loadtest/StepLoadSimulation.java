@@ -17,15 +17,22 @@ import io.gatling.javaapi.core.Simulation;
 import io.gatling.javaapi.http.HttpProtocolBuilder;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Asks a gateway for the invoices of months, with more and more users: a closed model, as in the original's tests. */
 public final class StepLoadSimulation extends Simulation {
 
     private static final Duration THINK_TIME = Duration.ofMillis(200);
 
+    /** While it is going on, users who leave are replaced. */
+    private static final Duration INJECTION_ENDS = Duration.ofMillis(500);
+
+    private static final Duration LAST_ANSWERS = Duration.ofSeconds(65);
+
     private final Settings settings = Settings.ofSystemProperties();
     private final StepLoadProfile profile = StepLoadProfile.of(settings);
     private final Duration pause = settings.duration("pause", "0ms");
+    private final AtomicLong end = new AtomicLong();
     private final OwnerMonths ownerMonths = OwnerMonths.of(settings);
 
     private final HttpProtocolBuilder protocol = http.baseUrl(settings.baseUrl("base.url", "http://localhost:8080"))
@@ -53,19 +60,33 @@ public final class StepLoadSimulation extends Simulation {
                                         constantConcurrentUsers(profile.maxUsers())
                                                 .during(profile.plateau())))
                 .protocols(protocol)
-                .maxDuration(profile.duration())
+                .maxDuration(profile.duration().plus(LAST_ANSWERS))
                 .assertions(
                         global().failedRequests().count().is(0L),
                         forAll().responseTime().percentile(99.0).lt((int)
                                 settings.duration("assert.p99", "10s").toMillis()));
     }
 
+    /**
+     * Until the time is over, counted from the first user on. Whoever has asked then waits for the answer: a request that was broken off would
+     * look like an operation that cost little.
+     */
+    private boolean isGoingOn() {
+        long now = System.nanoTime();
+        end.compareAndSet(0, now + profile.duration().plus(INJECTION_ENDS).toNanos());
+        return now - end.get() < 0;
+    }
+
     private ScenarioBuilder steady() {
-        return scenario("one user").forever().on(exec(invoice).pause(session -> thinkTime()));
+        return scenario("one user")
+                .asLongAs(session -> isGoingOn())
+                .on(exec(invoice).pause(session -> thinkTime()));
     }
 
     private ScenarioBuilder steps() {
-        return scenario("more users in steps").forever().on(exec(invoice).pause(pause));
+        return scenario("more users in steps")
+                .asLongAs(session -> isGoingOn())
+                .on(exec(invoice).pause(pause));
     }
 
     /** Normally distributed around its mean, as in the original; never negative. */

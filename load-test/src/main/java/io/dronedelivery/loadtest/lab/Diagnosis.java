@@ -1,6 +1,5 @@
 package io.dronedelivery.loadtest.lab;
 
-import io.dronedelivery.loadtest.lab.Telemetry.Partition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -9,6 +8,7 @@ import java.util.Locale;
 final class Diagnosis {
 
     private static final double NEARLY_ALL = 0.85;
+    private static final double FEW_CALLS = 1.5;
 
     private Diagnosis() {}
 
@@ -38,22 +38,26 @@ final class Diagnosis {
                     telemetry.mostOnAPartition(), telemetry.provisioned()));
         }
         lines.add(way(costs, measured));
-        if (measured.cpu().maximumMachine() > NEARLY_ALL) {
+        boolean busy = measured.cpu().averageAtTheEnd() > NEARLY_ALL;
+        if (busy) {
             lines.add(text(
-                    "The processors were busy to %.0f %% on average and to %.0f %% at most: the CPU is a limit, too.",
-                    100 * measured.cpu().averageMachine(), 100 * measured.cpu().maximumMachine()));
+                    "With all users the processors were busy to %.0f %%: the CPU is a limit, too.",
+                    100 * measured.cpu().averageAtTheEnd()));
+        } else if (telemetry.throttledCalls() == 0 && costs.callsPerOperation() < FEW_CALLS) {
+            lines.add(
+                    "Neither RU nor CPU is the limit: users wait for the database and pause. More users, or less of both, come next.");
         }
         return lines;
     }
 
     private static String way(Telemetry.Costs costs, Measured measured) {
-        if (costs.callsPerOperation() < 1.5) {
+        if (costs.callsPerOperation() < FEW_CALLS) {
             return text(
                     "Each operation is %.2f calls to one partition and costs %.2f RU.",
                     costs.callsPerOperation(), costs.chargePerOperation());
         }
         double average = measured.telemetry().operations().stream()
-                .filter(operation -> operation.name().startsWith("cosmos"))
+                .filter(operation -> operation.name().startsWith("Cosmos"))
                 .mapToDouble(Telemetry.Operation::average)
                 .findFirst()
                 .orElse(0);
@@ -63,13 +67,6 @@ final class Diagnosis {
                 "Each operation asks all partitions, %.1f calls and %.1f RU: no partition key in the query, choose another key.",
                 costs.callsPerOperation(), costs.chargePerOperation());
         return inSeries ? "The queries are made in series: ask in parallel. " + cost : cost;
-    }
-
-    static double highestShare(List<Partition> partitions) {
-        return partitions.stream()
-                .mapToDouble(partition -> partition.highest() / partition.provisioned())
-                .max()
-                .orElse(0);
     }
 
     private static String text(String format, Object... values) {

@@ -19,11 +19,13 @@ final class Gatling {
     private static final int ASSERTION_FAILED = 2;
 
     private final Children children;
+    private final String classPath;
     private final Path directory;
 
     /** @param directory for results and logs; one for each run */
-    Gatling(Children children, Path directory) {
+    Gatling(Children children, String classPath, Path directory) {
         this.children = children;
+        this.classPath = classPath;
         this.directory = directory;
     }
 
@@ -41,7 +43,7 @@ final class Gatling {
                 "-Xmx256m",
                 "--add-opens=java.base/java.lang=ALL-UNNAMED",
                 "-cp",
-                System.getProperty("java.class.path"),
+                classPath,
                 "-Dbase.url=" + base,
                 "-Dduration=" + duration.toMillis() + "ms"));
         settings.forEach((name, value) -> arguments.add("-D" + name + "=" + value));

@@ -22,10 +22,13 @@ import org.jspecify.annotations.Nullable;
 final class InsightsTelemetry {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+    /** Spans wait for two seconds until they are sent together. */
+    private static final Duration QUIET = Duration.ofSeconds(4);
+
     private static final String DRONE = "drone-service";
     private static final String GATEWAY = "gateway";
     private static final String COSMOS = "Azure DocumentDB";
-    private static final String FLIGHTS = "flights";
     private static final JsonMapper JSON = new JsonMapper();
 
     private final HttpClient http = HttpClient.newHttpClient();
@@ -56,7 +59,7 @@ final class InsightsTelemetry {
                     .asLong();
             if (requests != before) {
                 quietSince = System.nanoTime();
-            } else if (System.nanoTime() - quietSince > Duration.ofSeconds(7).toNanos()) {
+            } else if (System.nanoTime() - quietSince > QUIET.toNanos()) {
                 return;
             }
             before = requests;
@@ -67,10 +70,9 @@ final class InsightsTelemetry {
     /**
      * Reads all that belongs to a run.
      *
-     * @param provisioned request units a second of a partition, in case that nobody has reported them
-     * @param throttled whether the transaction is to be one with a 429
+     * @param test says which container it is about, and whether its transaction is to be one with a 429
      */
-    Telemetry read(Load load, double provisioned, boolean throttled) throws IOException, InterruptedException {
+    Telemetry read(Load load, StepLoadTest test) throws IOException, InterruptedException {
         long minutes = load.seconds() / 60 + 2;
         JsonNode overview = get("/api/overview?until=last&step=1&minutes=" + minutes);
         JsonNode cosmos = overview.path("cosmos");
@@ -78,6 +80,10 @@ final class InsightsTelemetry {
                 .filter(row -> DRONE.equals(row.path("role").asText()))
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException("drone-service has told nothing about Cosmos DB"));
+        List<JsonNode> partitions = rows(cosmos.path("partitions"))
+                .filter(row -> test.container().equals(row.path("container").asText())
+                        && row.path("partition").asText().matches("\\d+")) // a plan is no partition's
+                .toList();
         return new Telemetry(
                 "LocalApplicationInsights",
                 overview.path("from").asLong(),
@@ -85,23 +91,24 @@ final class InsightsTelemetry {
                 numbers(cosmos.path("succeededPerSecond")),
                 numbers(cosmos.path("throttledPerSecond")),
                 numbers(cosmos.path("failedPerSecond")),
-                rows(cosmos.path("partitions"))
-                        .filter(row -> FLIGHTS.equals(row.path("container").asText()))
-                        .map(row -> partition(row, provisioned))
+                partitions.stream()
+                        .map(row -> partition(row, test.provisionedOnAPartition()))
                         .toList(),
                 new Costs(
                         calls.path("requests").asLong(),
                         calls.path("dataCalls").asDouble(),
                         calls.path("planCalls").asDouble(),
                         calls.path("throttled").asLong(),
-                        calls.path("requestCharge").asDouble()),
+                        partitions.stream()
+                                .mapToDouble(row -> row.path("consumed").asDouble())
+                                .sum()),
                 rows(overview.path("operations"))
                         .filter(row -> DRONE.equals(row.path("role").asText())
                                 && row.path("name").asText().contains("utilization"))
                         .findFirst()
                         .map(InsightsTelemetry::durations)
                         .orElseThrow(() -> new IllegalStateException("drone-service has told of no request")),
-                transaction(throttled));
+                transaction(test.isThrottled()));
     }
 
     private static List<Operation> operations(JsonNode overview) {

@@ -12,9 +12,10 @@ import java.util.List;
  * @param experiment a name, or {@code all}
  * @param profile {@code short} or {@code full}
  * @param load of each test
- * @param tests the numbers of the tests to run; empty for all
+ * @param tests of the step-load to run
  * @param stackJar the runnable jar of local-stack
  * @param stackJvmArguments of its JVM
+ * @param classPath of Gatling's JVM
  * @param sampling percentage of the traces that are sent, 1 to 100
  * @param output a folder for each experiment is made in it
  */
@@ -22,9 +23,10 @@ record LabSettings(
         String experiment,
         String profile,
         StepLoadProfile load,
-        List<String> tests,
+        List<StepLoadTest> tests,
         Path stackJar,
         List<String> stackJvmArguments,
+        String classPath,
         int sampling,
         Path output) {
 
@@ -40,15 +42,15 @@ record LabSettings(
             throw new IllegalArgumentException("There is no " + jar
                     + "; mvn -Plab verify in the root makes it, mvn -pl local-stack package does so alone");
         }
-        String tests = settings.text("lab.tests", "");
         return new LabSettings(
                 experiment,
                 settings.text("profile", "full"),
                 load,
-                tests.isEmpty() ? List.of() : List.of(tests.split("\\s*,\\s*")),
+                StepLoadTests.chosen(settings.text("lab.tests", "")),
                 jar.toAbsolutePath().normalize(),
                 List.of(settings.text("lab.stack.jvm.args", "-Xms512m -Xmx1g -XX:+UseParallelGC")
                         .split("\\s+")),
+                settings.text("lab.class.path", System.getProperty("java.class.path")),
                 settings.number("lab.sampling", 100, 1, 100),
                 Path.of(settings.text("lab.output", "target/lab")).toAbsolutePath());
     }

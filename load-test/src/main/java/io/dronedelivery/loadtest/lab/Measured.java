@@ -1,5 +1,6 @@
 package io.dronedelivery.loadtest.lab;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.dronedelivery.loadtest.StepLoadProfile;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import java.util.List;
  * @param correlation of users and throughput, over the intervals of the original's chart
  * @param steps by number of users
  * @param cpu share of the machine's processors
+ * @param meters what drone-service counted itself
  * @param finding what limits it, in the article's words
  */
 record Measured(
@@ -32,6 +34,7 @@ record Measured(
         double[] users,
         Cpu cpu,
         Telemetry telemetry,
+        MeterCounts meters,
         List<String> finding) {
 
     /** The original's charts have a point for every five seconds of 480. */
@@ -72,9 +75,16 @@ record Measured(
                     stack,
                     machine);
         }
+
+        /** Of the machine, in the last third of the run. */
+        @JsonIgnore
+        double averageAtTheEnd() {
+            return Series.mean(machine, machine.length * 2 / 3, machine.length);
+        }
     }
 
-    static Measured of(Load load, StepLoadProfile profile, Telemetry telemetry, List<CpuSampler.Sample> cpu) {
+    static Measured of(
+            Load load, StepLoadProfile profile, Telemetry telemetry, MeterCounts meters, List<CpuSampler.Sample> cpu) {
         double[] throughput = load.perSecond();
         double[] users = load.usersPerSecond();
         int interval = (int) Math.max(1, profile.duration().toSeconds() / POINTS);
@@ -92,6 +102,7 @@ record Measured(
                 users,
                 Cpu.of(cpu, load),
                 telemetry,
+                meters,
                 List.of());
         return measured.with(Diagnosis.of(measured));
     }
@@ -111,6 +122,7 @@ record Measured(
                 users,
                 cpu,
                 telemetry,
+                meters,
                 found);
     }
 

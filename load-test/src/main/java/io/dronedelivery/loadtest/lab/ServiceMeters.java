@@ -10,14 +10,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads a service's Prometheus endpoint every second. Counters that the service keeps itself: never sampled, never dropped. */
-final class ServiceMeters implements AutoCloseable {
+/** Reads a service's Prometheus endpoint. */
+final class ServiceMeters {
 
     private static final Pattern LINE = Pattern.compile("(?m)^([a-z_]+)(\\{[^}]*})? ([0-9.eE+-]+|NaN)$");
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
@@ -27,7 +24,7 @@ final class ServiceMeters implements AutoCloseable {
      *
      * @param values by name and labels, such as {@code up{application="a"}}
      */
-    record Snapshot(long atMillis, Map<String, Double> values) {
+    record Snapshot(Map<String, Double> values) {
 
         /** The sum of all series of a name whose labels contain all these texts. */
         double sum(String name, String... labels) {
@@ -43,7 +40,6 @@ final class ServiceMeters implements AutoCloseable {
     }
 
     private final HttpClient http = HttpClient.newHttpClient();
-    private final ScheduledExecutorService ticker = Executors.newSingleThreadScheduledExecutor();
     private final List<Snapshot> snapshots = new ArrayList<>();
     private final HttpRequest request;
 
@@ -51,10 +47,9 @@ final class ServiceMeters implements AutoCloseable {
         this.request = HttpRequest.newBuilder(service.resolve("/actuator/prometheus"))
                 .timeout(TIMEOUT)
                 .build();
-        ticker.scheduleAtFixedRate(this::readQuietly, 0, 1, TimeUnit.SECONDS);
     }
 
-    /** One more, now. */
+    /** Reads it now. */
     void read() throws IOException, InterruptedException {
         String body = http.send(request, BodyHandlers.ofString()).body();
         Map<String, Double> values = new LinkedHashMap<>();
@@ -62,29 +57,29 @@ final class ServiceMeters implements AutoCloseable {
         while (line.find()) {
             values.put(line.group(1) + (line.group(2) == null ? "{}" : line.group(2)), Double.valueOf(line.group(3)));
         }
-        synchronized (snapshots) {
-            snapshots.add(new Snapshot(System.currentTimeMillis(), values));
-        }
+        snapshots.add(new Snapshot(values));
     }
 
+    /** What was read, in order. */
     List<Snapshot> snapshots() {
-        synchronized (snapshots) {
-            return List.copyOf(snapshots);
-        }
+        return List.copyOf(snapshots);
     }
 
-    private void readQuietly() {
-        try {
+    /**
+     * Waits until a counter has come this far.
+     *
+     * @throws IllegalStateException when it has not after this time
+     */
+    void await(String counter, double value, Duration patience) throws IOException, InterruptedException {
+        long end = System.nanoTime() + patience.toNanos();
+        do {
             read();
-        } catch (IOException missed) {
-            return; // the next one has it: these are running totals
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    @Override
-    public void close() {
-        ticker.shutdownNow();
+            if (snapshots.get(snapshots.size() - 1).sum(counter) >= value) {
+                return;
+            }
+            Thread.sleep(1_000);
+        } while (System.nanoTime() < end);
+        throw new IllegalStateException(
+                counter + " did not come to " + value + " within " + patience.toMinutes() + " minutes");
     }
 }

@@ -1,7 +1,6 @@
 package io.dronedelivery.loadtest.lab;
 
 import io.dronedelivery.loadtest.StepLoadProfile;
-import io.dronedelivery.loadtest.lab.CpuSampler.Sample;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;
@@ -16,45 +15,49 @@ final class StepLoad {
 
     static final String NAME = "step-load";
 
-    /** Long enough for the code to be compiled; one user, so that no budget is overdrawn when the load begins. */
-    private static final Duration WARM_UP = Duration.ofSeconds(8);
+    /** One user until the code is compiled; too few to overdraw a budget before the load begins. */
+    private static final Duration WARM_UP = Duration.ofSeconds(6);
 
     private static final Duration CEILING = Duration.ofSeconds(10);
     private static final String TRIVIAL = "/actuator/info";
+
+    private static final Duration SUMMARIES = Duration.ofMinutes(10);
+
+    /** Until the exporters have sent what they had: they do so every few seconds. */
+    private static final Duration TELEMETRY = Duration.ofSeconds(40);
 
     private final LabSettings settings;
     private final Children children;
     private final Progress progress;
     private final Path output;
-    private final int owners;
+    private double ceiling = Double.NaN;
 
     private StepLoad(LabSettings settings, Children children, Progress progress) {
         this.settings = settings;
         this.children = children;
         this.progress = progress;
         this.output = settings.output().resolve(NAME);
-        this.owners = settings.load().duration().compareTo(Duration.ofMinutes(2)) < 0 ? 1_000 : 10_000;
     }
 
     static List<Check> run(LabSettings settings, PrintStream out) throws IOException, InterruptedException {
-        List<StepLoadTest> tests = StepLoadTest.ofTheArticle().stream()
-                .filter(test -> settings.tests().isEmpty()
-                        || settings.tests().contains(test.name().replace("Test ", "")))
-                .toList();
+        List<StepLoadTest> tests = settings.tests();
         try (Children children = new Children()) {
             StepLoad experiment = new StepLoad(settings, children, new Progress(out, tests.size()));
             List<Run> runs = new ArrayList<>();
+            List<Check> checks = List.of();
             for (StepLoadTest test : tests) {
                 runs.add(experiment.run(test));
+                // After each, so that there is something to look at when a later one is interrupted.
+                checks = Results.write(settings, Machine.here(), runs, experiment.output);
             }
-            return Results.write(settings, Machine.here(), runs, experiment.output);
+            return checks;
         }
     }
 
     private Run run(StepLoadTest test) throws IOException, InterruptedException {
-        progress.next(test.name() + ": " + test.change() + " - starting the stack");
-        Path directory =
-                output.resolve("logs").resolve(test.name().toLowerCase().replace(' ', '-'));
+        progress.next(test.name() + ": " + test.change());
+        Path directory = output.resolve("logs").resolve(test.id());
+        int owners = test.owners(settings.load());
         try (StackProcess stack = StackProcess.start(
                 children,
                 settings.stackJar(),
@@ -62,48 +65,57 @@ final class StepLoad {
                 test.stackOptions(owners, settings.sampling()),
                 directory.resolve("stack.log"))) {
             stack.awaitReady();
-            progress.say("warming up");
+            if (test.readsSummaries()) {
+                progress.say("the change feed fills the summaries");
+                new ServiceMeters(stack.url("drone-service"))
+                        .await("drone_utilization_summary_months_total", test.documents(owners), SUMMARIES);
+            }
+            progress.say("the stack is up, one user warms it up");
             WarmUp.run(stack.url("gateway"), owners, WARM_UP);
-            Measured measured = measure(test, stack, directory);
-            double ceiling = ceiling(stack.url("gateway"), directory.resolve("ceiling"));
-            return new Run(test, measured, ceiling);
+            if (Double.isNaN(ceiling)) {
+                ceiling = ceiling(stack.url("gateway"), directory.resolve("ceiling"));
+            }
+            return new Run(test, measure(test, stack, directory), ceiling);
         }
     }
 
     private Measured measure(StepLoadTest test, StackProcess stack, Path directory)
             throws IOException, InterruptedException {
-        StepLoadProfile profile = settings.load();
-        try (ServiceMeters meters = new ServiceMeters(stack.url("drone-service"));
-                CpuSampler cpu = new CpuSampler(stack.handle())) {
-            Load load = new Gatling(children, directory.resolve("gatling"))
+        StepLoadProfile profile = test.profile(settings.load());
+        InsightsTelemetry insights = new InsightsTelemetry(stack.url("insights"));
+        insights.awaitQuiet(TELEMETRY);
+        insights.clear();
+        ServiceMeters meters = new ServiceMeters(stack.url("drone-service"));
+        meters.read();
+        try (CpuSampler cpu = new CpuSampler(stack.handle())) {
+            Load load = new Gatling(children, settings.classPath(), directory.resolve("gatling"))
                     .run(
                             stack.url("gateway"),
                             profile.duration(),
-                            test.loadSettings(owners),
-                            since -> progress.bar(
-                                    (double) since.toMillis()
-                                            / profile.duration().toMillis(),
-                                    test.name()));
+                            test.loadSettings(test.owners(settings.load())),
+                            since -> progress.bar(share(since, profile.duration()), test.name()));
             meters.read();
-            List<Sample> samples = cpu.samples();
-            Telemetry telemetry = new MeterTelemetry(
-                            meters.snapshots(),
-                            "drone-utilization",
-                            (double) test.throughput() / StepLoadTest.PARTITIONS)
-                    .read();
-            return Measured.of(load, profile, telemetry, samples);
+            List<CpuSampler.Sample> samples = cpu.samples();
+            progress.say("collecting the telemetry");
+            insights.awaitQuiet(TELEMETRY);
+            Telemetry telemetry = insights.read(load, test);
+            return Measured.of(load, profile, telemetry, MeterCounts.of(meters.snapshots(), test.container()), samples);
         }
     }
 
     /** What load generator and gateway manage together when there is nothing to do: no figure of a test can be above it. */
     private double ceiling(URI gateway, Path directory) throws IOException, InterruptedException {
-        Load load = new Gatling(children, directory)
+        Load load = new Gatling(children, settings.classPath(), directory)
                 .run(
                         gateway,
                         CEILING,
                         Map.of("path", TRIVIAL),
-                        since -> progress.bar((double) since.toMillis() / CEILING.toMillis(), "trivial endpoint"));
+                        since -> progress.bar(share(since, CEILING), "a trivial endpoint"));
         return Series.max(load.perSecond());
+    }
+
+    private static double share(Duration since, Duration whole) {
+        return (double) since.toMillis() / whole.toMillis();
     }
 
     /**

@@ -21,6 +21,9 @@ final class StepLoadChecks {
     private static final double COSTS = 0.05;
     private static final double THROUGHPUT = 0.20;
 
+    /** Sampling makes totals uncertain; nothing else may. */
+    private static final double WHOLE = 0.1;
+
     private final Map<String, Run> runs;
     private final List<Check> checks = new ArrayList<>();
 
@@ -51,6 +54,12 @@ final class StepLoadChecks {
                     m -> m.telemetry().throttledCalls() == 0,
                     m -> text("%d", m.telemetry().throttledCalls()));
         }
+        each(
+                "Nothing of the telemetry was dropped: as many calls as drone-service counted",
+                m -> near(m.telemetry().costs().dataCalls(), m.meters().dataCalls(), WHOLE),
+                m -> text(
+                        "%.0f of %.0f",
+                        m.telemetry().costs().dataCalls(), m.meters().dataCalls()));
         costs();
         compare("Throughput rises from test to test", Measured::averageThroughput, "%.1f", (a, b) -> a < b);
         compare(
@@ -69,6 +78,11 @@ final class StepLoadChecks {
                 m -> m.correlation() > 0.9,
                 m -> text("%.3f", m.correlation()));
         partitions();
+        one(
+                "Test 5",
+                "A point read costs 1 RU in Test 5",
+                m -> near(m.telemetry().costs().chargePerOperation(), 1, COSTS),
+                m -> text("%.2f", m.telemetry().costs().chargePerOperation()));
         for (Run run : runs.values().stream()
                 .sorted((a, b) -> a.test().name().compareTo(b.test().name()))
                 .toList()) {

@@ -1,8 +1,10 @@
 package io.dronedelivery.loadtest.lab;
 
+import io.dronedelivery.loadtest.StepLoadProfile;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -29,11 +31,17 @@ record StepLoadTest(
         @Nullable Published published) {
 
     static final int PARTITIONS = 9;
+    static final String COALESCE = "gateway.aggregations.owner-invoice.coalesce";
 
     private static final int MONTHS = 12;
+    private static final Duration LONG = Duration.ofMinutes(2);
+    private static final int FEW_OWNERS = 1_000;
+    private static final int MANY_OWNERS = 10_000;
+    private static final int TENTH = 10;
+
+    private static final Duration LEAST = Duration.ofSeconds(24);
     private static final String AMPLE = "1000000";
-    private static final String AGGREGATION = "gateway.aggregations.owner-invoice.";
-    private static final String DRONE = AGGREGATION + "parts.droneUtilization.";
+    private static final String DRONE_PART = "gateway.aggregations.owner-invoice.parts.droneUtilization.";
 
     /**
      * What stands for the original's cluster and database: inputs, none of which is a result.
@@ -81,45 +89,57 @@ record StepLoadTest(
     /** Milliseconds. */
     record Latency(double average, double p50, double p95, double p99) {}
 
-    /** Tests 1 to 4, those of the article. */
-    static List<StepLoadTest> ofTheArticle() {
-        return List.of(
-                new StepLoadTest(
-                        "Test 1",
-                        "900 RU/s, queries in series, key = delivery id",
-                        900,
-                        "/id",
-                        "1",
-                        Model.CALIBRATED,
-                        Map.of(),
-                        new Published(19, 44, 9_850, 16_071, new Latency(669, 104, 1_570, 3_270), 11, 29, 136, 100)),
-                new StepLoadTest(
-                        "Test 2",
-                        "2500 RU/s",
-                        2_500,
-                        "/id",
-                        "1",
-                        Model.CALIBRATED,
-                        Map.of(),
-                        new Published(23, 47, 10_901, 0, new Latency(569, 95.4, 1_230, 1_840), 9, 29, 153, 278)),
-                new StepLoadTest(
-                        "Test 3",
-                        "queries in parallel, one for each partition",
-                        2_500,
-                        "/id",
-                        "9",
-                        Model.CALIBRATED,
-                        Map.of(),
-                        new Published(42, 76, 20_162, 0, new Latency(215, 50.8, 435, 764), 10, 29, 250, 278)),
-                new StepLoadTest(
-                        "Test 4",
-                        "key = owner id: one partition is asked",
-                        2_500,
-                        "/ownerId",
-                        "9",
-                        Model.CALIBRATED,
-                        Map.of(),
-                        new Published(59, 99, 28_616, 0, new Latency(176, 37.5, 268, 685), 1, 3.39, 69, 278)));
+    /** Its name in lower case, as in {@code test-1}. */
+    String id() {
+        return name.toLowerCase(Locale.ROOT).replace(' ', '-');
+    }
+
+    /** The same with one more option of the stack. */
+    StepLoadTest with(String option, String value) {
+        Map<String, String> options = new LinkedHashMap<>(more);
+        options.put(option, value);
+        return new StepLoadTest(
+                name, change, throughput, partitionKey, parallelism, model, Map.copyOf(options), published);
+    }
+
+    /** Whether a month is read as the summary that the change feed keeps, instead of asked for. */
+    boolean readsSummaries() {
+        return more.containsKey("drone.utilization.source");
+    }
+
+    /** The container that the drone operation asks. */
+    String container() {
+        return readsSummaries() ? "flight-summaries" : "flights";
+    }
+
+    /** How many owners there are: as many as the original's logical partitions allow, fewer where each needs a summary first. */
+    int owners(StepLoadProfile asked) {
+        return asked.duration().compareTo(LONG) < 0 || published == null ? FEW_OWNERS : MANY_OWNERS;
+    }
+
+    int documents(int owners) {
+        return owners * MONTHS;
+    }
+
+    /** Without a pause there are too many transactions to send them all. */
+    int sampling(int asked) {
+        return model.pause().isZero() ? Math.max(1, asked / TENTH) : asked;
+    }
+
+    double provisionedOnAPartition() {
+        return (double) throughput / PARTITIONS;
+    }
+
+    /** Whether the original saw calls refused. */
+    boolean isThrottled() {
+        return published != null && published.throttled() > 0;
+    }
+
+    /** The article's tests take the profile's time, those beyond it a quarter, as they are many. */
+    StepLoadProfile profile(StepLoadProfile asked) {
+        Duration quarter = asked.duration().dividedBy(4);
+        Duration shorter = quarter.compareTo(LEAST) < 0 ? LEAST : quarter;
+        return published != null || shorter.compareTo(asked.duration()) > 0 ? asked : StepLoadProfile.lasting(shorter);
     }
 
     /** Options of the launcher, by name. */
@@ -127,7 +147,7 @@ record StepLoadTest(
         Map<String, String> options = new LinkedHashMap<>();
         options.put("local.sample.owners", Integer.toString(owners));
         options.put("local.sample.months", Integer.toString(MONTHS));
-        options.put("local.sample.deliveries", Integer.toString(owners * MONTHS));
+        options.put("local.sample.deliveries", Integer.toString(documents(owners)));
         options.put("local.sample.spread", "even");
         options.put("local.cosmos.partitions", Integer.toString(PARTITIONS));
         options.put("local.cosmos.partition-key", partitionKey);
@@ -138,9 +158,10 @@ record StepLoadTest(
         options.put("local.cosmos.deliveries.partition-key", "/ownerId");
         options.put("local.cosmos.deliveries.throughput", AMPLE);
         // The original waited as long as it took, and an answer without its utilization would not have been one.
-        options.put(AGGREGATION + "deadline", "60s");
-        options.put(DRONE + "timeout", "60s");
-        options.put(DRONE + "required", "true");
+        options.put("gateway.defaults.deadline", "60s");
+        options.put("gateway.defaults.part-timeout", "60s");
+        options.put(DRONE_PART + "required", "true");
+        options.put("telemetry.sampling.percentage", Integer.toString(sampling(sampling)));
         options.putAll(more);
         return options;
     }
@@ -149,7 +170,7 @@ record StepLoadTest(
     Map<String, String> loadSettings(int owners) {
         return Map.of(
                 "owners",
-                Integer.toString(owners),
+                Integer.toString(more.containsKey(COALESCE) ? 1 : owners),
                 "years",
                 "2025",
                 "pause",

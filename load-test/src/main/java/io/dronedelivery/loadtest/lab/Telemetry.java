@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param source where it is from
  * @param operations durations of the gateway's calls to the backends, and of the drone operation
- * @param succeeded answers of Cosmos DB with 2xx to drone-service
+ * @param succeeded answers of Cosmos DB with 2xx to all services
  * @param throttled answers with 429
  * @param failed any other, or none
  * @param partitions of the container that the test is about
@@ -46,6 +46,7 @@ record Telemetry(
      * @param operations that succeeded
      * @param planCalls calls for a query plan, apart from the data calls
      * @param throttled calls that were refused
+     * @param charge request units of the data calls
      */
     record Costs(long operations, double dataCalls, double planCalls, long throttled, double charge) {
 
@@ -71,6 +72,6 @@ record Telemetry(
     }
 
     long throttledCalls() {
-        return Math.round(throttled.stream().mapToDouble(Double::doubleValue).sum());
+        return costs.throttled();
     }
 }

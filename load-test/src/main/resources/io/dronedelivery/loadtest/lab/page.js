@@ -94,10 +94,10 @@ function most(run) {
 
 function figures(runs) {
   return element('div', { class: 'panel scroll' }, element('table', {},
-    element('caption', {}, 'Measured here; in grey what was published. The published figures were measured on another cluster with the real Cosmos DB: what can be compared are calls, RU and the shape.'),
+    element('caption', {}, 'Measured here; in brackets what was published. The published figures were measured on another cluster with the real Cosmos DB: what can be compared are calls, RU and the shape.'),
     element('thead', {}, element('tr', {}, element('td'), runs.map((run) => element('th', { scope: 'col' }, element('a', { href: `#${id(run)}` }, run.name))))),
     element('tbody', {}, ROWS.map((row) => element('tr', { class: row.input ? 'input' : null }, element('th', { scope: 'row' }, row.title),
-      runs.map((run) => element('td', {}, row.ours(run), row.theirs && run.published.drone ? element('span', { class: 'theirs' }, `  ${row.theirs(run.published)}`) : null)))))));
+      runs.map((run) => element('td', {}, row.ours(run), row.theirs && run.published.drone ? element('span', { class: 'theirs' }, ` (${row.theirs(run.published)})`) : null)))))));
 }
 
 function checks(all) {
@@ -164,7 +164,7 @@ function section(run) {
         { name: 'users', values: measured.users, right: true, dashed: true, stepped: true }]),
       chart('Durations of the calls', 'Average milliseconds in each second, as the gateway saw its backends, and of the operations in Cosmos DB.', 'ms', null,
         telemetry.operations.map((operation) => told(operation.name, operation.averages))),
-      chart('Response codes of Cosmos DB', 'Calls of drone-service in each second.', 'calls/s', null, [
+      chart('Response codes of Cosmos DB', 'Calls of all services in each second.', 'calls/s', null, [
         told('2xx', telemetry.succeeded), told('429', telemetry.throttled, { color: '--bad' }), told('other', telemetry.failed, { dashed: true })]),
       chart('Request units of each physical partition', 'Consumed in each second, against what is provisioned.', 'RU/s', null, [
         ...telemetry.partitions.map((partition) => told(`partition ${partition.id}`, partition.consumed, { thin: true })),

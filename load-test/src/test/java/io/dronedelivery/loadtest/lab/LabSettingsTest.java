@@ -1,0 +1,81 @@
+package io.dronedelivery.loadtest.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.dronedelivery.loadtest.Settings;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LabSettingsTest {
+
+    @TempDir
+    Path directory;
+
+    private final Map<String, String> settings = new HashMap<>();
+    private final ByteArrayOutputStream said = new ByteArrayOutputStream();
+
+    @BeforeEach
+    void a_jar_to_start() throws IOException {
+        settings.put(
+                "lab.stack.jar",
+                Files.createFile(directory.resolve("stack.jar")).toString());
+        settings.put("lab.output", directory.resolve("out").toString());
+        settings.put("experiment", "step-load");
+    }
+
+    @Test
+    void unknown_experiment_is_refused_with_those_that_there_are() {
+        settings.put("experiment", "step-lode");
+
+        assertThat(run()).isEqualTo(2);
+        assertThat(said()).isEqualTo("-Dexperiment=step-lode: expected is all or one of: step-load");
+    }
+
+    @Test
+    void unknown_profile_is_refused() {
+        settings.put("profile", "quick");
+
+        assertThat(run()).isEqualTo(2);
+        assertThat(said()).isEqualTo("-Dprofile=quick: expected is full or short");
+    }
+
+    @Test
+    void unknown_test_is_refused_before_anything_is_started() {
+        settings.put("lab.tests", "1,12");
+
+        assertThat(run()).isEqualTo(2);
+        assertThat(said()).startsWith("-Dlab.tests=1,12: expected is some of test-1,test-2,");
+    }
+
+    @Test
+    void stack_that_was_not_built_is_named() {
+        settings.put("lab.stack.jar", "nowhere.jar");
+
+        assertThat(run()).isEqualTo(2);
+        assertThat(said()).startsWith("There is no nowhere.jar; mvn -Plab verify in the root makes it");
+    }
+
+    @Test
+    void stack_that_cannot_start_fails_the_experiment_with_its_last_words() {
+        assertThat(run()).isEqualTo(1);
+        assertThat(said()).contains("step-load could not be run: The local stack ended with code 1");
+    }
+
+    private int run() {
+        PrintStream out = new PrintStream(said, true, StandardCharsets.UTF_8);
+        return Lab.run(new Settings(settings::get), new PrintStream(PrintStream.nullOutputStream()), out);
+    }
+
+    private String said() {
+        return said.toString(StandardCharsets.UTF_8).strip();
+    }
+}
