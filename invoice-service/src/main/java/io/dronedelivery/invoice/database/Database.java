@@ -1,6 +1,7 @@
 package io.dronedelivery.invoice.database;
 
 import io.dronedelivery.servicekit.deadline.Deadline;
+import io.micrometer.observation.ObservationRegistry;
 import io.r2dbc.spi.Connection;
 import io.r2dbc.spi.ConnectionFactory;
 import io.r2dbc.spi.Readable;
@@ -23,9 +24,11 @@ public final class Database {
 
     private final ConnectionFactory connections;
     private final Duration statementTimeout;
+    private final StatementObservation observation;
 
-    Database(ConnectionFactory connections, DatabaseProperties properties) {
+    Database(ConnectionFactory connections, DatabaseProperties properties, ObservationRegistry observations) {
         this.connections = connections;
+        this.observation = new StatementObservation(observations);
         this.statementTimeout = properties.statementTimeout();
     }
 
@@ -46,8 +49,10 @@ public final class Database {
                     : Flux.usingWhen(
                             connections.create(),
                             connection -> limitTo(limit, connection)
-                                    .thenMany(execute(connection, sql, parameters))
-                                    .flatMap(result -> result.map(mapper)),
+                                    .thenMany(observation.of(
+                                            sql,
+                                            execute(connection, sql, parameters)
+                                                    .flatMap(result -> result.map(mapper)))),
                             Connection::close);
         });
     }
@@ -71,10 +76,10 @@ public final class Database {
         });
     }
 
-    private static <T> Mono<T> transaction(Connection connection, Function<Transaction, Mono<T>> work) {
+    private <T> Mono<T> transaction(Connection connection, Function<Transaction, Mono<T>> work) {
         return Mono.usingWhen(
                 Mono.from(connection.beginTransaction()).thenReturn(connection),
-                begun -> work.apply(new Transaction(begun)),
+                begun -> work.apply(new Transaction(begun, observation)),
                 Connection::commitTransaction,
                 (begun, failure) -> begun.rollbackTransaction(),
                 Connection::rollbackTransaction);
@@ -84,20 +89,22 @@ public final class Database {
     public static final class Transaction {
 
         private final Connection connection;
+        private final StatementObservation observation;
 
-        private Transaction(Connection connection) {
+        private Transaction(Connection connection, StatementObservation observation) {
             this.connection = connection;
+            this.observation = observation;
         }
 
         /** As {@link Database#query}. */
         public <T> Flux<T> query(String sql, Function<? super Readable, T> mapper, Object... parameters) {
-            return execute(connection, sql, parameters).flatMap(result -> result.map(mapper));
+            return observation.of(sql, execute(connection, sql, parameters).flatMap(result -> result.map(mapper)));
         }
 
         /** Runs a statement that changes rows; how many it changed. */
         public Mono<Long> update(String sql, Object... parameters) {
-            return execute(connection, sql, parameters)
-                    .flatMap(Result::getRowsUpdated)
+            return observation
+                    .of(sql, execute(connection, sql, parameters).flatMap(Result::getRowsUpdated))
                     .reduce(0L, Long::sum);
         }
     }

@@ -1,0 +1,64 @@
+package io.dronedelivery.invoice.database;
+
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.observation.contextpropagation.ObservationThreadLocalAccessor;
+import io.micrometer.observation.transport.Kind;
+import io.micrometer.observation.transport.SenderContext;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+
+/**
+ * Observes statements, from their first byte to the last row: the meter {@code db.client.operation.duration} and, where traces are
+ * kept, a span of the request that they are made for. The text is the one with the parameters' places, never with their values.
+ *
+ * @see <a href="https://opentelemetry.io/docs/specs/semconv/database/database-metrics/">Semantic conventions for database clients</a>
+ */
+final class StatementObservation {
+
+    private static final String NAME = "db.client.operation.duration";
+    private static final String SYSTEM = "postgresql";
+
+    private final ObservationRegistry registry;
+
+    StatementObservation(ObservationRegistry registry) {
+        this.registry = registry;
+    }
+
+    /** The rows of the statement, observed for as long as they come. */
+    <T> Flux<T> of(String sql, Flux<T> rows) {
+        return Flux.deferContextual(context -> {
+            Observation observation = start(sql, context.getOrDefault(ObservationThreadLocalAccessor.KEY, null));
+            return rows.doOnError(observation::error).doFinally(end -> observation.stop());
+        });
+    }
+
+    private Observation start(String sql, @Nullable Observation parent) {
+        String operation = operation(sql);
+        return Observation.createNotStarted(NAME, StatementObservation::context, registry)
+                .contextualName(SYSTEM + " " + operation)
+                .lowCardinalityKeyValue("db.system", SYSTEM)
+                .lowCardinalityKeyValue("db.operation.name", operation)
+                .highCardinalityKeyValue("db.statement", sql)
+                .parentObservation(parent)
+                .start();
+    }
+
+    /** PostgreSQL's protocol has no place for the position in the trace. */
+    private static SenderContext<Object> context() {
+        SenderContext<Object> context = new SenderContext<>((carrier, key, value) -> {}, Kind.CLIENT);
+        context.setCarrier(SYSTEM);
+        return context;
+    }
+
+    /** The first word, which our own statements alone can bring. */
+    private static String operation(String sql) {
+        String text = sql.stripLeading();
+        int end = 0;
+        while (end < text.length() && Character.isLetter(text.charAt(end))) {
+            end++;
+        }
+        return text.substring(0, end).toUpperCase(Locale.ROOT);
+    }
+}
