@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.cloudevents.CloudEvent;
 import io.cloudevents.core.builder.CloudEventBuilder;
 import io.dronedelivery.delivery.DeliveryServiceApplication;
+import io.dronedelivery.localazure.insights.LocalApplicationInsights;
+import io.dronedelivery.localazure.insights.telemetry.Telemetry;
 import io.dronedelivery.messaging.event.EventAttributes;
 import io.dronedelivery.messaging.event.EventHandler;
 import io.dronedelivery.messaging.event.EventPublisher;
@@ -22,6 +24,7 @@ import io.dronedelivery.servicekit.testing.TestBroker;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.awaitility.Awaitility;
@@ -46,12 +49,21 @@ class BrokersTest {
     @ParameterizedTest
     @ValueSource(strings = {"servicebus", "kafka"})
     void a_delivery_is_announced_to_the_broker_and_closed_when_it_says_so(String broker) {
-        try (RunningService service =
-                RunningService.start(withListener(), "deliveries", "/ownerId", o -> o, TestBroker.start(broker))) {
+        try (LocalApplicationInsights insights = LocalApplicationInsights.start();
+                RunningService service = RunningService.start(
+                        withListener(),
+                        "deliveries",
+                        "/ownerId",
+                        o -> o,
+                        TestBroker.start(broker),
+                        "--applicationinsights.connection.string=" + insights.connectionString(),
+                        "--telemetry.sampling.percentage=100",
+                        "--telemetry.export.delay=100ms")) {
             String id = accepted(service);
             Awaitility.await().atMost(PATIENCE).untilAsserted(() -> assertThat(announced)
                     .extracting(CloudEvent::getId)
                     .contains(id + ":requested", id + ":package:1", id + ":package:2"));
+            Awaitility.await().atMost(PATIENCE).untilAsserted(() -> assertIsOneTrace(insights));
 
             CloudEvent completed = completed(id, "o-17");
             assertThat(MessageSchemas.violations(
@@ -78,6 +90,33 @@ class BrokersTest {
                     .isInstanceOf(InvalidEventException.class)
                     .hasMessageContaining("There is no delivery d-unknown of the owner o-17");
         }
+    }
+
+    /** From the request over the outbox and the dispatcher to whoever takes the messages. */
+    private static void assertIsOneTrace(LocalApplicationInsights insights) {
+        List<Telemetry.Request> posts = insights.requests().stream()
+                .filter(request -> request.name().equals("POST /api/deliveries"))
+                .toList();
+        assertThat(posts).hasSize(1);
+        String trace = posts.get(0).context().operationId();
+        String caller = posts.get(0).id();
+        for (String step : List.of("create", "dispatch", "publish")) {
+            List<Telemetry.Dependency> spans = insights.dependencies().stream()
+                    .filter(span -> span.name().equals("delivery-requests " + step))
+                    .toList();
+            assertThat(spans).as(step).hasSize(1);
+            assertThat(spans.get(0).context().operationId()).isEqualTo(trace);
+            assertThat(spans.get(0).context().parentId())
+                    .as("parent of " + step)
+                    .isEqualTo(caller);
+            caller = spans.get(0).id();
+        }
+        String publish = caller;
+        assertThat(insights.requests())
+                .filteredOn(request -> request.name().equals("delivery-requests process"))
+                .hasSize(3)
+                .allMatch(request -> request.context().operationId().equals(trace))
+                .allMatch(request -> request.context().parentId().equals(publish));
     }
 
     private static EventHandler handler(RunningService service) {
