@@ -1,6 +1,7 @@
 package io.dronedelivery.benchmarks.cpu;
 
 import io.dronedelivery.benchmarks.cpu.LoadGenerator.Load;
+import io.dronedelivery.benchmarks.machine.JvmProcess;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

@@ -1,5 +1,6 @@
 package io.dronedelivery.benchmarks.cpu;
 
+import io.dronedelivery.benchmarks.machine.JvmProcess;
 import io.dronedelivery.benchmarks.peers.StaticBackend;
 import io.dronedelivery.benchmarks.peers.TelemetryEndpoint;
 import java.io.IOException;

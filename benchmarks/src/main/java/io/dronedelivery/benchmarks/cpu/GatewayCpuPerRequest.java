@@ -1,5 +1,6 @@
 package io.dronedelivery.benchmarks.cpu;
 
+import io.dronedelivery.benchmarks.command.Command;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -20,31 +21,8 @@ public final class GatewayCpuPerRequest {
 
     /** See {@code --help}; ends with 0, with 1 when the run failed or {@code --limit} was passed, with 2 for bad options. */
     public static void main(String[] args) {
-        System.exit(exitCode(args));
-    }
-
-    private static int exitCode(String... args) {
-        try {
-            Options options = Options.parse(args);
-            if (options.help()) {
-                System.out.println(Options.HELP);
-                return 0;
-            }
-            if (!withinLimit(run(options), options)) {
-                System.err.println("The gateway is above the limit");
-                return 1;
-            }
-            return 0;
-        } catch (IllegalArgumentException e) {
-            System.err.println(e.getMessage());
-            return 2;
-        } catch (IOException e) {
-            System.err.println("The run failed: " + e.getMessage());
-            return 1;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return 1;
-        }
+        System.exit(
+                Command.exitCode(Options.HELP, Options::parse, options -> withinLimit(run(options), options), args));
     }
 
     /**
@@ -55,9 +33,7 @@ public final class GatewayCpuPerRequest {
     static Report run(Options options) throws IOException, InterruptedException {
         Files.createDirectories(options.output());
         Report report = new GatewayCpuPerRequest(options).measure();
-        report.write(options.output());
-        System.out.printf(
-                "%n%s%nWritten to %s%n", report.markdown(), options.output().toAbsolutePath());
+        report.tell(options.output());
         return report;
     }
 

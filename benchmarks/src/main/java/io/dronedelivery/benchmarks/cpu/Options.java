@@ -1,5 +1,10 @@
 package io.dronedelivery.benchmarks.cpu;
 
+import static io.dronedelivery.benchmarks.command.CommandLine.number;
+import static io.dronedelivery.benchmarks.command.CommandLine.oneOf;
+import static io.dronedelivery.benchmarks.command.CommandLine.setting;
+
+import io.dronedelivery.benchmarks.command.CommandLine;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,8 +24,7 @@ record Options(
         List<String> aggregators,
         boolean profile,
         OptionalDouble limitMicros,
-        Path output,
-        boolean help) {
+        Path output) {
 
     static final String HELP =
             """
@@ -55,35 +59,11 @@ record Options(
      */
     static Options parse(String... arguments) {
         Builder builder = new Builder();
-        List<String> words = split(arguments);
-        for (int i = 0; i < words.size(); i++) {
-            String name = words.get(i);
-            if (!builder.flag(name)) {
-                if (i + 1 == words.size()) {
-                    throw new IllegalArgumentException(name + " is unknown or lacks its value");
-                }
-                builder.value(name, words.get(++i));
-            }
-        }
+        CommandLine.read(builder, arguments);
         return builder.build();
     }
 
-    /** {@code --name=value} is {@code --name value}. */
-    private static List<String> split(String... arguments) {
-        List<String> words = new ArrayList<>();
-        for (String argument : arguments) {
-            int equals = argument.indexOf('=');
-            if (argument.startsWith("--") && equals > 0) {
-                words.add(argument.substring(0, equals));
-                words.add(argument.substring(equals + 1));
-            } else {
-                words.add(argument);
-            }
-        }
-        return words;
-    }
-
-    private static final class Builder {
+    private static final class Builder implements CommandLine.Options {
 
         private int rounds = 5;
         private Duration roundTime = Duration.ofSeconds(6);
@@ -96,43 +76,31 @@ record Options(
         private boolean profile;
         private OptionalDouble limitMicros = OptionalDouble.empty();
         private Path output = Path.of("target", "gateway-cpu");
-        private boolean help;
 
-        boolean flag(String name) {
-            switch (name) {
-                case "--profile" -> profile = true;
-                case "--help", "-h" -> help = true;
-                default -> {
-                    return false;
-                }
-            }
-            return true;
+        @Override
+        public boolean flag(String name) {
+            boolean known = name.equals("--profile");
+            profile |= known;
+            return known;
         }
 
-        void value(String name, String value) {
+        @Override
+        public void set(String name, String value) {
             switch (name) {
-                case "--rounds" -> rounds = number(name, value, 100);
-                case "--seconds" -> roundTime = Duration.ofSeconds(number(name, value, 600));
-                case "--warmup" -> warmUp = Duration.ofSeconds(number(name, value, 600));
-                case "--connections" -> connections = number(name, value, 10_000);
+                case "--rounds" -> rounds = number(name, value, 1, 100);
+                case "--seconds" -> roundTime = Duration.ofSeconds(number(name, value, 1, 600));
+                case "--warmup" -> warmUp = Duration.ofSeconds(number(name, value, 1, 600));
+                case "--connections" -> connections = number(name, value, 1, 10_000);
                 case "--load" -> load = oneOf(name, value, LOADS);
                 case "--aggregators" -> aggregators = aggregators(name, value);
                 case "--jvm" ->
                     jvmFlags =
                             value.isBlank() ? List.of() : List.of(value.strip().split("\\s+"));
                 case "--gateway" -> gatewaySettings.add(setting(name, value));
-                case "--limit" -> limitMicros = OptionalDouble.of(number(name, value, 1_000_000));
+                case "--limit" -> limitMicros = OptionalDouble.of(number(name, value, 1, 1_000_000));
                 case "--output" -> output = Path.of(value);
-                default -> throw new IllegalArgumentException(name + " is not an option; --help lists them");
+                default -> throw CommandLine.unknown(name);
             }
-        }
-
-        private static int number(String name, String value, int most) {
-            if (!value.matches("[0-9]{1,7}") || Integer.parseInt(value) < 1 || Integer.parseInt(value) > most) {
-                throw new IllegalArgumentException(
-                        name + " must be a whole number from 1 to " + most + ", not '" + value + "'");
-            }
-            return Integer.parseInt(value);
         }
 
         private static List<String> aggregators(String name, String value) {
@@ -140,21 +108,6 @@ record Options(
                     .distinct()
                     .map(one -> oneOf(name, one, Peer.ALL))
                     .toList();
-        }
-
-        private static String oneOf(String name, String value, List<String> allowed) {
-            if (!allowed.contains(value)) {
-                throw new IllegalArgumentException(
-                        name + " must be one of " + String.join(", ", allowed) + ", not '" + value + "'");
-            }
-            return value;
-        }
-
-        private static String setting(String name, String value) {
-            if (value.indexOf('=') < 1) {
-                throw new IllegalArgumentException(name + " must have the form key=value, not '" + value + "'");
-            }
-            return "--" + value;
         }
 
         Options build() {
@@ -173,8 +126,7 @@ record Options(
                     aggregators,
                     profile,
                     limitMicros,
-                    output,
-                    help);
+                    output);
         }
     }
 }

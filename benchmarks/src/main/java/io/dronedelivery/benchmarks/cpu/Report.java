@@ -1,16 +1,13 @@
 package io.dronedelivery.benchmarks.cpu;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
+import io.dronedelivery.benchmarks.command.Results;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * The figures of a run as a table for people and as JSON for programs.
@@ -72,19 +69,14 @@ record Report(Map<String, String> setting, List<Line> lines) {
     }
 
     String markdown() {
-        return setting.entrySet().stream()
-                .map(entry -> "- " + entry.getKey() + ": " + entry.getValue())
-                .collect(Collectors.joining("\n", "# CPU time per aggregated request\n\n" + table() + "\n\n", "\n"));
+        return Results.markdown("CPU time per aggregated request", table(), setting);
     }
 
-    /** Writes {@code results.json} and {@code results.md}. */
-    void write(Path directory) throws IOException {
+    /** Writes and prints it. */
+    void tell(Path directory) throws IOException {
         Map<String, Object> content = new LinkedHashMap<>();
         content.put("setting", setting);
         content.put("aggregators", lines);
-        new ObjectMapper()
-                .enable(SerializationFeature.INDENT_OUTPUT)
-                .writeValue(directory.resolve("results.json").toFile(), content);
-        Files.writeString(directory.resolve("results.md"), markdown());
+        Results.tell(directory, content, markdown());
     }
 }

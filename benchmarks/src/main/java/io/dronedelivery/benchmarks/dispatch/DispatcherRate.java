@@ -2,11 +2,12 @@ package io.dronedelivery.benchmarks.dispatch;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
-import io.dronedelivery.benchmarks.cpu.JvmProcess;
+import io.dronedelivery.benchmarks.command.Command;
 import io.dronedelivery.benchmarks.dispatch.RateReport.Line;
 import io.dronedelivery.benchmarks.dispatch.RateReport.Round;
+import io.dronedelivery.benchmarks.machine.JvmProcess;
+import io.dronedelivery.benchmarks.machine.Machine;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -55,35 +56,15 @@ public final class DispatcherRate {
 
     /** See {@code --help}; ends with 0, with 1 when the run failed or stayed below {@code --limit}, with 2 for bad options. */
     public static void main(String[] args) {
-        System.exit(exitCode(args));
+        System.exit(Command.exitCode(
+                RateOptions.HELP, RateOptions::parse, options -> withinLimit(run(options), options), args));
     }
 
-    private static int exitCode(String... args) {
-        try {
-            RateOptions options = RateOptions.parse(args);
-            if (options.help()) {
-                System.out.println(RateOptions.HELP);
-                return 0;
-            }
-            RateReport report = run(options);
-            boolean slow = report.lines().stream()
-                    .filter(line -> line.name().equals(SINGLE) || line.name().equals(DISPATCHER))
-                    .anyMatch(line -> report.percentOfReference(line).orElse(100)
-                            < options.limitPercent().orElse(0));
-            if (slow) {
-                System.err.println("The dispatcher is below the limit");
-            }
-            return slow ? 1 : 0;
-        } catch (IllegalArgumentException e) {
-            System.err.println(e.getMessage());
-            return 2;
-        } catch (IOException e) {
-            System.err.println("The run failed: " + e.getMessage());
-            return 1;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return 1;
-        }
+    private static boolean withinLimit(RateReport report, RateOptions options) {
+        return report.lines().stream()
+                .filter(line -> line.name().equals(SINGLE) || line.name().equals(DISPATCHER))
+                .allMatch(line -> report.percentOfReference(line).orElse(100)
+                        >= options.limitPercent().orElse(0));
     }
 
     /**
@@ -100,9 +81,7 @@ public final class DispatcherRate {
                 List.of("-Xms256m", "-Xmx256m"),
                 options.output())) {
             RateReport report = new DispatcherRate(options, broker).measure();
-            report.write(options.output());
-            System.out.printf(
-                    "%n%s%nWritten to %s%n", report.markdown(), options.output().toAbsolutePath());
+            report.tell(options.output());
             return report;
         }
     }
@@ -175,7 +154,7 @@ public final class DispatcherRate {
         AtomicBoolean over = new AtomicBoolean();
         LongAdder confirmed = new LongAdder();
         Duration brokerCpu = broker.cpuTime();
-        long cpu = cpuNanos();
+        Duration cpu = Machine.cpuTime();
         long start = System.nanoTime();
         Mono.delay(time).subscribe(tick -> over.set(true));
         Flux.range(0, sender.calls())
@@ -185,7 +164,7 @@ public final class DispatcherRate {
         return new Round(
                 confirmed.sum(),
                 System.nanoTime() - start,
-                cpuNanos() - cpu,
+                Machine.cpuTime().minus(cpu).toNanos(),
                 broker.cpuTime().minus(brokerCpu).toNanos());
     }
 
@@ -198,16 +177,7 @@ public final class DispatcherRate {
         });
     }
 
-    private static long cpuNanos() throws IOException {
-        return ProcessHandle.current()
-                .info()
-                .totalCpuDuration()
-                .orElseThrow(() -> new IOException("This system does not tell the CPU time of a process"))
-                .toNanos();
-    }
-
     private Map<String, String> setting() {
-        double busy = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
         Map<String, String> setting = new LinkedHashMap<>();
         setting.put("message", options.size() + " bytes of data");
         setting.put(
@@ -219,9 +189,7 @@ public final class DispatcherRate {
                 "rounds",
                 options.rounds() + " of " + options.roundTime().toSeconds() + " s for each sender in turns, after "
                         + options.warmUp().toSeconds() + " s of warm-up");
-        setting.put("processors", "" + Runtime.getRuntime().availableProcessors());
-        setting.put("load average before the start", busy < 0 ? "unknown" : String.format(Locale.ROOT, "%.2f", busy));
-        setting.put("Java", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
+        setting.putAll(Machine.describe());
         if (!options.publisherSettings().isEmpty()) {
             setting.put("further settings of the publisher", String.join(" ", options.publisherSettings()));
         }

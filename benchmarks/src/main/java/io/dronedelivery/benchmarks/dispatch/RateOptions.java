@@ -1,5 +1,9 @@
 package io.dronedelivery.benchmarks.dispatch;
 
+import static io.dronedelivery.benchmarks.command.CommandLine.number;
+import static io.dronedelivery.benchmarks.command.CommandLine.setting;
+
+import io.dronedelivery.benchmarks.command.CommandLine;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,8 +25,7 @@ record RateOptions(
         Set<String> senders,
         List<String> publisherSettings,
         OptionalInt limitPercent,
-        Path output,
-        boolean help) {
+        Path output) {
 
     static final String HELP =
             """
@@ -50,23 +53,11 @@ record RateOptions(
      */
     static RateOptions parse(String... arguments) {
         Builder builder = new Builder();
-        for (int i = 0; i < arguments.length; i++) {
-            String word = arguments[i];
-            int equals = word.startsWith("--") ? word.indexOf('=') : -1;
-            if (word.equals("--help")) {
-                builder.help = true;
-            } else if (equals > 0) {
-                builder.set(word.substring(0, equals), word.substring(equals + 1));
-            } else if (i + 1 < arguments.length) {
-                builder.set(word, arguments[++i]);
-            } else {
-                throw new IllegalArgumentException(word + " is unknown or lacks its value; --help lists the options");
-            }
-        }
+        CommandLine.read(builder, arguments);
         return builder.build();
     }
 
-    private static final class Builder {
+    private static final class Builder implements CommandLine.Options {
 
         private int rounds = 5;
         private int seconds = 5;
@@ -80,9 +71,9 @@ record RateOptions(
         private final List<String> publisherSettings = new ArrayList<>();
         private OptionalInt limit = OptionalInt.empty();
         private Path output = Path.of("target", "dispatcher");
-        private boolean help;
 
-        void set(String name, String value) {
+        @Override
+        public void set(String name, String value) {
             switch (name) {
                 case "--rounds" -> rounds = number(name, value, 1, 100);
                 case "--seconds" -> seconds = number(name, value, 1, 600);
@@ -96,16 +87,8 @@ record RateOptions(
                 case "--publisher" -> publisherSettings.add(setting(name, value));
                 case "--limit" -> limit = OptionalInt.of(number(name, value, 1, 1000));
                 case "--output" -> output = Path.of(value);
-                default -> throw new IllegalArgumentException(name + " is not an option; --help lists them");
+                default -> throw CommandLine.unknown(name);
             }
-        }
-
-        private static int number(String name, String value, int least, int most) {
-            if (!value.matches("[0-9]{1,7}") || Integer.parseInt(value) < least || Integer.parseInt(value) > most) {
-                throw new IllegalArgumentException(
-                        name + " must be a whole number from " + least + " to " + most + ", not '" + value + "'");
-            }
-            return Integer.parseInt(value);
         }
 
         private static Set<String> names(String value) {
@@ -117,13 +100,6 @@ record RateOptions(
                 }
             }
             return names;
-        }
-
-        private static String setting(String name, String value) {
-            if (value.indexOf('=') < 1) {
-                throw new IllegalArgumentException(name + " must have the form key=value, not '" + value + "'");
-            }
-            return "--" + value;
         }
 
         RateOptions build() {
@@ -143,8 +119,7 @@ record RateOptions(
                     senders,
                     List.copyOf(publisherSettings),
                     limit,
-                    output,
-                    help);
+                    output);
         }
     }
 }

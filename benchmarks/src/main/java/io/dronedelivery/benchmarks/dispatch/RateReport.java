@@ -1,9 +1,7 @@
 package io.dronedelivery.benchmarks.dispatch;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
+import io.dronedelivery.benchmarks.command.Results;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -101,21 +99,15 @@ record RateReport(Map<String, String> setting, List<Line> lines) {
     }
 
     String markdown() {
-        return setting.entrySet().stream()
-                .map(entry -> "- " + entry.getKey() + ": " + entry.getValue())
-                .collect(Collectors.joining(
-                        "\n", "# Dispatcher beside the bare SDK sender\n\n" + table() + "\n\n", "\n"));
+        return Results.markdown("Dispatcher beside the bare SDK sender", table(), setting);
     }
 
-    /** Writes {@code results.json} and {@code results.md}. */
-    void write(Path directory) throws IOException {
+    /** Writes and prints it. */
+    void tell(Path directory) throws IOException {
         Map<String, Object> content = new LinkedHashMap<>();
         content.put("setting", setting);
         content.put("senders", lines.stream().map(this::json).toList());
-        new ObjectMapper()
-                .enable(SerializationFeature.INDENT_OUTPUT)
-                .writeValue(directory.resolve("results.json").toFile(), content);
-        Files.writeString(directory.resolve("results.md"), markdown());
+        Results.tell(directory, content, markdown());
     }
 
     private Map<String, Object> json(Line line) {

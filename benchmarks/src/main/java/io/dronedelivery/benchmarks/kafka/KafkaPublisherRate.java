@@ -1,11 +1,12 @@
 package io.dronedelivery.benchmarks.kafka;
 
-import io.dronedelivery.benchmarks.cpu.JvmProcess;
+import io.dronedelivery.benchmarks.command.Command;
 import io.dronedelivery.benchmarks.kafka.Contender.Round;
 import io.dronedelivery.benchmarks.kafka.PublisherRateReport.Line;
+import io.dronedelivery.benchmarks.machine.JvmProcess;
+import io.dronedelivery.benchmarks.machine.Machine;
 import io.dronedelivery.messaging.kafka.PublisherUnderTest;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 
@@ -25,37 +27,19 @@ public final class KafkaPublisherRate {
 
     private static final String OUR_TOPIC = "ours";
     private static final String STOCK_TOPIC = "stock";
+    private static final String KEYED_TOPIC = "keyed";
     private static final Duration ADMIN_TIMEOUT = Duration.ofSeconds(30);
 
     private KafkaPublisherRate() {}
 
     /** See {@code --help}; ends with 0, with 1 when the run failed or {@code --limit} was missed, with 2 for bad options. */
     public static void main(String[] args) {
-        System.exit(exitCode(args));
+        System.exit(Command.exitCode(
+                PublisherRateOptions.HELP, PublisherRateOptions::parse, KafkaPublisherRate::withinLimit, args));
     }
 
-    private static int exitCode(String... args) {
-        try {
-            PublisherRateOptions options = PublisherRateOptions.parse(args);
-            if (options.help()) {
-                System.out.println(PublisherRateOptions.HELP);
-                return 0;
-            }
-            if (run(options).percent() < options.limitPercent().orElse(0)) {
-                System.err.println("The publisher is below the limit");
-                return 1;
-            }
-            return 0;
-        } catch (IllegalArgumentException e) {
-            System.err.println(e.getMessage());
-            return 2;
-        } catch (IOException e) {
-            System.err.println("The run failed: " + e.getMessage());
-            return 1;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return 1;
-        }
+    private static boolean withinLimit(PublisherRateOptions options) throws IOException, InterruptedException {
+        return run(options).percent() >= options.limitPercent().orElse(0);
     }
 
     /**
@@ -72,31 +56,28 @@ public final class KafkaPublisherRate {
             String bootstrapServers = "localhost:" + broker.port();
             createTopics(bootstrapServers, options.partitions());
             PublisherRateReport report = new PublisherRateReport(setting, measure(bootstrapServers, options));
-            report.write(options.output());
-            System.out.printf(
-                    "%n%s%nWritten to %s%n", report.markdown(), options.output().toAbsolutePath());
+            report.tell(options.output());
             return report;
         }
     }
 
-    private static List<Line> measure(String bootstrapServers, PublisherRateOptions options) throws IOException {
+    private static List<Line> measure(String bootstrapServers, PublisherRateOptions options)
+            throws IOException, InterruptedException {
         int bytes = PublisherUnderTest.recordBytes(
                 OurPublisher.events(OUR_TOPIC, options.bytes()).get(0));
+        Map<String, String> settings = PublisherUnderTest.producerSettings(bootstrapServers, options.linger());
         List<Contender> contenders = List.of(
-                new StockProducer(
-                        STOCK_TOPIC,
-                        bytes,
-                        PublisherUnderTest.producerSettings(bootstrapServers, options.linger()),
-                        options.output()),
+                new StockProducer(STOCK_TOPIC, bytes, settings, options.output()),
+                new KeyedProducer(settings, OurPublisher.events(KEYED_TOPIC, options.bytes())),
                 new OurPublisher(bootstrapServers, OUR_TOPIC, options));
         List<Line> lines = contenders.stream()
                 .map(contender -> new Line(contender.title(), new ArrayList<>()))
                 .toList();
         for (int round = 1 - options.warmUpRounds(); round <= options.rounds(); round++) {
             for (int i = 0; i < contenders.size(); i++) {
-                Duration before = cpuTime();
+                Duration before = Machine.cpuTime();
                 Round result = contenders.get(i).send(options.records());
-                result = result.withCpu(cpuTime().minus(before), options.records());
+                result = result.withCpu(Machine.cpuTime().minus(before), options.records());
                 System.out.printf(
                         Locale.ROOT,
                         "%s, %s: %,.0f records/s, %.1f µs%n",
@@ -112,15 +93,11 @@ public final class KafkaPublisherRate {
         return lines;
     }
 
-    private static Duration cpuTime() {
-        return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
-    }
-
     private static void createTopics(String bootstrapServers, int partitions) throws IOException, InterruptedException {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
-            admin.createTopics(List.of(
-                            new NewTopic(OUR_TOPIC, Optional.of(partitions), Optional.empty()),
-                            new NewTopic(STOCK_TOPIC, Optional.of(partitions), Optional.empty())))
+            admin.createTopics(Stream.of(STOCK_TOPIC, KEYED_TOPIC, OUR_TOPIC)
+                            .map(topic -> new NewTopic(topic, Optional.of(partitions), Optional.empty()))
+                            .toList())
                     .all()
                     .get(ADMIN_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException e) {
@@ -129,7 +106,6 @@ public final class KafkaPublisherRate {
     }
 
     private static Map<String, String> setting(PublisherRateOptions options) {
-        double busy = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
         int bytes = PublisherUnderTest.recordBytes(
                 OurPublisher.events(OUR_TOPIC, options.bytes()).get(0));
         Map<String, String> setting = new LinkedHashMap<>();
@@ -143,9 +119,7 @@ public final class KafkaPublisherRate {
         setting.put(
                 "producer",
                 "acks=all, idempotent, linger.ms=" + options.linger().toMillis() + ", batch.size=65536");
-        setting.put("processors", "" + Runtime.getRuntime().availableProcessors());
-        setting.put("load average before the start", busy < 0 ? "unknown" : String.format(Locale.ROOT, "%.2f", busy));
-        setting.put("Java", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
+        setting.putAll(Machine.describe());
         return setting;
     }
 }

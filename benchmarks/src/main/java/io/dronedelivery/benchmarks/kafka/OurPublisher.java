@@ -7,25 +7,20 @@ import io.dronedelivery.messaging.event.OutboundEvent;
 import io.dronedelivery.messaging.event.SchemaVersion;
 import io.dronedelivery.messaging.kafka.PublisherUnderTest;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
-import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
+import reactor.core.CoreSubscriber;
 
 /** The publisher of {@code messaging}: an event at a time, each with its own answer, as a service publishes. */
 final class OurPublisher implements Contender {
 
     private static final int KEYS = 1_000;
-    private static final Duration PATIENCE = Duration.ofMinutes(10);
     private static final String TYPE = "DeliveryRequested";
 
     private final String bootstrapServers;
@@ -71,45 +66,18 @@ final class OurPublisher implements Contender {
     }
 
     @Override
-    public Round send(int records) throws IOException {
-        Histogram micros = new ConcurrentHistogram(TimeUnit.MINUTES.toMicros(10), 3);
+    public Round send(int records) throws IOException, InterruptedException {
         try (PublisherUnderTest underTest = new PublisherUnderTest(bootstrapServers, inFlight, linger)) {
+            EventPublisher publisher = underTest.publisher();
+            Answers answers = new Answers(inFlight);
             long start = System.nanoTime();
-            publish(underTest.publisher(), records, micros);
-            double seconds = (System.nanoTime() - start) / 1e9;
-            return new Round(
-                    records / seconds,
-                    micros.getValueAtPercentile(50) / 1000.0,
-                    micros.getValueAtPercentile(99) / 1000.0,
-                    0);
-        }
-    }
-
-    /** One thread publishes, and waits only for room; a {@code flatMap} that wide would measure itself. */
-    private void publish(EventPublisher publisher, int records, Histogram micros) throws IOException {
-        Semaphore room = new Semaphore(inFlight);
-        AtomicReference<Throwable> failure = new AtomicReference<>();
-        try {
             for (int n = 0; n < records; n++) {
-                room.acquire();
-                long start = System.nanoTime();
-                publisher
-                        .publish(events.get(n % KEYS))
-                        .doFinally(end -> room.release())
-                        .subscribe(
-                                nothing -> {},
-                                failure::set,
-                                () -> micros.recordValue(TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - start)));
+                CoreSubscriber<Void> answer = answers.next();
+                publisher.publish(events.get(n % KEYS)).subscribe(answer);
             }
-            if (!room.tryAcquire(inFlight, PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-                throw new IOException("Not everything was answered within " + PATIENCE);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException();
-        }
-        if (failure.get() != null) {
-            throw new IOException("A publication failed", failure.get());
+            Histogram micros = answers.all();
+            double seconds = (System.nanoTime() - start) / 1e9;
+            return Round.of(records / seconds, micros);
         }
     }
 }

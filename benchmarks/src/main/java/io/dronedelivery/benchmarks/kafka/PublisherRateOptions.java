@@ -1,8 +1,10 @@
 package io.dronedelivery.benchmarks.kafka;
 
+import static io.dronedelivery.benchmarks.command.CommandLine.number;
+
+import io.dronedelivery.benchmarks.command.CommandLine;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.OptionalInt;
 
 /** What can be asked of a run, see {@link #HELP}. */
@@ -15,25 +17,25 @@ record PublisherRateOptions(
         int inFlight,
         Duration linger,
         OptionalInt limitPercent,
-        Path output,
-        boolean help) {
+        Path output) {
 
     static final String HELP =
             """
             Events a second published to Kafka: our publisher beside the ProducerPerformance that comes with Kafka.
 
-            The broker runs in a JVM of its own, on the loopback address. Both send in turns from one JVM, with the same
+            The broker runs in a JVM of its own, on the loopback address. All send in turns from one JVM, with the same
             settings of Kafka's producer (acks=all, idempotent) and records of the same size. Ours have a key and are
-            CloudEvents; those of ProducerPerformance have neither, their value is larger instead.
+            CloudEvents; those of ProducerPerformance have neither, their value is larger instead. Between the two, a
+            loop around Kafka's producer sends the records that ours become, made beforehand.
 
               --rounds=N       measured rounds for each, 1 to 100 (5)
               --records=N      in each round, 1000 to 100000000 (400000)
               --warmup=N       rounds for each before the first that counts, 0 to 100 (2)
               --bytes=N        data in each event, 1 to 900000 (512)
               --partitions=N   of the topic, 1 to 1000 (8)
-              --in-flight=N    events that wait for the broker at the same time, 1 to 1000000 (8000)
-              --linger=MILLIS  how long both wait for records to send together, 0 to 1000 (5)
-              --limit=PERCENT  exit with 1 when ours reaches less of the other's rate
+              --in-flight=N    events that wait for the broker at the same time, 1 to 1000000 (4000)
+              --linger=MILLIS  how long all wait for records to send together, 0 to 1000 (5)
+              --limit=PERCENT  exit with 1 when ours reaches less of ProducerPerformance's rate
               --output=DIR     where results.json, results.md and the broker's log go (target/kafka-publisher)
               --help           this text
             """;
@@ -45,27 +47,24 @@ record PublisherRateOptions(
      */
     static PublisherRateOptions parse(String... arguments) {
         Values values = new Values();
-        Arrays.stream(arguments).forEach(values::read);
+        CommandLine.read(values, arguments);
         return values.options();
     }
 
-    private static final class Values {
+    private static final class Values implements CommandLine.Options {
 
         private int rounds = 5;
         private int records = 400_000;
         private int warmUpRounds = 2;
         private int bytes = 512;
         private int partitions = 8;
-        private int inFlight = 8_000;
+        private int inFlight = 4_000;
         private Duration linger = Duration.ofMillis(5);
         private OptionalInt limitPercent = OptionalInt.empty();
         private Path output = Path.of("target", "kafka-publisher");
-        private boolean help;
 
-        void read(String argument) {
-            int equals = argument.indexOf('=');
-            String name = equals < 0 ? argument : argument.substring(0, equals);
-            String value = equals < 0 ? "" : argument.substring(equals + 1);
+        @Override
+        public void set(String name, String value) {
             switch (name) {
                 case "--rounds" -> rounds = number(name, value, 1, 100);
                 case "--records" -> records = number(name, value, 1_000, 100_000_000);
@@ -76,22 +75,13 @@ record PublisherRateOptions(
                 case "--linger" -> linger = Duration.ofMillis(number(name, value, 0, 1_000));
                 case "--limit" -> limitPercent = OptionalInt.of(number(name, value, 1, 1_000));
                 case "--output" -> output = Path.of(value);
-                case "--help" -> help = true;
-                default -> throw new IllegalArgumentException(name + " is not an option; --help lists them");
+                default -> throw CommandLine.unknown(name);
             }
-        }
-
-        private static int number(String name, String value, int least, int most) {
-            if (!value.matches("[0-9]{1,9}") || Integer.parseInt(value) < least || Integer.parseInt(value) > most) {
-                throw new IllegalArgumentException(
-                        name + " must be a whole number from " + least + " to " + most + ", not '" + value + "'");
-            }
-            return Integer.parseInt(value);
         }
 
         PublisherRateOptions options() {
             return new PublisherRateOptions(
-                    rounds, records, warmUpRounds, bytes, partitions, inFlight, linger, limitPercent, output, help);
+                    rounds, records, warmUpRounds, bytes, partitions, inFlight, linger, limitPercent, output);
         }
     }
 }

@@ -1,10 +1,8 @@
 package io.dronedelivery.benchmarks.kafka;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
+import io.dronedelivery.benchmarks.command.Results;
 import io.dronedelivery.benchmarks.kafka.Contender.Round;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,7 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 
 /**
  * The figures of a run as a table for people and as JSON for programs.
@@ -46,13 +43,10 @@ record PublisherRateReport(Map<String, String> setting, List<Line> lines) {
 
     String markdown() {
         List<String> rows = new ArrayList<>();
-        rows.add("# Events a second published to Kafka\n");
         rows.add("| sender | records/s, median (min to max) | beside the first | CPU of the sender | p50 | p99 |");
         rows.add("|---|---|---|---|---|---|");
         lines.forEach(line -> rows.add(row(line)));
-        rows.add("");
-        setting.forEach((name, value) -> rows.add("- " + name + ": " + value));
-        return rows.stream().collect(Collectors.joining("\n", "", "\n"));
+        return Results.markdown("Events a second published to Kafka", String.join("\n", rows), setting);
     }
 
     private String row(Line line) {
@@ -73,11 +67,8 @@ record PublisherRateReport(Map<String, String> setting, List<Line> lines) {
                 line.median(Round::p99Millis));
     }
 
-    /** Writes {@code results.json} and {@code results.md}. */
-    void write(Path directory) throws IOException {
-        new ObjectMapper()
-                .enable(SerializationFeature.INDENT_OUTPUT)
-                .writeValue(directory.resolve("results.json").toFile(), Map.of("setting", setting, "senders", lines));
-        Files.writeString(directory.resolve("results.md"), markdown());
+    /** Writes and prints it. */
+    void tell(Path directory) throws IOException {
+        Results.tell(directory, Map.of("setting", setting, "senders", lines), markdown());
     }
 }

@@ -1,8 +1,7 @@
 package io.dronedelivery.benchmarks.requestreply;
 
-import com.sun.management.OperatingSystemMXBean;
+import io.dronedelivery.benchmarks.machine.Machine;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
@@ -60,7 +59,7 @@ final class Load {
     private Round drive(BooleanSupplier more, Duration limit) throws IOException {
         ConcurrentHistogram nanos = new ConcurrentHistogram(HIGHEST_NANOS, 3);
         long start = System.nanoTime();
-        long cpuBefore = cpuNanos();
+        Duration cpuBefore = Machine.cpuTime();
         BooleanSupplier goesOn = () -> fault.get() == null && more.getAsBoolean();
         Flux.range(0, concurrency)
                 .flatMap(lane -> Mono.defer(() -> ask(nanos)).repeat(goesOn), concurrency)
@@ -75,11 +74,7 @@ final class Load {
                 nanos.getValueAtPercentile(50) / 1e6,
                 nanos.getValueAtPercentile(99) / 1e6,
                 nanos.getMaxValue() / 1e6,
-                (cpuNanos() - cpuBefore) / 1e3 / Math.max(1, nanos.getTotalCount()));
-    }
-
-    private static long cpuNanos() {
-        return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
+                Machine.cpuTime().minus(cpuBefore).toNanos() / 1e3 / Math.max(1, nanos.getTotalCount()));
     }
 
     private Mono<Void> ask(ConcurrentHistogram nanos) {

@@ -1,11 +1,9 @@
 package io.dronedelivery.benchmarks.requestreply;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
+import io.dronedelivery.benchmarks.command.Results;
+import io.dronedelivery.benchmarks.machine.Machine;
 import io.dronedelivery.benchmarks.requestreply.Load.Round;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -39,7 +37,6 @@ record Report(Map<String, String> setting, List<Line> lines) {
     }
 
     static Report of(Options options) {
-        double busy = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
         Map<String, String> setting = new LinkedHashMap<>();
         setting.put("requests in flight", "" + options.concurrency());
         setting.put("workers", options.workers() + ", each with a prefetch of " + options.prefetch());
@@ -51,9 +48,7 @@ record Report(Map<String, String> setting, List<Line> lines) {
         setting.put(
                 "brokers",
                 "each in a JVM of its own on this machine; PostgreSQL with fsync and synchronous_commit, Service Bus in memory, Kafka as it comes");
-        setting.put("processors", "" + Runtime.getRuntime().availableProcessors());
-        setting.put("load average before the start", busy < 0 ? "unknown" : String.format(Locale.ROOT, "%.2f", busy));
-        setting.put("Java", System.getProperty("java.vendor") + " " + System.getProperty("java.version"));
+        setting.putAll(Machine.describe());
         return new Report(setting, new ArrayList<>());
     }
 
@@ -62,34 +57,30 @@ record Report(Map<String, String> setting, List<Line> lines) {
     }
 
     String markdown() {
-        StringBuilder text = new StringBuilder("# Request/reply\n\n");
-        text.append(
-                "| way | requests/s, median | p50 | p99 | longest | CPU for each | reply channels opened | requests |\n");
-        text.append("|---|---|---|---|---|---|---|---|\n");
-        for (Line line : lines) {
-            text.append(String.format(
-                    Locale.ROOT,
-                    "| %s | %,.0f | %.2f ms | %.2f ms | %.1f ms | %,.0f us | %d | %,.0f |%n",
-                    line.title(),
-                    line.median(Round::requestsPerSecond),
-                    line.median(Round::p50Millis),
-                    line.median(Round::p99Millis),
-                    line.highest(Round::maxMillis),
-                    line.median(Round::cpuMicros),
-                    line.channels(),
-                    line.rounds().stream().mapToDouble(Round::requests).sum()));
-        }
-        text.append('\n');
-        setting.forEach((name, value) ->
-                text.append("- ").append(name).append(": ").append(value).append('\n'));
-        return text.toString();
+        List<String> rows = new ArrayList<>();
+        rows.add(
+                "| way | requests/s, median | p50 | p99 | longest | CPU for each | reply channels opened | requests |");
+        rows.add("|---|---|---|---|---|---|---|---|");
+        lines.forEach(line -> rows.add(row(line)));
+        return Results.markdown("Request/reply", String.join("\n", rows), setting);
     }
 
-    /** Writes {@code results.json} and {@code results.md}. */
-    void write(Path directory) throws IOException {
-        new ObjectMapper()
-                .enable(SerializationFeature.INDENT_OUTPUT)
-                .writeValue(directory.resolve("results.json").toFile(), Map.of("setting", setting, "ways", lines));
-        Files.writeString(directory.resolve("results.md"), markdown());
+    private static String row(Line line) {
+        return String.format(
+                Locale.ROOT,
+                "| %s | %,.0f | %.2f ms | %.2f ms | %.1f ms | %,.0f us | %d | %,.0f |",
+                line.title(),
+                line.median(Round::requestsPerSecond),
+                line.median(Round::p50Millis),
+                line.median(Round::p99Millis),
+                line.highest(Round::maxMillis),
+                line.median(Round::cpuMicros),
+                line.channels(),
+                line.rounds().stream().mapToDouble(Round::requests).sum());
+    }
+
+    /** Writes and prints it. */
+    void tell(Path directory) throws IOException {
+        Results.tell(directory, Map.of("setting", setting, "ways", lines), markdown());
     }
 }

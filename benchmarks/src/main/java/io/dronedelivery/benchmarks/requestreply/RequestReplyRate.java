@@ -1,6 +1,7 @@
 package io.dronedelivery.benchmarks.requestreply;
 
-import io.dronedelivery.benchmarks.cpu.JvmProcess;
+import io.dronedelivery.benchmarks.command.Command;
+import io.dronedelivery.benchmarks.machine.JvmProcess;
 import io.dronedelivery.benchmarks.requestreply.Load.Round;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,28 +26,12 @@ public final class RequestReplyRate {
 
     /** See {@code --help}; ends with 0, with 1 when the run failed, with 2 for bad options. */
     public static void main(String[] args) {
-        System.exit(exitCode(args));
+        System.exit(Command.exitCode(Options.HELP, Options::parse, RequestReplyRate::measured, args));
     }
 
-    private static int exitCode(String... args) {
-        try {
-            Options options = Options.parse(args);
-            if (options.help()) {
-                System.out.println(Options.HELP);
-                return 0;
-            }
-            run(options);
-            return 0;
-        } catch (IllegalArgumentException e) {
-            System.err.println(e.getMessage());
-            return 2;
-        } catch (IOException e) {
-            System.err.println("The run failed: " + e.getMessage());
-            return 1;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return 1;
-        }
+    private static boolean measured(Options options) throws IOException, InterruptedException {
+        run(options);
+        return true;
     }
 
     /**
@@ -61,9 +46,7 @@ public final class RequestReplyRate {
         for (Design design : options.designs()) {
             measure(design, options, report);
         }
-        report.write(options.output());
-        System.out.printf(
-                "%n%s%nWritten to %s%n", report.markdown(), options.output().toAbsolutePath());
+        report.tell(options.output());
         return report;
     }
 

@@ -65,9 +65,14 @@ public final class PublisherUnderTest implements AutoCloseable {
         return settings;
     }
 
+    /** What an event becomes. */
+    public static ProducerRecord<byte[], byte[]> record(OutboundEvent event) {
+        return KafkaEvents.toRecord(event);
+    }
+
     /** How many bytes of key, headers and value an event becomes. */
     public static int recordBytes(OutboundEvent event) {
-        ProducerRecord<byte[], byte[]> record = KafkaEvents.toRecord(event);
+        ProducerRecord<byte[], byte[]> record = record(event);
         int bytes = record.key().length + record.value().length;
         for (Header header : record.headers()) {
             bytes += header.key().getBytes(StandardCharsets.UTF_8).length + header.value().length;

@@ -56,7 +56,7 @@ class OptionsTest {
                     --aggregators=bare,x | --aggregators must be one of bare, gateway, gateway-telemetry, glue, not 'x'
                     --gateway=port       | --gateway must have the form key=value, not 'port'
                     --fast=1             | --fast is not an option; --help lists them
-                    --seconds            | --seconds is unknown or lacks its value
+                    --seconds            | --seconds is unknown or lacks its value; --help lists the options
                     """)
     void a_bad_option_is_refused_by_name(String argument, String message) {
         assertThatIllegalArgumentException()

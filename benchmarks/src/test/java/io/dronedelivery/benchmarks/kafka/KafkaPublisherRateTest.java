@@ -18,18 +18,18 @@ class KafkaPublisherRateTest {
     Path directory;
 
     @Test
-    void a_short_run_measures_both_and_writes_both_reports() throws Exception {
+    void a_short_run_measures_all_and_writes_both_reports() throws Exception {
         PublisherRateReport report = KafkaPublisherRate.run(PublisherRateOptions.parse(
                 "--rounds=1", "--records=1000", "--warmup=0", "--partitions=2", "--output=" + directory));
 
-        assertThat(report.lines()).hasSize(2).allSatisfy(line -> {
+        assertThat(report.lines()).hasSize(3).allSatisfy(line -> {
             assertThat(line.rounds()).hasSize(1);
             assertThat(line.rate()).isPositive();
         });
         assertThat(report.percent()).isPositive();
         assertThat(new ObjectMapper()
                         .readTree(directory.resolve("results.json").toFile())
-                        .at("/senders/1/title")
+                        .at("/senders/2/title")
                         .asText())
                 .isEqualTo("publisher of messaging");
         assertThat(directory.resolve("results.md")).content().contains("| ProducerPerformance of Kafka |");

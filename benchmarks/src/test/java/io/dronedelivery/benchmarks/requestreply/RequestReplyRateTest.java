@@ -50,7 +50,7 @@ class RequestReplyRateTest {
                 .withMessageContaining("--designs redis");
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> Options.parse("--workers", "0"))
-                .withMessageContaining("--workers 0");
+                .withMessageContainingAll("--workers", "'0'");
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> Options.parse("--speed", "1"))
                 .withMessageContaining("--speed");

@@ -1,4 +1,4 @@
-package io.dronedelivery.benchmarks.cpu;
+package io.dronedelivery.benchmarks.machine;
 
 import io.dronedelivery.benchmarks.peers.ChildJvm;
 import java.io.File;
@@ -85,7 +85,8 @@ public final class JvmProcess implements AutoCloseable {
         return port;
     }
 
-    long pid() {
+    /** The process's number in the system. */
+    public long pid() {
         return process.pid();
     }
 
@@ -100,7 +101,7 @@ public final class JvmProcess implements AutoCloseable {
     }
 
     /** CPU time of its JIT compilers so far; zero where the system does not tell. */
-    Duration compilerTime() throws IOException {
+    public Duration compilerTime() throws IOException {
         Path threads = Path.of("/proc", Long.toString(pid()), "task");
         if (!Files.isDirectory(threads)) {
             return Duration.ZERO;
