@@ -28,7 +28,7 @@ final class ServerSpans extends PropagatingReceiverTracingObservationHandler<Ser
     private static final AttributeKey<String> ROUTE = AttributeKey.stringKey("http.route");
     private static final AttributeKey<Long> STATUS = AttributeKey.longKey("http.response.status_code");
     private static final AttributeKey<String> SCHEME = AttributeKey.stringKey("url.scheme");
-    private static final AttributeKey<String> PATH = AttributeKey.stringKey("url.path");
+    static final AttributeKey<String> PATH = AttributeKey.stringKey("url.path");
     private static final AttributeKey<String> QUERY = AttributeKey.stringKey("url.query");
     private static final AttributeKey<String> ADDRESS = AttributeKey.stringKey("server.address");
     private static final AttributeKey<Long> PORT = AttributeKey.longKey("server.port");
@@ -42,6 +42,16 @@ final class ServerSpans extends PropagatingReceiverTracingObservationHandler<Ser
     @Override
     public boolean supportsContext(Observation.Context context) {
         return context instanceof ServerRequestObservationContext;
+    }
+
+    /** The sampler looks at the path, so it has to be known by then. */
+    @Override
+    public io.micrometer.tracing.Span.Builder customizeExtractedSpan(
+            ServerRequestObservationContext context, io.micrometer.tracing.Span.Builder builder) {
+        ServerHttpRequest request = context.getCarrier();
+        return request == null
+                ? builder
+                : builder.tag(PATH.getKey(), request.getURI().getRawPath());
     }
 
     /** What the caller did wrong is told by the status. What we did is logged, with its stack trace, as an exception of this span. */

@@ -17,6 +17,9 @@ import java.util.function.Supplier;
  */
 final class TelemetrySampler implements Sampler {
 
+    /** Those who watch a service ask all the time, and would take the place of those who use it. */
+    private static final String MANAGEMENT = "/actuator";
+
     private final Supplier<SampledShare> share;
     private final String description;
 
@@ -47,7 +50,10 @@ final class TelemetrySampler implements Sampler {
             List<LinkData> parentLinks) {
         SpanContext parent = Span.fromContext(parentContext).getSpanContext();
         if (!parent.isValid()) {
-            return share.get().decide(traceId);
+            String path = attributes.get(ServerSpans.PATH);
+            return path != null && path.startsWith(MANAGEMENT)
+                    ? SamplingResult.drop()
+                    : share.get().decide(traceId);
         }
         return parent.isSampled() ? SampledShare.of(parent.getTraceState()).kept() : SamplingResult.drop();
     }

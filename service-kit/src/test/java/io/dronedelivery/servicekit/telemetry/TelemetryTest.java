@@ -92,8 +92,9 @@ class TelemetryTest {
     }
 
     @Test
-    void a_trace_that_the_caller_does_not_keep_is_not_kept() {
+    void a_trace_that_the_caller_does_not_keep_is_not_kept_nor_what_those_ask_who_watch() {
         service.get("/things/1", "traceparent", CALLER.replace("-01", "-00"));
+        service.get("/actuator/health/liveness");
         service.get("/things/2");
 
         assertThat(onlyRequest().url()).endsWith("/things/2");
