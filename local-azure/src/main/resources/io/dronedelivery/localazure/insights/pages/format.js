@@ -13,6 +13,11 @@ export function number(value) {
   return (size >= 100 ? whole : size >= 10 ? oneDigit : twoDigits).format(value);
 }
 
+/** A result code; the exporter writes 0 for what has none, such as the work on a message. */
+export function code(resultCode) {
+  return resultCode === '0' ? '' : resultCode;
+}
+
 const minute = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
 /** Without seconds where they are zero, as on most ticks of an axis. */

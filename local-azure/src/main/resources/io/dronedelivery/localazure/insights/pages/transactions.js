@@ -1,12 +1,12 @@
 import { ask } from './api.js';
-import { element, millis, number, time } from './format.js';
+import { code, element, millis, number, time } from './format.js';
 import { table } from './tables.js';
 
 const COLUMNS = [
   { title: 'Transaction', name: true, value: (row) => element('a', { href: `#/transactions/${encodeURIComponent(row.operationId)}` }, row.name || row.operationId) },
   { title: 'Time', value: (row) => time(row.start) },
   { title: 'Service', value: (row) => row.role },
-  { title: 'Result', value: (row) => (row.success ? row.resultCode : `${row.resultCode} failed`), bad: (row) => !row.success },
+  { title: 'Result', value: (row) => (row.success ? code(row.resultCode) : `${code(row.resultCode)} failed`), bad: (row) => !row.success },
   { title: 'Duration', number: true, value: (row) => millis(row.durationMs) },
   { title: 'Calls', number: true, value: (row) => number(row.dependencies) },
   { title: '429', number: true, value: (row) => number(row.throttled), bad: (row) => row.throttled > 0 },

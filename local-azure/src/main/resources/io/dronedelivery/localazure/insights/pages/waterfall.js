@@ -1,5 +1,5 @@
 import { ask } from './api.js';
-import { element, millis, time } from './format.js';
+import { code, element, millis, time } from './format.js';
 
 const KINDS = [['request', 'request served'], ['dependency', 'call made'], ['failed', 'failed or refused'], ['backoff', 'back-off after a 429']];
 
@@ -49,7 +49,7 @@ export class WaterfallPage {
     call.style.paddingLeft = `${.4 + Math.min(row.depth, 8) * .9}rem`;
     const line = element('tr', { 'data-kind': row.kind }, call,
       element('td', { class: 'service muted' }, row.role),
-      element('td', { class: `code${row.success ? '' : ' bad'}` }, row.resultCode || (row.success ? '' : 'failed')),
+      element('td', { class: `code${row.success ? '' : ' bad'}` }, code(row.resultCode) || (row.success ? '' : 'failed')),
       element('td', { class: 'took number' }, row.durationMs > 0 ? millis(row.durationMs) : ''),
       element('td', { class: 'bar-cell' }, bar(row, total)));
     if (wait) {
