@@ -20,6 +20,7 @@ class KafkaStackIT {
             assertThat(stack.text()).contains("Kafka").doesNotContain("Service Bus");
 
             PostedDelivery.assertIsFlownAndBilled(stack.url("gateway"), "newcomer");
+            PostedDelivery.assertIsOneTransaction(stack.url("gateway"), stack.url("insights"));
 
             assertThat(stack.stop()).isEqualTo(143);
             stack.assertNothingIsLeftBehind();

@@ -8,12 +8,18 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
+import java.util.UUID;
 import org.awaitility.Awaitility;
 
 /** A delivery asked for at the gateway, and the month of its owner that must come to show it. */
 final class PostedDelivery {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private static final String A_DELIVERY =
+            """
+            {"ownerId":"%s","pickup":{"latitude":47.64,"longitude":-122.13},"dropoff":{"latitude":47.61,"longitude":-122.2},\
+            "packages":[{"size":"small","weightKg":1.25},{"size":"large","weightKg":2}],"expedited":true}""";
 
     private PostedDelivery() {}
 
@@ -26,13 +32,7 @@ final class PostedDelivery {
         int linesBefore = month(gateway, ownerId).at("/invoice/lineCount").asInt();
 
         Answer accepted = Http.post(
-                gateway + "/api/v1/deliveries",
-                """
-                {"ownerId":"%s","pickup":{"latitude":47.64,"longitude":-122.13},"dropoff":{"latitude":47.61,"longitude":-122.2},\
-                "packages":[{"size":"small","weightKg":1.25},{"size":"large","weightKg":2}],"expedited":true}"""
-                        .formatted(ownerId),
-                "Idempotency-Key",
-                "posted-once");
+                gateway + "/api/v1/deliveries", A_DELIVERY.formatted(ownerId), "Idempotency-Key", "posted-once");
 
         assertThat(accepted.status()).as(accepted.body()).isEqualTo(202);
         String deliveryId = accepted.json().at("/deliveryId").asText();
@@ -45,6 +45,25 @@ final class PostedDelivery {
                                 .at("/delivery/status")
                                 .asText())
                 .isEqualTo("completed"));
+    }
+
+    /** Asks for a delivery within a trace and waits until the local Application Insights has heard of it from all applications. */
+    static void assertIsOneTransaction(String gateway, String insights) throws IOException, InterruptedException {
+        String trace = UUID.randomUUID().toString().replace("-", "");
+
+        Answer accepted = Http.post(
+                gateway + "/api/v1/deliveries",
+                A_DELIVERY.formatted("traced"),
+                "traceparent",
+                "00-" + trace + "-00f067aa0ba902b7-01");
+
+        assertThat(accepted.status()).as(accepted.body()).isEqualTo(202);
+        Awaitility.await("transaction " + trace).atMost(PATIENCE).untilAsserted(() -> {
+            JsonNode calls = Http.get(insights + "api/transactions/" + trace).json();
+            assertThat(calls.findValuesAsText("role"))
+                    .contains("gateway", "delivery-service", "drone-service", "invoice-service");
+            assertThat(calls.findValuesAsText("type")).contains("Azure DocumentDB");
+        });
     }
 
     private static JsonNode month(String gateway, String ownerId) throws IOException, InterruptedException {

@@ -92,6 +92,11 @@ class WholeStackIT {
     }
 
     @Test
+    void delivery_is_one_transaction_from_the_call_to_the_invoice_line() throws IOException, InterruptedException {
+        PostedDelivery.assertIsOneTransaction(gateway, stack.url("insights"));
+    }
+
+    @Test
     void original_path_gives_the_same_aggregate() throws IOException, InterruptedException {
         Answer original = Http.get(gateway + "/api/invoices?ownerId=o-17&year=2026&month=11");
 
