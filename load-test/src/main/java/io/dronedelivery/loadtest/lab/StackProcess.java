@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 /** A local stack in a JVM of its own, on free ports. */
 final class StackProcess implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(5);
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
     private static final String READY = "Ctrl-C stops everything.";
 
     private static final List<String> FREE_PORTS = Stream.of(
