@@ -13,6 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.Disposable;
 import reactor.core.publisher.BaseSubscriber;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Scheduler;
@@ -76,12 +77,14 @@ final class Worker extends BaseSubscriber<JobDelivery> {
             if (taken) {
                 held.add(delivery);
                 tellRoom();
+            } else {
+                settling++;
             }
         }
         if (taken) {
             workOn();
         } else {
-            tried(delivery, delivery.release()).subscribe();
+            giveBack(tried(delivery, delivery.release()));
         }
     }
 
@@ -129,7 +132,7 @@ final class Worker extends BaseSubscriber<JobDelivery> {
         if (goesOn) {
             request(1);
         } else {
-            leaveWhenIdle();
+            leaveWhenIdle(0);
         }
     }
 
@@ -148,31 +151,27 @@ final class Worker extends BaseSubscriber<JobDelivery> {
             open = false;
             notBegun = new ArrayList<>(held);
             held.clear();
-            settling += notBegun.size() + (interrupted == null ? 0 : 1);
+            settling++;
             tellRoom();
         }
-        notBegun.forEach(delivery -> giveBack(delivery, delivery.release()));
-        if (interrupted != null) {
-            giveBack(interrupted, interrupted.abandon());
-        }
-        leaveWhenIdle();
+        // The interrupted one first: it may come here once more at once, and has to be given back again before this
+        // leaves.
+        Mono<Void> abandoned = interrupted == null ? Mono.empty() : tried(interrupted, interrupted.abandon());
+        giveBack(abandoned
+                .thenMany(Flux.fromIterable(notBegun))
+                .flatMap(delivery -> tried(delivery, delivery.release()))
+                .then());
         return wasOpen;
     }
 
-    private void giveBack(JobDelivery delivery, Mono<Void> settlement) {
-        tried(delivery, settlement).doFinally(end -> gaveBack()).subscribe();
-    }
-
-    private void gaveBack() {
-        synchronized (this) {
-            settling--;
-        }
-        leaveWhenIdle();
+    private void giveBack(Mono<Void> givenBack) {
+        givenBack.doFinally(end -> leaveWhenIdle(1)).subscribe();
     }
 
     /** Not earlier: a job can be settled only over the connection that brought it. */
-    private void leaveWhenIdle() {
+    private void leaveWhenIdle(int settledNow) {
         synchronized (this) {
+            settling -= settledNow;
             if (open || current != null || settling > 0) {
                 return;
             }
