@@ -49,7 +49,6 @@ final class JobSql {
             ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000)
             """);
 
-    /** The same notification of one transaction is delivered once. */
     static final String INSERT =
             """
             WITH room AS (
@@ -58,12 +57,12 @@ final class JobSql {
                 INSERT INTO job (queue, job_id, reply_to, body, enqueued_at, expires_at, available_at, traceparent, tracestate)
                 SELECT $1, job_id, reply_to, decode(body, 'base64'), now(), now() + millis * interval '1 millisecond', now(),
                        traceparent, tracestate
-                  FROM unnest($3::text[], $4::text[], $5::text[], $6::bigint[], $8::text[], $9::text[])
+                  FROM unnest($3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[])
                        WITH ORDINALITY AS new (job_id, reply_to, body, millis, traceparent, tracestate, position), room
                  WHERE position <= free
                  ORDER BY position
                 RETURNING job_id)
-            SELECT job_id, pg_notify($7, '') FROM stored
+            SELECT job_id FROM stored
             """;
 
     static final String CLAIM =
@@ -95,16 +94,14 @@ final class JobSql {
                 SELECT $1, split_part(reply_to, '/', 1), reply_to, job_id, decode(body, 'base64'), code, message, expires_at
                   FROM done
                 RETURNING process)
-            SELECT pg_notify($8 || process, '') FROM stored
+            SELECT DISTINCT process FROM stored
             """;
 
     static final String GIVE_BACK =
             """
-            WITH free AS (
-                UPDATE job SET process = NULL, available_at = now(), attempts = attempts - $5
-                 WHERE queue = $1 AND process = $2 AND number = $3 AND attempts = $4
-                RETURNING number)
-            SELECT pg_notify($6, '') FROM free
+            UPDATE job SET process = NULL, available_at = now(), attempts = attempts - $5
+             WHERE queue = $1 AND process = $2 AND number = $3 AND attempts = $4
+            RETURNING number
             """;
 
     static final String DROP =
@@ -112,6 +109,20 @@ final class JobSql {
 
     static final String RECEIVE =
             "DELETE FROM job_reply WHERE queue = $1 AND process = $2 RETURNING address, job_id, body, code, message";
+
+    /**
+     * By itself and not with what it tells of: whoever notifies holds a lock of the whole server until the commit is on the disk, so no
+     * two commits would go there together.
+     */
+    static final String NOTIFY = "SELECT pg_notify(channel, $1) FROM unnest($2::text[]) AS told (channel)";
+
+    /**
+     * For transactions that may be lost when the server crashes, since they are repeated then: who holds a job, and that a reply was
+     * received. Nothing that was committed otherwise is lost with them.
+     *
+     * @see <a href="https://www.postgresql.org/docs/current/wal-async-commit.html">Asynchronous commit</a>
+     */
+    static final String NOT_DURABLE = "SET synchronous_commit TO off";
 
     static final String HEARTBEAT =
             """

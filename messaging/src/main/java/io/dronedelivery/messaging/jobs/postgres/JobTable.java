@@ -2,15 +2,9 @@ package io.dronedelivery.messaging.jobs.postgres;
 
 import io.dronedelivery.messaging.event.EventAttributes;
 import io.dronedelivery.messaging.jobs.Job;
-import io.dronedelivery.messaging.jobs.JobQueueUnavailableException;
 import io.dronedelivery.messaging.jobs.Reply;
-import io.r2dbc.pool.ConnectionPool;
-import io.r2dbc.pool.ConnectionPoolConfiguration;
-import io.r2dbc.spi.Connection;
 import io.r2dbc.spi.ConnectionFactory;
 import io.r2dbc.spi.Readable;
-import io.r2dbc.spi.Statement;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Comparator;
@@ -24,28 +18,18 @@ import java.util.stream.Collectors;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** The statements, on connections of their own, so that jobs do not wait behind the service's other work. */
+/** What is asked of the tables. */
 final class JobTable {
-
-    private static final int CONNECTIONS = 6;
-    private static final Duration STATEMENT_TIMEOUT = Duration.ofSeconds(10);
 
     private final PostgresJobSettings settings;
     private final String process;
-    private final ConnectionPool connections;
+    private final JobConnections connections;
 
     /** @param process names this process, as the holder of jobs and the receiver of replies */
     JobTable(ConnectionFactory factory, PostgresJobSettings settings, String process) {
         this.settings = settings;
         this.process = process;
-        connections = new ConnectionPool(ConnectionPoolConfiguration.builder(factory)
-                .initialSize(0)
-                .maxSize(CONNECTIONS)
-                .maxAcquireTime(Duration.ofSeconds(5))
-                .maxCreateConnectionTime(Duration.ofSeconds(5))
-                .maxIdleTime(Duration.ofMinutes(5))
-                .postAllocate(connection -> connection.setStatementTimeout(STATEMENT_TIMEOUT))
-                .build());
+        connections = new JobConnections(factory);
     }
 
     /** A job that this process holds. */
@@ -58,17 +42,13 @@ final class JobTable {
     record Received(String address, Reply reply) {}
 
     Mono<Void> create() {
-        return run(connection -> {
-                    var batch = connection.createBatch();
-                    JobSql.CREATE.forEach(batch::add);
-                    return Flux.from(batch.execute()).flatMap(result -> result.getRowsUpdated());
-                })
-                .then();
+        return connections.batch(JobSql.CREATE);
     }
 
     /** Stores what there is room for and returns the ids of those jobs. */
     Mono<Set<String>> insert(List<Job> jobs) {
-        return query(
+        return connections
+                .query(
                         JobSql.INSERT,
                         row -> text(row, "job_id"),
                         settings.queue(),
@@ -77,7 +57,6 @@ final class JobTable {
                         strings(jobs, Job::replyTo),
                         strings(jobs, job -> base64(job.body())),
                         jobs.stream().map(job -> job.remaining().toMillis()).toArray(Long[]::new),
-                        Notifications.jobs(settings.queue()),
                         strings(jobs, job -> job.trace().getOrDefault(EventAttributes.TRACE_PARENT, "")),
                         strings(jobs, job -> job.trace().getOrDefault(EventAttributes.TRACE_STATE, "")))
                 .collect(HashSet::new, Set::add);
@@ -85,7 +64,8 @@ final class JobTable {
 
     /** Takes up to {@code limit} jobs, the oldest first. */
     Mono<List<Held>> claim(int limit) {
-        return query(
+        return connections
+                .quickQuery(
                         JobSql.CLAIM,
                         JobTable::held,
                         settings.queue(),
@@ -116,11 +96,16 @@ final class JobTable {
                 .collect(Collectors.toMap(name -> name, name -> text(row, name)));
     }
 
-    /** Sends replies and takes their jobs from the queue, where they are still this process's. */
-    Mono<Void> reply(List<Done> done) {
-        return query(
+    /**
+     * Sends replies and takes their jobs from the queue, where they are still this process's.
+     *
+     * @return the processes that the replies are for
+     */
+    Mono<Set<String>> reply(List<Done> done) {
+        return connections
+                .query(
                         JobSql.REPLY,
-                        row -> true,
+                        row -> text(row, "process"),
                         settings.queue(),
                         process,
                         numbers(done, each -> each.held().number()),
@@ -131,27 +116,34 @@ final class JobTable {
                                 done,
                                 each -> each.reply() instanceof Reply.Failure failure
                                         ? failure.message().replace('\0', ' ')
-                                        : ""),
-                        Notifications.replies(""))
-                .then();
+                                        : ""))
+                .collect(HashSet::new, Set::add);
     }
 
     /** @param counted whether the attempt counts */
     Mono<Void> giveBack(Held held, boolean counted) {
-        return query(
+        return connections
+                .query(
                         JobSql.GIVE_BACK,
                         row -> true,
                         settings.queue(),
                         process,
                         held.number(),
                         held.job().attempt(),
-                        counted ? 0 : 1,
-                        Notifications.jobs(settings.queue()))
+                        counted ? 0 : 1)
+                .then();
+    }
+
+    /** Tells other processes; this one is named as the one that does. */
+    Mono<Void> tell(Set<String> channels) {
+        return connections
+                .quickQuery(JobSql.NOTIFY, row -> true, process, channels.toArray(String[]::new))
                 .then();
     }
 
     Mono<Void> drop(Held held) {
-        return query(
+        return connections
+                .query(
                         JobSql.DROP,
                         row -> true,
                         settings.queue(),
@@ -163,7 +155,7 @@ final class JobTable {
 
     /** Takes the replies for this process. */
     Flux<Received> receive() {
-        return query(JobSql.RECEIVE, JobTable::received, settings.queue(), process);
+        return connections.quickQuery(JobSql.RECEIVE, JobTable::received, settings.queue(), process);
     }
 
     private static Received received(Readable row) {
@@ -179,7 +171,8 @@ final class JobTable {
     Mono<Void> heartbeat(Set<Long> numbers) {
         return numbers.isEmpty()
                 ? Mono.empty()
-                : query(
+                : connections
+                        .quickQuery(
                                 JobSql.HEARTBEAT,
                                 row -> true,
                                 settings.queue(),
@@ -191,34 +184,20 @@ final class JobTable {
 
     /** Removes jobs and replies that nobody waits for any more. */
     Mono<Void> clean() {
-        return query(JobSql.CLEAN_JOBS, row -> true, settings.queue())
-                .thenMany(query(JobSql.CLEAN_REPLIES, row -> true, settings.queue()))
+        return connections
+                .query(JobSql.CLEAN_JOBS, row -> true, settings.queue())
+                .thenMany(connections.query(JobSql.CLEAN_REPLIES, row -> true, settings.queue()))
                 .then();
     }
 
     Mono<Long> depth() {
-        return query(JobSql.DEPTH, row -> number(row, "depth"), settings.queue())
+        return connections
+                .query(JobSql.DEPTH, row -> number(row, "depth"), settings.queue())
                 .next();
     }
 
     Mono<Void> close() {
-        return connections.disposeLater();
-    }
-
-    private <T> Flux<T> query(String sql, Function<Readable, T> mapper, Object... parameters) {
-        return run(connection -> {
-            Statement statement = connection.createStatement(sql);
-            for (int index = 0; index < parameters.length; index++) {
-                statement.bind(index, parameters[index]);
-            }
-            return Flux.from(statement.execute()).flatMap(result -> result.map(mapper));
-        });
-    }
-
-    private <T> Flux<T> run(Function<Connection, Flux<T>> work) {
-        return Flux.usingWhen(connections.create(), work, Connection::close)
-                .onErrorMap(failure ->
-                        new JobQueueUnavailableException("PostgreSQL did not do as asked: " + failure, failure));
+        return connections.close();
     }
 
     private static <T> String[] strings(List<T> items, Function<T, String> value) {

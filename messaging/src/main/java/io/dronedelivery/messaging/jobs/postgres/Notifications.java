@@ -37,13 +37,14 @@ final class Notifications {
     /**
      * Listens until it is cancelled, over as many connections as it takes.
      *
+     * @param self a process whose own notifications are left out, since it knows already
      * @return the names of channels that were notified; each of {@code channels} once whenever it begins to listen, since it may have
      *     missed something until then
      */
-    static Flux<String> listen(ConnectionFactory factory, String... channels) {
+    static Flux<String> listen(ConnectionFactory factory, String self, String... channels) {
         return Flux.usingWhen(
                         factory.create(),
-                        connection -> listen((PostgresqlConnection) connection, channels),
+                        connection -> listen((PostgresqlConnection) connection, self, channels),
                         connection -> connection.close())
                 .concatWith(Mono.error(() -> new IllegalStateException("The connection was closed")))
                 .retryWhen(Retry.backoff(Long.MAX_VALUE, FIRST_PAUSE)
@@ -54,7 +55,7 @@ final class Notifications {
                                 String.valueOf(signal.failure()))));
     }
 
-    private static Flux<String> listen(PostgresqlConnection connection, String... channels) {
+    private static Flux<String> listen(PostgresqlConnection connection, String self, String... channels) {
         StringBuilder sql = new StringBuilder();
         for (String channel : channels) {
             sql.append("LISTEN \"").append(channel).append("\";");
@@ -64,6 +65,9 @@ final class Notifications {
                 .execute()
                 .flatMap(PostgresqlResult::getRowsUpdated)
                 .thenMany(Flux.fromArray(channels))
-                .concatWith(connection.getNotifications().map(Notification::getName));
+                .concatWith(connection
+                        .getNotifications()
+                        .filter(notification -> !self.equals(notification.getParameter()))
+                        .map(Notification::getName));
     }
 }

@@ -15,9 +15,14 @@ final class PostgresDelivery implements JobDelivery {
     private final JobTable table;
     private final Batcher<Done> replies;
     private final Runnable letGo;
+    private final Runnable freed;
 
-    /** @param letGo ends the heartbeats for it, also when the settlement fails: then the job is free when its lock ends */
-    PostgresDelivery(Held held, JobTable table, Batcher<Done> replies, Runnable letGo) {
+    /**
+     * @param letGo ends the heartbeats for it, also when the settlement fails: then the job is free when its lock ends
+     * @param freed is called when it was given back
+     */
+    PostgresDelivery(Held held, JobTable table, Batcher<Done> replies, Runnable letGo, Runnable freed) {
+        this.freed = freed;
         this.held = held;
         this.table = table;
         this.replies = replies;
@@ -36,12 +41,16 @@ final class PostgresDelivery implements JobDelivery {
 
     @Override
     public Mono<Void> abandon() {
-        return table.giveBack(held, true).doFinally(end -> letGo.run());
+        return giveBack(true);
     }
 
     @Override
     public Mono<Void> release() {
-        return table.giveBack(held, false).doFinally(end -> letGo.run());
+        return giveBack(false);
+    }
+
+    private Mono<Void> giveBack(boolean counted) {
+        return table.giveBack(held, counted).doOnSuccess(done -> freed.run()).doFinally(end -> letGo.run());
     }
 
     @Override

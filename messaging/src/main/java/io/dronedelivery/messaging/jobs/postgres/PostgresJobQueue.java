@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -33,7 +34,8 @@ import reactor.core.publisher.Mono;
 /**
  * A durable queue in two tables, {@code job} and {@code job_reply}, which it creates. Workers take jobs with {@code FOR UPDATE SKIP
  * LOCKED}; notifications wake them and the callers, polling is the fallback. A job belongs to a process as long as that gives signs
- * of life. Channels of one process share one notification, so opening a further one costs nothing.
+ * of life. Channels of one process share one notification, so opening a further one costs nothing. Jobs and replies are on the disk
+ * before anybody hears of them; who holds a job, and that a reply was received, is not waited for.
  */
 public final class PostgresJobQueue implements JobQueue {
 
@@ -54,6 +56,10 @@ public final class PostgresJobQueue implements JobQueue {
     private final Batcher<Done> replies;
     private final SingleFlight claiming;
     private final SingleFlight receiving;
+    private final OtherProcesses others;
+    /** Whether there may be free jobs: without it, workers that have room do not ask the database in vain. */
+    private final AtomicBoolean mayHaveJobs = new AtomicBoolean(true);
+
     private final JobDistributor jobs;
     private final Disposable.Composite background = Disposables.composite();
     private final Mono<Boolean> opened;
@@ -63,9 +69,11 @@ public final class PostgresJobQueue implements JobQueue {
         this.factory = factory;
         this.settings = settings;
         table = new JobTable(factory, settings, process);
+        others = new OtherProcesses(table);
         inserts = new Batcher<>(MAX_BATCH, MAX_BATCH_BYTES, BATCHES_IN_FLIGHT, job -> job.body().length, this::insert);
         replies = new Batcher<>(
                 MAX_BATCH, MAX_BATCH_BYTES, BATCHES_IN_FLIGHT, PostgresJobQueue::size, done -> table.reply(done)
+                        .doOnNext(this::replied)
                         .thenReturn(Map.of()));
         claiming = new SingleFlight(Mono.defer(this::claim));
         receiving = new SingleFlight(Mono.defer(this::receive));
@@ -78,10 +86,16 @@ public final class PostgresJobQueue implements JobQueue {
 
     private void startBackground() {
         String jobsCame = Notifications.jobs(settings.queue());
-        background.add(Notifications.listen(factory, jobsCame, Notifications.replies(process))
-                .subscribe(channel -> (channel.equals(jobsCame) ? claiming : receiving).call()));
+        background.add(Notifications.listen(factory, process, jobsCame, Notifications.replies(process))
+                .subscribe(channel -> {
+                    if (channel.equals(jobsCame)) {
+                        claimAgain();
+                    } else {
+                        receiving.call();
+                    }
+                }));
         background.add(Flux.interval(settings.poll()).onBackpressureDrop().subscribe(tick -> {
-            claiming.call();
+            claimAgain();
             receiving.call();
         }));
         background.add(every(settings.lock().dividedBy(3), Mono.defer(() -> table.heartbeat(inWork)), "keep its jobs"));
@@ -112,7 +126,7 @@ public final class PostgresJobQueue implements JobQueue {
         return opened.map(done -> {
             String address = process + "/" + lastChannel.incrementAndGet();
             channels.put(address, receiver);
-            return new Channel(address);
+            return new Channel(address, channels);
         });
     }
 
@@ -122,7 +136,28 @@ public final class PostgresJobQueue implements JobQueue {
     }
 
     private Mono<Map<Job, Throwable>> insert(List<Job> batch) {
-        return table.insert(batch).doOnNext(stored -> claiming.call()).map(stored -> refused(batch, stored));
+        return table.insert(batch).doOnNext(stored -> jobsCame()).map(stored -> refused(batch, stored));
+    }
+
+    /** For this process and for others; whoever is first takes them. */
+    private void jobsCame() {
+        claimAgain();
+        others.tell(Notifications.jobs(settings.queue()));
+    }
+
+    private void claimAgain() {
+        mayHaveJobs.set(true);
+        claiming.call();
+    }
+
+    private void replied(Set<String> processes) {
+        for (String callers : processes) {
+            if (callers.equals(process)) {
+                receiving.call();
+            } else {
+                others.tell(Notifications.replies(callers));
+            }
+        }
     }
 
     private Map<Job, Throwable> refused(List<Job> batch, Set<String> stored) {
@@ -145,14 +180,14 @@ public final class PostgresJobQueue implements JobQueue {
     /** Takes as many jobs as workers ask for, again while there are more. */
     private Mono<Void> claim() {
         int wanted = (int) Math.min(MAX_BATCH, jobs.demand());
-        if (wanted <= 0) {
+        if (wanted <= 0 || !mayHaveJobs.getAndSet(false)) {
             return Mono.empty();
         }
         Mono<Void> claimed = table.claim(wanted)
                 .doOnNext(held -> held.forEach(each -> jobs.offer(taken(each))))
                 .doOnNext(held -> {
                     if (held.size() == wanted) {
-                        claiming.call();
+                        claimAgain();
                     }
                 })
                 .then();
@@ -161,7 +196,7 @@ public final class PostgresJobQueue implements JobQueue {
 
     private JobDelivery taken(Held held) {
         inWork.add(held.number());
-        return new PostgresDelivery(held, table, replies, () -> inWork.remove(held.number()));
+        return new PostgresDelivery(held, table, replies, () -> inWork.remove(held.number()), this::jobsCame);
     }
 
     private Mono<Void> receive() {
@@ -190,6 +225,7 @@ public final class PostgresJobQueue implements JobQueue {
             background.dispose();
             claiming.stop();
             receiving.stop();
+            others.stop();
             return Flux.fromIterable(jobs.takeAll())
                     .flatMap(delivery -> delivery.release().onErrorComplete())
                     .then(table.close());
@@ -200,18 +236,7 @@ public final class PostgresJobQueue implements JobQueue {
         return done.reply() instanceof Reply.Answer answer ? answer.body().length : 0;
     }
 
-    private final class Channel implements ReplyChannel {
-
-        private final String address;
-
-        Channel(String address) {
-            this.address = address;
-        }
-
-        @Override
-        public String address() {
-            return address;
-        }
+    private record Channel(String address, Map<String, Consumer<Reply>> channels) implements ReplyChannel {
 
         @Override
         public Mono<Void> close() {

@@ -131,6 +131,37 @@ class PostgresJobQueueTest extends JobQueueContract {
     }
 
     @Test
+    void process_that_calls_and_works_needs_no_notification_of_itself() {
+        PostgresJobQueue queue = queue(100, Duration.ofHours(1));
+        Sinks.Many<Reply> replies = Sinks.many().replay().all();
+        ReplyChannel channel = queue.openChannel(reply -> replies.emitNext(reply, Sinks.EmitFailureHandler.FAIL_FAST))
+                .block(PATIENCE);
+        Disposable work = Flux.from(queue.deliveries(1))
+                .limitRate(1)
+                .concatMap(delivery -> delivery.job().attempt() == 1
+                        ? delivery.abandon()
+                        : delivery.reply(new Reply.Answer(
+                                delivery.job().id(), delivery.job().body())))
+                .subscribe();
+
+        for (int n = 0; n < 5; n++) {
+            queue.submit(new Job(
+                            "job-" + n,
+                            channel.address(),
+                            new byte[0],
+                            1,
+                            Instant.now(),
+                            Instant.now().plusSeconds(60)))
+                    .block(PATIENCE);
+        }
+
+        assertThat(replies.asFlux().take(5).map(Reply::jobId).collectList().block(PATIENCE))
+                .containsExactlyInAnyOrder("job-0", "job-1", "job-2", "job-3", "job-4");
+        work.dispose();
+        queue.close().block(PATIENCE);
+    }
+
+    @Test
     void job_outlives_the_process_that_submitted_it() {
         PostgresJobQueue first = queue(10);
         first.submit(job("a")).block(PATIENCE);
