@@ -7,6 +7,7 @@ import java.util.function.IntFunction;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
@@ -26,14 +27,7 @@ final class JobProducer {
 
     /** @return completes when the broker has the record */
     Mono<Void> send(ProducerRecord<byte[], byte[]> entry) {
-        return Mono.<Void>create(sink -> producer.send(entry, (metadata, failure) -> {
-                    if (failure == null) {
-                        sink.success();
-                    } else {
-                        sink.error(failure);
-                    }
-                }))
-                .subscribeOn(sending);
+        return Mono.<Void>create(sink -> send(entry, sink)).subscribeOn(sending);
     }
 
     /**
@@ -42,9 +36,21 @@ final class JobProducer {
      * @param entry for the partition it is given
      */
     Mono<Void> sendInTurns(String topic, IntFunction<ProducerRecord<byte[], byte[]>> entry) {
-        return Mono.fromSupplier(() -> producer.partitionsFor(topic).size())
-                .subscribeOn(sending)
-                .flatMap(partitions -> send(entry.apply(Math.floorMod(turn.getAndIncrement(), partitions))));
+        return Mono.<Void>create(sink -> {
+                    int partitions = producer.partitionsFor(topic).size();
+                    send(entry.apply(Math.floorMod(turn.getAndIncrement(), partitions)), sink);
+                })
+                .subscribeOn(sending);
+    }
+
+    private void send(ProducerRecord<byte[], byte[]> entry, MonoSink<Void> sink) {
+        producer.send(entry, (metadata, failure) -> {
+            if (failure == null) {
+                sink.success();
+            } else {
+                sink.error(failure);
+            }
+        });
     }
 
     Mono<Void> close() {
