@@ -121,7 +121,8 @@ final class ProblemExceptionHandler implements ErrorWebExceptionHandler {
             log.debug("{} {}{}", status, exchange.getLogPrefix(), failure.toString());
         } else if (problem instanceof ProblemException known && known.type() != ProblemType.INTERNAL_ERROR) {
             Throwable cause = failure == known ? known.getCause() : failure;
-            Object reason = cause == null ? known.getBody().getDetail() : cause;
+            // As text: a throwable in the last place would be logged with its stack trace.
+            @Nullable String reason = cause == null ? known.getBody().getDetail() : cause.toString();
             LogIds.add(log.atWarn(), trace)
                     .log("{} for {}, trace {}: {}", known.type().slug(), request(exchange), trace, reason);
             log.debug("The reason of the warning before", cause);
