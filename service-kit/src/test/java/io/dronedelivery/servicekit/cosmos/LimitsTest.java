@@ -71,7 +71,7 @@ class LimitsTest {
     @Test
     void throttling_that_outlives_the_operation_is_unavailable_and_not_a_timeout() {
         try (LocalCosmos cosmos = throttlingAfterTheFirstQuery();
-                Service service = Service.start(cosmos, "cosmos.operation-timeout=1s")) {
+                Service service = Service.start(cosmos, "cosmos.operation-timeout=6s")) {
             ProblemException problem = failure(month(service));
 
             assertThat(problem.type()).isEqualTo(ProblemType.UNAVAILABLE);
