@@ -10,11 +10,14 @@ import reactor.core.publisher.Mono;
 
 /**
  * Work that is done when the application has started and again after each pause, never twice at the same time. A run that fails is
- * logged, and the next one comes after the pause like any other. It ends before the rest of the application does.
+ * logged, and the next one comes after the pause, or after a minute when the pause is longer. It ends before the rest of the
+ * application does.
  */
 public final class PeriodicWork implements SmartLifecycle {
 
     private static final Logger log = LoggerFactory.getLogger(PeriodicWork.class);
+
+    private static final Duration LONGEST_PAUSE_AFTER_A_FAILURE = Duration.ofMinutes(1);
 
     private final String name;
     private final Duration pause;
@@ -36,18 +39,19 @@ public final class PeriodicWork implements SmartLifecycle {
     public void start() {
         if (!isRunning()) {
             runs = new Runs();
-            work.then()
-                    .onErrorResume(this::logFailure)
-                    .then(Mono.delay(pause))
+            work.then(Mono.just(pause))
+                    .onErrorResume(failure -> Mono.just(pauseAfter(failure)))
+                    .flatMap(Mono::delay)
                     .repeat()
                     .subscribe(runs);
         }
     }
 
-    private Mono<Void> logFailure(Throwable failure) {
-        log.warn("{} failed and is tried again in {}: {}", name, pause, failure.toString());
+    private Duration pauseAfter(Throwable failure) {
+        Duration next = pause.compareTo(LONGEST_PAUSE_AFTER_A_FAILURE) < 0 ? pause : LONGEST_PAUSE_AFTER_A_FAILURE;
+        log.warn("{} failed and is tried again in {}: {}", name, next, failure.toString());
         log.debug("The reason of the warning before", failure);
-        return Mono.empty();
+        return next;
     }
 
     @Override

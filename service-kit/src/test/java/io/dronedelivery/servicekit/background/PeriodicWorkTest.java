@@ -56,6 +56,24 @@ class PeriodicWorkTest {
     }
 
     @Test
+    void a_run_that_fails_is_not_waited_for_as_long_as_the_pause_may_be() {
+        VirtualTimeScheduler clock = VirtualTimeScheduler.getOrSet();
+        try {
+            PeriodicWork work = new PeriodicWork(
+                    "The test", Duration.ofHours(1), Mono.fromRunnable(() -> assertThat(runs.incrementAndGet())
+                            .isGreaterThan(1)));
+            work.start();
+            clock.advanceTimeBy(Duration.ofMinutes(1));
+            assertThat(runs).hasValue(2);
+            clock.advanceTimeBy(Duration.ofMinutes(59));
+            assertThat(runs).hasValue(2);
+            work.stop();
+        } finally {
+            VirtualTimeScheduler.reset();
+        }
+    }
+
+    @Test
     void a_run_that_takes_long_delays_the_next() {
         VirtualTimeScheduler clock = VirtualTimeScheduler.getOrSet();
         try {

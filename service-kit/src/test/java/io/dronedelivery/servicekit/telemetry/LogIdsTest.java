@@ -9,6 +9,7 @@ import io.micrometer.context.ContextRegistry;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.logging.LoggingSystemProperty;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import reactor.core.publisher.Hooks;
@@ -21,6 +22,10 @@ class LogIdsTest {
 
     @AfterEach
     void leave_the_jvm_as_it_was() {
+        // Spring Boot hands a log's form on to the next application of this JVM.
+        for (LoggingSystemProperty property : LoggingSystemProperty.values()) {
+            System.clearProperty(property.getEnvironmentVariableName());
+        }
         Hooks.disableAutomaticContextPropagation();
         ContextRegistry.getInstance().removeThreadLocalAccessor(TraceParent.class);
     }
