@@ -13,6 +13,7 @@ import io.opentelemetry.instrumentation.micrometer.v1_5.OpenTelemetryMeterRegist
 import java.util.List;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
 import org.springframework.boot.actuate.autoconfigure.metrics.CompositeMeterRegistryAutoConfiguration;
 import org.springframework.boot.actuate.autoconfigure.metrics.MetricsAutoConfiguration;
 import org.springframework.boot.actuate.autoconfigure.observation.ObservationAutoConfiguration;
@@ -53,6 +54,9 @@ class TelemetryAutoConfiguration {
 
         private static final String SCOPE = "io.dronedelivery";
 
+        /** A bean of {@link MetricsAutoConfiguration}. */
+        private static final String METER_REGISTRY_CLOSER = "meterRegistryCloser";
+
         @Bean(destroyMethod = "close")
         TelemetryExport telemetryExport(TelemetryProperties settings, Environment environment) {
             return TelemetryExport.start(OnConnectionString.connectionString(environment), name(environment), settings);
@@ -80,6 +84,19 @@ class TelemetryAutoConfiguration {
                     name(environment),
                     packages,
                     settings.logs().level());
+        }
+
+        /**
+         * Spring Boot closes all meters before the last requests have ended, and what these count would be lost. Without its closer the
+         * registries are closed like other beans, when nobody uses them any more.
+         */
+        @Bean
+        static BeanDefinitionRegistryPostProcessor metersUntilTheEnd() {
+            return beans -> {
+                if (beans.containsBeanDefinition(METER_REGISTRY_CLOSER)) {
+                    beans.removeBeanDefinition(METER_REGISTRY_CLOSER);
+                }
+            };
         }
 
         /** Meters that are measured while the application ends have to be asked once more, so it is never closed. */
