@@ -14,7 +14,7 @@ import io.dronedelivery.localazure.insights.LocalApplicationInsightsExtension;
 import io.dronedelivery.localazure.insights.telemetry.Telemetry;
 import io.dronedelivery.localazure.insights.telemetry.Telemetry.Dependency;
 import io.dronedelivery.localazure.insights.telemetry.Telemetry.Request;
-import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -256,7 +256,7 @@ class SpansTest {
         CompletableFuture<Response> first = gateway.getLater("/test/x/shared", "traceparent", trace.header());
         await().untilAsserted(() -> assertThat(backend.running()).isEqualTo(1));
         CompletableFuture<Response> other = gateway.getLater("/test/x/shared", "traceparent", second.header());
-        await().until(() -> gateway.bean(MeterRegistry.class)
+        await().until(() -> gateway.bean(PrometheusMeterRegistry.class)
                         .get("gateway.aggregation.coalesced")
                         .tag("aggregation", "shared")
                         .counter()
