@@ -10,6 +10,7 @@ import io.dronedelivery.localstack.option.OptionParser;
 import io.dronedelivery.localstack.run.Closing.Rank;
 import io.dronedelivery.localstack.sample.DocumentLoader;
 import io.dronedelivery.localstack.store.DataDirectory;
+import io.dronedelivery.localstack.store.ExporterFiles;
 import io.dronedelivery.localstack.store.LocalBroker;
 import io.dronedelivery.localstack.store.LocalPostgres;
 import java.io.IOException;
@@ -52,6 +53,7 @@ public final class Stack implements AutoCloseable {
                 ? DataDirectory.kept(arguments.dataDir().get())
                 : DataDirectory.temporary();
         closing.add(Rank.FILES, "files", directory);
+        closing.add(Rank.FILES, "exporters' files", ExporterFiles.ofThisProcess());
         var madeFrom = directory.madeFrom();
         LocalOptions options = arguments.options(madeFrom.orElseGet(Map::of));
         LocalData data = new LocalData(options, madeFrom.isPresent(), progress);
