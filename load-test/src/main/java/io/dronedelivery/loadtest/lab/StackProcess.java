@@ -27,7 +27,8 @@ final class StackProcess implements AutoCloseable {
                     "cosmos",
                     "postgres",
                     "service-bus",
-                    "kafka")
+                    "kafka",
+                    "insights")
             .map(part -> "local.port." + part)
             .toList();
 
