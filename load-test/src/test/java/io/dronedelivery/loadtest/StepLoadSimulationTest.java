@@ -2,19 +2,14 @@ package io.dronedelivery.loadtest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -30,15 +25,11 @@ class StepLoadSimulationTest {
 
     private final Queue<String> asked = new ConcurrentLinkedQueue<>();
     private final AtomicInteger status = new AtomicInteger(200);
-    private ExecutorService threads;
-    private HttpServer server;
+    private TestServer server;
 
     @BeforeEach
-    void start_server() throws IOException {
-        threads = Executors.newCachedThreadPool();
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 64);
-        server.setExecutor(threads);
-        server.createContext("/", exchange -> {
+    void start_server() {
+        server = TestServer.start(exchange -> {
             asked.add(exchange.getRequestURI().getPath());
             byte[] body = "{}".getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().add("Content-Type", "application/json");
@@ -46,13 +37,11 @@ class StepLoadSimulationTest {
             exchange.getResponseBody().write(body);
             exchange.close();
         });
-        server.start();
     }
 
     @AfterEach
     void stop_server() {
-        server.stop(0);
-        threads.shutdownNow();
+        server.close();
     }
 
     @Test
@@ -81,7 +70,7 @@ class StepLoadSimulationTest {
                 System.getProperty(
                         "surefire.test.class.path",
                         ManagementFactory.getRuntimeMXBean().getClassPath()),
-                "-Dbase.url=http://localhost:" + server.getAddress().getPort(),
+                "-Dbase.url=" + server.url(),
                 "-Dduration=6s"));
         command.addAll(List.of(settings));
         command.addAll(List.of(
