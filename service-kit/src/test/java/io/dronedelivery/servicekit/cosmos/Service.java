@@ -5,11 +5,13 @@ import com.azure.cosmos.models.PartitionKey;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.dronedelivery.localazure.cosmos.CosmosCall;
 import io.dronedelivery.localazure.cosmos.LocalCosmos;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
@@ -98,6 +100,13 @@ final class Service implements AutoCloseable {
                 .stream()
                 .mapToDouble(Counter::count)
                 .sum();
+    }
+
+    /** The calls for documents, in contrast to what is read of the container itself at the start and every now and then. */
+    static List<CosmosCall> documentCalls(LocalCosmos cosmos) {
+        return cosmos.calls().stream()
+                .filter(call -> call.isData() || call.operation().equals("query-plan"))
+                .toList();
     }
 
     private static JsonNode thing(String id, String ownerId, int month) {

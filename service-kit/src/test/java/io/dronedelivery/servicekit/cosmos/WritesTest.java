@@ -75,7 +75,9 @@ class WritesTest {
         StoredDocument<Thing> stored = things.read("ann", "once", Thing.class).block();
 
         assertThat(stored.value()).isEqualTo(Thing.of("ann", "once"));
-        assertThat(cosmos.calls()).extracting(CosmosCall::operation).containsExactly("read-document");
+        assertThat(Service.documentCalls(cosmos))
+                .extracting(CosmosCall::operation)
+                .containsExactly("read-document");
         assertThat(things.byId("once", Thing.class).block()).isEqualTo(stored.value());
     }
 
@@ -148,7 +150,9 @@ class WritesTest {
 
         cosmos.clearCalls();
         assertThat(things.createTogether(pair).block()).isTrue();
-        assertThat(cosmos.calls()).extracting(CosmosCall::operation).containsExactly("batch");
+        assertThat(Service.documentCalls(cosmos))
+                .extracting(CosmosCall::operation)
+                .containsExactly("batch");
         assertThat(things.createTogether(overlapping).block()).isFalse();
 
         assertThat(things.read("bob", "b-2", Thing.class).blockOptional()).isPresent();
@@ -188,7 +192,7 @@ class WritesTest {
                     .sum();
             assertThat(charged)
                     .isCloseTo(
-                            own.calls().stream()
+                            Service.documentCalls(own).stream()
                                     .mapToDouble(CosmosCall::requestCharge)
                                     .sum(),
                             Offset.offset(1e-3));
