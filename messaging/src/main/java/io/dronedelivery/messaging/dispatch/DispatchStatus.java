@@ -35,9 +35,9 @@ public record DispatchStatus(
      *
      * @param percent the share
      * @param count how many messages these are
-     * @param averageMs their mean, rounded up
-     * @param minMs the shortest
-     * @param maxMs the longest
+     * @param averageMs their mean, rounded up as in the published tables, so that it may stand one above the longest
+     * @param minMs the shortest, rounded
+     * @param maxMs the longest, rounded
      */
     public record LatencyRow(double percent, long count, long averageMs, long minMs, long maxMs) {}
 
