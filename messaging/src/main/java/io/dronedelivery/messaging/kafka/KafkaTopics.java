@@ -7,12 +7,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.common.KafkaFuture;
-import org.apache.kafka.common.errors.TopicExistsException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
@@ -78,22 +75,16 @@ final class KafkaTopics implements AutoCloseable {
     }
 
     private Mono<Boolean> missing(String topic) {
-        return done(() -> admin.listTopics().names()).map(names -> !names.contains(topic));
+        return TopicAdmin.answer(() -> admin.listTopics().names()).map(names -> !names.contains(topic));
     }
 
     private Mono<Boolean> create(String topic) {
         Optional<Short> replicas =
                 settings.replicationFactor() < 0 ? Optional.empty() : Optional.of(settings.replicationFactor());
         NewTopic wanted = new NewTopic(topic, Optional.of(settings.partitions()), replicas);
-        return done(() -> admin.createTopics(List.of(wanted)).all())
-                .thenReturn(true)
-                .doOnSuccess(made -> log.info("Made the topic {} with {} partitions", topic, settings.partitions()))
-                // Another member was quicker.
-                .onErrorReturn(TopicExistsException.class, true);
-    }
-
-    private static <T> Mono<T> done(Supplier<KafkaFuture<T>> call) {
-        return Mono.fromCompletionStage(() -> call.get().toCompletionStage());
+        return TopicAdmin.make(admin, List.of(wanted))
+                .doOnNext(made -> log.info("Made the topic {} with {} partitions", topic, settings.partitions()))
+                .thenReturn(true);
     }
 
     @Override

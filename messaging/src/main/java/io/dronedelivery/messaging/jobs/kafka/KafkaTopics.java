@@ -1,10 +1,11 @@
 package io.dronedelivery.messaging.jobs.kafka;
 
+import io.dronedelivery.messaging.kafka.TopicAdmin;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -12,9 +13,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
-import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.TopicExistsException;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
@@ -39,12 +38,9 @@ final class KafkaTopics {
             Set<NewTopic> topics = Stream.of(settings.requests(), settings.replies())
                     .map(name -> new NewTopic(name, Optional.of(settings.partitions()), replication()))
                     .collect(Collectors.toSet());
-            Mono<Integer> partitions = done(() ->
-                            admin.describeTopics(Set.of(settings.replies())).allTopicNames())
-                    .map(found -> found.values().iterator().next().partitions().size());
-            return done(() -> admin.createTopics(topics).all())
-                    .onErrorResume(TopicExistsException.class, exists -> Mono.empty())
-                    .then(partitions);
+            return TopicAdmin.make(admin, topics).map(made -> Objects.requireNonNull(made.get(settings.replies()))
+                    .partitions()
+                    .size());
         });
     }
 
@@ -54,9 +50,9 @@ final class KafkaTopics {
 
     /** How many jobs are not done yet: those behind the group's offsets. */
     Mono<Long> depth() {
-        return ask(admin -> done(() ->
-                        admin.listConsumerGroupOffsets(settings.group()).partitionsToOffsetAndMetadata())
-                .flatMap(committed -> done(() -> admin.listOffsets(committed.keySet().stream()
+        return ask(admin -> TopicAdmin.answer(
+                        () -> admin.listConsumerGroupOffsets(settings.group()).partitionsToOffsetAndMetadata())
+                .flatMap(committed -> TopicAdmin.answer(() -> admin.listOffsets(committed.keySet().stream()
                                         .collect(Collectors.toMap(Function.identity(), any -> OffsetSpec.latest())))
                                 .all())
                         .map(ends -> ends.entrySet().stream()
@@ -74,12 +70,5 @@ final class KafkaTopics {
                         .schedule(() -> admin.close(TIMEOUT)))
                 .subscribeOn(Schedulers.boundedElastic())
                 .timeout(TIMEOUT);
-    }
-
-    private static <T> Mono<T> done(java.util.function.Supplier<KafkaFuture<T>> call) {
-        return Mono.fromCompletionStage(() -> call.get().toCompletionStage())
-                .onErrorMap(
-                        CompletionException.class,
-                        wrapped -> wrapped.getCause() == null ? wrapped : wrapped.getCause());
     }
 }

@@ -1,0 +1,69 @@
+package io.dronedelivery.messaging.kafka;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import reactor.core.publisher.Mono;
+import reactor.util.retry.Retry;
+
+/** Kafka's administration, without blocking. */
+public final class TopicAdmin {
+
+    private static final Duration FIRST_WAIT = Duration.ofMillis(50);
+    private static final int ATTEMPTS = 10;
+
+    private TopicAdmin() {}
+
+    /**
+     * Makes those of the topics that do not exist, and waits until each partition can be written to. A broker answers that a topic was
+     * made before its leaders know that they are. An idempotent producer that begins in between can have its first batch refused and
+     * its second one accepted, and then nothing more of it goes to this partition until it gives up.
+     *
+     * @param admin is not closed here
+     * @return the topics as they are, by name; fails with Kafka's own exceptions
+     */
+    public static Mono<Map<String, TopicDescription>> make(Admin admin, Collection<NewTopic> topics) {
+        List<String> names = topics.stream().map(NewTopic::name).toList();
+        return answer(() -> admin.createTopics(topics).all())
+                .onErrorResume(TopicExistsException.class, exists -> Mono.empty())
+                .then(described(admin, names))
+                .flatMap(found ->
+                        answer(() -> admin.listOffsets(partitions(found)).all()).thenReturn(found));
+    }
+
+    /** The brokers learn of a new topic one after another. */
+    private static Mono<Map<String, TopicDescription>> described(Admin admin, List<String> names) {
+        return answer(() -> admin.describeTopics(names).allTopicNames())
+                .retryWhen(
+                        Retry.backoff(ATTEMPTS, FIRST_WAIT).filter(UnknownTopicOrPartitionException.class::isInstance));
+    }
+
+    /** Each partition's leader is asked for its end, and asked again until it is the leader. */
+    private static Map<TopicPartition, OffsetSpec> partitions(Map<String, TopicDescription> topics) {
+        return topics.values().stream()
+                .flatMap(topic -> IntStream.range(0, topic.partitions().size())
+                        .mapToObj(number -> new TopicPartition(topic.name(), number)))
+                .collect(Collectors.toMap(partition -> partition, partition -> OffsetSpec.latest()));
+    }
+
+    /** What Kafka's client answers; fails with Kafka's exception itself. */
+    public static <T> Mono<T> answer(Supplier<KafkaFuture<T>> call) {
+        return Mono.fromCompletionStage(() -> call.get().toCompletionStage())
+                .onErrorMap(
+                        CompletionException.class,
+                        wrapped -> wrapped.getCause() == null ? wrapped : wrapped.getCause());
+    }
+}
