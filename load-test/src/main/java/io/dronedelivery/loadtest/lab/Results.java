@@ -63,6 +63,8 @@ final class Results {
                         test.model().latency(),
                         "pauseMs",
                         test.model().pause().toMillis(),
+                        "burstSeconds",
+                        test.model().burstSeconds(),
                         "chargePerPartitionAsked",
                         3.20125,
                         "chargePerDocument",

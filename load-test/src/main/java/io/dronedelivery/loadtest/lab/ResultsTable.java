@@ -46,9 +46,10 @@ final class ResultsTable {
         line("|---".repeat(runs.size() + 1) + "|");
         row("what is changed", run -> run.test().change());
         row(
-                "input: latency of a call, pause",
+                "input: latency of a call, pause, unused RU kept",
                 run -> run.test().model().latency() + ", "
-                        + run.test().model().pause().toMillis() + " ms");
+                        + run.test().model().pause().toMillis() + " ms, "
+                        + run.test().model().burstSeconds() + " s");
         row("throughput, average (1/s)", "%.1f", m -> m.averageThroughput(), "%.0f", p -> p.averageThroughput());
         row("throughput, maximum (1/s)", "%.0f", m -> m.maximumThroughput(), "%.0f", p -> p.maximumThroughput());
         row("successful requests", "%,d", m -> m.successful(), "%,d", p -> p.successful());

@@ -75,7 +75,7 @@ final class StepLoad {
             if (Double.isNaN(ceiling)) {
                 ceiling = ceiling(stack.url("gateway"), directory.resolve("ceiling"));
             }
-            return new Run(test, measure(test, stack, directory), ceiling);
+            return new Run(test, test.sampling(settings.sampling()), measure(test, stack, directory), ceiling);
         }
     }
 
@@ -121,7 +121,15 @@ final class StepLoad {
     /**
      * A test that was run.
      *
+     * @param sampling percentage of the traces that were sent
      * @param ceiling requests a second of a trivial endpoint, in the second that had most
      */
-    record Run(StepLoadTest test, Measured measured, double ceiling) {}
+    record Run(StepLoadTest test, int sampling, Measured measured, double ceiling) {
+
+        /** How far a total that was told from the traces sent may be off: four times its standard deviation, and what was on its way. */
+        double uncertainty() {
+            double share = sampling / 100.0;
+            return 0.02 + 4 * Math.sqrt((1 - share) / (share * Math.max(1, measured.successful())));
+        }
+    }
 }

@@ -23,9 +23,6 @@ final class StepLoadChecks {
     /** Any throughput is below its busiest second; by this much it is only when it has fallen. */
     private static final double FALLEN = 0.85;
 
-    /** Sampling makes totals uncertain; nothing else may. */
-    private static final double WHOLE = 0.1;
-
     private final Map<String, Run> runs;
     private final List<Check> checks = new ArrayList<>();
 
@@ -42,7 +39,7 @@ final class StepLoadChecks {
     private void addAll() {
         each(
                 "No error reaches the client",
-                measured -> measured.failed() == 0,
+                run -> run.measured().failed() == 0,
                 measured -> text("%d", measured.failed()));
         one(
                 "Test 1",
@@ -58,7 +55,10 @@ final class StepLoadChecks {
         }
         each(
                 "Nothing of the telemetry was dropped: as many calls as drone-service counted",
-                m -> near(m.telemetry().costs().dataCalls(), m.meters().dataCalls(), WHOLE),
+                run -> near(
+                        run.measured().telemetry().costs().dataCalls(),
+                        run.measured().meters().dataCalls(),
+                        run.uncertainty()),
                 m -> text(
                         "%.0f of %.0f",
                         m.telemetry().costs().dataCalls(), m.meters().dataCalls()));
@@ -168,11 +168,11 @@ final class StepLoadChecks {
         }
     }
 
-    private void each(String name, Predicate<Measured> holds, Function<Measured, String> figure) {
+    private void each(String name, Predicate<Run> holds, Function<Measured, String> figure) {
         if (!runs.isEmpty()) {
             add(
                     name,
-                    runs.values().stream().allMatch(run -> holds.test(run.measured())),
+                    runs.values().stream().allMatch(holds),
                     runs.values().stream()
                             .map(run -> run.test().name() + " " + figure.apply(run.measured()))
                             .sorted()

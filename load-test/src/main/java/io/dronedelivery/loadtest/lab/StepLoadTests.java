@@ -100,8 +100,8 @@ final class StepLoadTests {
 
     /** Each takes away what the page of the one before shows as the limit. */
     private static List<StepLoadTest> beyond() {
-        Model noPause = new Model(Model.CALIBRATED.latency(), Duration.ZERO);
-        Model nearby = new Model("5ms/15ms", Duration.ZERO);
+        Model noPause = new Model(Model.CALIBRATED.latency(), Duration.ZERO, 0);
+        Model nearby = new Model("5ms/15ms", Duration.ZERO, 0);
         return List.of(
                 summary(
                         "Test 5",

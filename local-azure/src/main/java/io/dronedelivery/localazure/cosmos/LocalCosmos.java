@@ -47,7 +47,12 @@ public final class LocalCosmos implements AutoCloseable {
         this.recorder = new CallRecorder(options.recentCalls(), options.meterRegistry(), options.onCall());
         this.directory = options.dataDirectory() == null ? null : DataDirectory.open(options.dataDirectory());
         this.account = new Account(
-                new StoreSettings(options.charges(), clock, options::partitionsOf, () -> enforceThroughput),
+                new StoreSettings(
+                        options.charges(),
+                        clock,
+                        options::partitionsOf,
+                        () -> enforceThroughput,
+                        options.burstSeconds()),
                 directory == null ? Catalogue.NONE : directory);
         try {
             if (directory != null) {

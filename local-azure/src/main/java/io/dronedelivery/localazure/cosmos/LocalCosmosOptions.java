@@ -15,6 +15,7 @@ public final class LocalCosmosOptions {
             "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw==";
 
     private static final int MAX_PARTITIONS = 1_000;
+    private static final int MAX_BURST_SECONDS = 300;
 
     private int port;
     private String key = WELL_KNOWN_KEY;
@@ -22,6 +23,7 @@ public final class LocalCosmosOptions {
     private final Map<String, Integer> partitionsByContainer = new HashMap<>();
     private Latency latency = Latency.none();
     private boolean enforceThroughput;
+    private int burstSeconds;
     private RequestCharges charges = RequestCharges.calibrated();
     private int recentCalls = 10_000;
     private @Nullable Path dataDirectory;
@@ -76,6 +78,17 @@ public final class LocalCosmosOptions {
         return this;
     }
 
+    /**
+     * How many seconds of unused throughput a physical partition keeps and may spend later, at up to 3000 RU a second; 0 by default.
+     * Azure keeps up to 300 where an account has burst capacity switched on.
+     *
+     * @see <a href="https://learn.microsoft.com/azure/cosmos-db/burst-capacity">Burst capacity</a>
+     */
+    public LocalCosmosOptions burstSeconds(int seconds) {
+        this.burstSeconds = checkRange("burstSeconds", seconds, 0, MAX_BURST_SECONDS);
+        return this;
+    }
+
     /** What operations cost; {@link RequestCharges#calibrated()} by default. */
     public LocalCosmosOptions charges(RequestCharges charges) {
         this.charges = charges;
@@ -124,6 +137,10 @@ public final class LocalCosmosOptions {
 
     boolean enforceThroughput() {
         return enforceThroughput;
+    }
+
+    int burstSeconds() {
+        return burstSeconds;
     }
 
     RequestCharges charges() {

@@ -72,6 +72,7 @@ public record LocalOptions(
      * @param partitionKey {@code /ownerId} or {@code /id}
      * @param parallelism {@code all} or how many partitions a query asks at once
      * @param throughput request units a second of each container, once the data is loaded
+     * @param burstSeconds unused seconds of throughput that a partition keeps for later
      * @param deliveries what is different for the container of the deliveries
      */
     public record Cosmos(
@@ -79,6 +80,7 @@ public record LocalOptions(
             String partitionKey,
             String parallelism,
             int throughput,
+            int burstSeconds,
             Latency latency,
             Deliveries deliveries) {
 

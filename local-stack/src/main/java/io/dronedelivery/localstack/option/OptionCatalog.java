@@ -79,6 +79,12 @@ final class OptionCatalog {
             "20000",
             "provisioned throughput of each container, once the data is loaded",
             Readers::throughput);
+    static final Option<Integer> BURST = new Option<>(
+            "local.cosmos.burst",
+            "SECONDS",
+            "0",
+            "unused seconds of throughput that a partition keeps for later, as burst capacity on Azure",
+            Readers.integer(0, 300));
     static final Option<Optional<String>> DELIVERIES_PARTITION_KEY = new Option<>(
             "local.cosmos.deliveries.partition-key",
             "PATH",
@@ -120,6 +126,7 @@ final class OptionCatalog {
             PARTITION_KEY,
             PARALLELISM,
             THROUGHPUT,
+            BURST,
             DELIVERIES_PARTITION_KEY,
             DELIVERIES_THROUGHPUT,
             LATENCY);

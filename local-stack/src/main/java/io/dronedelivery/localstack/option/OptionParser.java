@@ -113,6 +113,7 @@ public final class OptionParser {
                         value(PARTITION_KEY, texts),
                         value(PARALLELISM, texts),
                         value(THROUGHPUT, texts),
+                        value(BURST, texts),
                         value(LATENCY, texts),
                         new Deliveries(
                                 value(DELIVERIES_PARTITION_KEY, texts).orElse(value(PARTITION_KEY, texts)),

@@ -131,6 +131,7 @@ public final class Stack implements AutoCloseable {
                 .partitions(options.cosmos().partitions())
                 .latency(options.cosmos().latency())
                 .enforceThroughput(true)
+                .burstSeconds(options.cosmos().burstSeconds())
                 .dataDirectory(directory.isKept() ? directory.cosmos() : null)));
         DocumentLoader documents = data.makeContainers(cosmos);
         step.done("started");

@@ -32,8 +32,12 @@ public final class Container {
         this.identity = identity;
         this.definition = definition;
         this.scanner = new DocumentScanner(definition.partitionKeyPath());
-        this.throughput =
-                new Throughput(provisioned, identity.partitions(), settings.clock(), settings.enforceThroughput());
+        this.throughput = new Throughput(
+                provisioned,
+                identity.partitions(),
+                settings.clock(),
+                settings.enforceThroughput(),
+                settings.burstSeconds());
         this.rid = ResourceIds.container(identity.databaseNumber(), identity.number());
         this.self = "dbs/" + databaseRid() + "/colls/" + rid + "/";
         List<PhysicalPartition> all = new ArrayList<>();

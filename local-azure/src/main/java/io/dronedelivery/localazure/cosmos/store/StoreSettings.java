@@ -10,9 +10,11 @@ import java.util.function.ToIntFunction;
  *
  * @param partitions number of physical partitions of a new container, by its id
  * @param enforceThroughput whether calls beyond the provisioned throughput are refused with 429; asked for each call
+ * @param burstSeconds how many unused seconds of its throughput a physical partition keeps for later
  */
 public record StoreSettings(
         RequestCharges charges,
         InstantSource clock,
         ToIntFunction<String> partitions,
-        BooleanSupplier enforceThroughput) {}
+        BooleanSupplier enforceThroughput,
+        int burstSeconds) {}

@@ -13,37 +13,42 @@ import java.util.function.DoubleSupplier;
  * The request units of one physical partition, second by second.
  *
  * <p>A call is admitted while the second has anything left, and charged when its price is known; what it spent beyond the second is a
- * debt of the seconds after it. That is how a partition can show more consumed than provisioned. No burst capacity: a second that was
- * not used is gone.
+ * debt of the seconds after it. That is how a partition can show more consumed than provisioned. What a second does not use is gone,
+ * or kept for later as burst capacity.
  */
 public final class PartitionBudget {
     private static final int SECONDS_KEPT = 900;
     private static final long MILLIS = 1_000;
+    /** No partition bursts beyond this, and one that has more provisioned does not burst. */
+    private static final double MOST_IN_A_SECOND = 3_000;
 
     private final InstantSource clock;
     private final BooleanSupplier enforced;
     private final DoubleSupplier provisioned;
+    private final int burstSeconds;
 
     private final Deque<SecondOfUse> history = new ArrayDeque<>();
     private long second = Long.MIN_VALUE;
     private double available;
 
-    PartitionBudget(InstantSource clock, BooleanSupplier enforced, DoubleSupplier provisioned) {
+    PartitionBudget(InstantSource clock, BooleanSupplier enforced, DoubleSupplier provisioned, int burstSeconds) {
         this.clock = clock;
         this.enforced = enforced;
         this.provisioned = provisioned;
+        this.burstSeconds = burstSeconds;
     }
 
     /** Returns how long to wait, or empty when the call may be done now. */
     public synchronized Optional<Duration> refusal() {
         long now = roll();
-        if (!enforced.getAsBoolean() || available > 0) {
+        double share = provisioned.getAsDouble();
+        boolean bursts = available > 0 && history.getLast().consumed < Math.max(share, MOST_IN_A_SECOND);
+        if (!enforced.getAsBoolean() || bursts) {
             return Optional.empty();
         }
         history.getLast().throttled++;
         // The first second whose share is more than the debt.
-        double share = provisioned.getAsDouble();
-        long seconds = share <= 0 ? 1 : (long) Math.floor(-available / share) + 1;
+        long seconds = share <= 0 ? 1 : Math.max(1, (long) Math.floor(-available / share) + 1);
         return Optional.of(Duration.ofMillis((second + seconds) * MILLIS - now));
     }
 
@@ -80,7 +85,7 @@ public final class PartitionBudget {
         double share = provisioned.getAsDouble();
         if (current > second) {
             double seconds = second == Long.MIN_VALUE ? 1 : current - second;
-            available = Math.min(share, available + share * seconds);
+            available = Math.min(share * (1 + burstSecondsOf(share)), available + share * seconds);
             second = current;
             history.addLast(new SecondOfUse(current, share));
             if (history.size() > SECONDS_KEPT) {
@@ -88,6 +93,10 @@ public final class PartitionBudget {
             }
         }
         return now;
+    }
+
+    private int burstSecondsOf(double share) {
+        return share < MOST_IN_A_SECOND ? burstSeconds : 0;
     }
 
     private static final class SecondOfUse {

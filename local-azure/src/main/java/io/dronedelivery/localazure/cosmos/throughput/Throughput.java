@@ -10,11 +10,15 @@ public final class Throughput {
     private final List<PartitionBudget> budgets;
     private volatile int provisioned;
 
-    /** @param provisioned request units per second of the whole container */
-    public Throughput(int provisioned, int partitions, InstantSource clock, BooleanSupplier enforced) {
+    /**
+     * @param provisioned request units per second of the whole container
+     * @param burstSeconds how many unused seconds a partition keeps for later
+     */
+    public Throughput(
+            int provisioned, int partitions, InstantSource clock, BooleanSupplier enforced, int burstSeconds) {
         this.provisioned = provisioned;
         this.budgets = IntStream.range(0, partitions)
-                .mapToObj(i -> new PartitionBudget(clock, enforced, this::perPartition))
+                .mapToObj(i -> new PartitionBudget(clock, enforced, this::perPartition, burstSeconds))
                 .toList();
     }
 

@@ -16,7 +16,7 @@ class LazyFieldsTest {
             ContainerDefinition.parse(
                     Json.readObject(bytes("{\"id\":\"flights\",\"partitionKey\":{\"paths\":[\"/id\"]}}"))),
             400,
-            new StoreSettings(RequestCharges.calibrated(), InstantSource.system(), id -> 1, () -> false),
+            new StoreSettings(RequestCharges.calibrated(), InstantSource.system(), id -> 1, () -> false, 0),
             ChangeLog.NONE);
 
     private static byte[] bytes(String json) {

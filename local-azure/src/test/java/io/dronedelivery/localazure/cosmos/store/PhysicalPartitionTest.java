@@ -19,7 +19,7 @@ class PhysicalPartitionTest {
                     Json.readObject("{\"id\":\"flights\",\"partitionKey\":{\"paths\":[\"/owner/id\"]}}"
                             .getBytes(StandardCharsets.UTF_8))),
             400,
-            new StoreSettings(RequestCharges.calibrated(), InstantSource.system(), id -> 1, () -> false),
+            new StoreSettings(RequestCharges.calibrated(), InstantSource.system(), id -> 1, () -> false, 0),
             ChangeLog.NONE);
     private final PhysicalPartition partition = container.partitions().get(0);
 

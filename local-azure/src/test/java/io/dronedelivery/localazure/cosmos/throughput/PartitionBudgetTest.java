@@ -13,7 +13,7 @@ class PartitionBudgetTest {
     private final InstantSource clock = () -> now;
 
     private PartitionBudget budget(int provisioned, boolean enforced) {
-        return new Throughput(provisioned * 9, 9, clock, () -> enforced).of(0);
+        return new Throughput(provisioned * 9, 9, clock, () -> enforced, 0).of(0);
     }
 
     @Test
@@ -52,6 +52,44 @@ class PartitionBudgetTest {
     }
 
     @Test
+    void unused_seconds_are_spent_later_where_there_is_burst_capacity() {
+        PartitionBudget budget = new Throughput(900, 9, clock, () -> true, 2).of(0);
+        assertThat(budget.refusal()).isEmpty();
+        now = now.plusSeconds(60);
+
+        budget.spend(200); // two seconds' worth of them
+        assertThat(budget.refusal()).as("a third second is left").isEmpty();
+        budget.spend(100);
+
+        assertThat(budget.refusal()).contains(Duration.ofMillis(750));
+        now = now.plusMillis(750);
+        budget.spend(100);
+        assertThat(budget.refusal()).as("nothing was saved meanwhile").contains(Duration.ofMillis(1_000));
+    }
+
+    @Test
+    void a_partition_bursts_to_3000_a_second_and_not_beyond() {
+        PartitionBudget budget = new Throughput(9_000, 9, clock, () -> true, 300).of(0);
+        assertThat(budget.refusal()).isEmpty();
+        now = now.plusSeconds(300);
+
+        budget.spend(2_999);
+        assertThat(budget.refusal()).isEmpty();
+        budget.spend(1);
+        assertThat(budget.refusal()).contains(Duration.ofMillis(750));
+        now = now.plusMillis(750);
+        assertThat(budget.refusal()).isEmpty();
+
+        PartitionBudget large = new Throughput(36_000, 9, clock, () -> true, 300).of(0);
+        assertThat(large.refusal()).isEmpty();
+        now = now.plusSeconds(300);
+        large.spend(4_000);
+        assertThat(large.refusal())
+                .as("more than 3000 provisioned: nothing is saved")
+                .isPresent();
+    }
+
+    @Test
     void an_unused_second_is_not_saved() {
         PartitionBudget budget = budget(100, true);
         assertThat(budget.refusal()).isEmpty();
@@ -87,7 +125,7 @@ class PartitionBudgetTest {
 
     @Test
     void the_provisioned_throughput_can_be_raised_while_running() {
-        Throughput throughput = new Throughput(900, 9, clock, () -> true);
+        Throughput throughput = new Throughput(900, 9, clock, () -> true, 0);
         PartitionBudget budget = throughput.of(8);
         budget.spend(150);
         assertThat(budget.refusal()).isPresent();
