@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -75,9 +76,10 @@ final class Gatling {
         }
     }
 
+    /** Of this run: Gatling makes a folder for each, whose name ends with the time, and earlier ones stay. */
     private Path simulationLog() throws IOException {
         try (Stream<Path> files = Files.find(directory, 2, (path, attributes) -> path.endsWith("simulation.log"))) {
-            return files.findFirst()
+            return files.max(Comparator.naturalOrder())
                     .orElseThrow(() -> new IllegalStateException("Gatling left no simulation.log in " + directory));
         }
     }
