@@ -70,6 +70,7 @@ const ROWS = [
   { title: 'Input: latency of a call to Cosmos DB', ours: (run) => run.modelled.latency, input: true },
   { title: 'Input: pause between two calls of a user', ours: (run) => `${run.modelled.pauseMs} ms`, input: true },
   { title: 'Input: RU/s provisioned, of a partition', ours: (run) => number(run.measured.telemetry.partitions[0]?.provisioned, 0), theirs: (their) => number(their.provisionedOnAPartition, 0), input: true },
+  { title: 'Input: unused throughput that a partition may spend later', ours: (run) => `${run.modelled.burstSeconds} s`, input: true },
   { title: 'Throughput, average of the run (1/s)', ours: (run) => number(run.measured.averageThroughput, 1), theirs: (their) => number(their.averageThroughput, 0) },
   { title: 'Throughput, busiest second (1/s)', ours: (run) => number(run.measured.maximumThroughput, 0), theirs: (their) => number(their.maximumThroughput, 0) },
   { title: 'Successful requests', ours: (run) => number(run.measured.successful, 0), theirs: (their) => number(their.successful, 0) },
