@@ -34,6 +34,7 @@ final class ApplicationSettings {
     Map<String, String> propertiesOf(Application application, Map<String, String> broker) {
         Map<String, String> properties = new LinkedHashMap<>(propertiesOf(application));
         properties.putAll(broker);
+        properties.putAll(messageLog());
         if (insights != null) {
             properties.putAll(telemetry(insights));
         }
@@ -47,6 +48,15 @@ final class ApplicationSettings {
                 "telemetry.sampling.percentage", "100",
                 "telemetry.export.interval", "5s",
                 "gateway.telemetry.user-header", "X-Load-User");
+    }
+
+    /** Where the dispatcher's second sink would be, for whoever names it in {@code messaging.dispatch.sinks}. */
+    private Map<String, String> messageLog() {
+        return Map.of(
+                "messaging.dispatch.postgres.url",
+                "r2dbc:postgresql://localhost:" + ports.postgres() + "/" + LocalPostgres.NAME,
+                "messaging.dispatch.postgres.username",
+                LocalPostgres.NAME);
     }
 
     private Map<String, String> propertiesOf(Application application) {
