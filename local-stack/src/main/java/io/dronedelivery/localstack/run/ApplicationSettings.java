@@ -34,7 +34,9 @@ final class ApplicationSettings {
     Map<String, String> propertiesOf(Application application, Map<String, String> broker) {
         Map<String, String> properties = new LinkedHashMap<>(propertiesOf(application));
         properties.putAll(broker);
-        properties.putAll(messageLog());
+        if (dispatches(application)) {
+            properties.putAll(messageLog());
+        }
         if (insights != null) {
             properties.putAll(telemetry(insights));
         }
@@ -48,6 +50,12 @@ final class ApplicationSettings {
                 "telemetry.sampling.percentage", "100",
                 "telemetry.export.interval", "5s",
                 "gateway.telemetry.user-header", "X-Load-User");
+    }
+
+    /** What is given on the command line for the dispatcher reaches all applications, and gives each of them one. */
+    private boolean dispatches(Application application) {
+        return application == Application.DELIVERY_SERVICE
+                || options.passedOn().stream().anyMatch(argument -> argument.startsWith("--messaging.dispatch."));
     }
 
     /** Where the dispatcher's second sink would be, for whoever names it in {@code messaging.dispatch.sinks}. */
