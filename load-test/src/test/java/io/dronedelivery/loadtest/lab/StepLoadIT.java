@@ -40,8 +40,6 @@ class StepLoadIT {
                 "step-load",
                 "profile",
                 "short",
-                "duration",
-                "36s",
                 "lab.tests",
                 "1,2,3,4",
                 "lab.class.path",
