@@ -42,8 +42,8 @@ public final class PartitionBudget {
     public synchronized Optional<Duration> refusal() {
         long now = roll();
         double share = provisioned.getAsDouble();
-        boolean bursts = available > 0 && history.getLast().consumed < Math.max(share, MOST_IN_A_SECOND);
-        if (!enforced.getAsBoolean() || bursts) {
+        boolean left = available > 0 && history.getLast().consumed < Math.max(share, MOST_IN_A_SECOND);
+        if (!enforced.getAsBoolean() || left) {
             return Optional.empty();
         }
         history.getLast().throttled++;
