@@ -112,6 +112,25 @@ class PagesTest {
     }
 
     @Test
+    void a_line_that_was_hidden_stays_hidden_while_new_figures_come_in() {
+        open("#/overview", count(".chart svg path") + " > 30");
+        String button =
+                "[...document.querySelectorAll('.chart-legend button')].find((each) => each.textContent === 'Users')";
+        String drawn = "document.querySelectorAll('.chart svg')[0].querySelectorAll('path[stroke-dasharray]').length";
+        assertThat(browser.evaluate(drawn).asInt()).isPositive();
+
+        browser.evaluate(button + ".click()");
+
+        awaitTrue(drawn + " === 0 && " + button + ".getAttribute('aria-pressed') === 'false'");
+        String received = browser.evaluate("document.getElementById('status').textContent")
+                .asText();
+        http.track(List.of(Envelope.request(Instant.now(), "shown", "GET /shown", Duration.ofMillis(5))
+                .toString()));
+        awaitTrue("document.getElementById('status').textContent !== '" + received + "'");
+        assertThat(browser.evaluate(drawn).asInt()).isZero();
+    }
+
+    @Test
     void what_arrives_is_shown_without_a_reload() {
         open("#/overview", count(".tiles dd") + " > 0");
         browser.evaluate(

@@ -25,6 +25,7 @@ final class Pages {
         "main.js",
         "api.js",
         "charts.js",
+        "legend.js",
         "format.js",
         "overview.js",
         "tables.js",

@@ -1,5 +1,6 @@
 import * as echarts from './echarts.js';
 import { element, number, shortTime, time } from './format.js';
+import { Legend } from './legend.js';
 import { table } from './tables.js';
 
 /** Told apart also by people who see few colours (Okabe and Ito). */
@@ -9,6 +10,10 @@ const MAX_TABLE_ROWS = 150;
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const charts = new Set();
+
+function palette() {
+  return dark.matches ? DARK : LIGHT;
+}
 
 function style(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
@@ -24,12 +29,13 @@ export class Chart {
     this.rightUnit = rightUnit;
     this.canvas = element('div', { class: 'chart', role: 'img', 'aria-label': title });
     this.nothing = element('p', { class: 'nothing', hidden: true }, 'Nothing in this window.');
+    this.legend = new Legend(() => this.draw());
     this.numbers = element('details', {}, element('summary', {}, 'As a table'));
     this.numbers.addEventListener('toggle', () => this.fillTable());
     this.title = title;
     this.figure = element('figure', { class: 'panel' },
       element('header', {}, element('h2', {}, title), extra),
-      element('p', { class: 'note' }, note), this.canvas, this.nothing, this.numbers);
+      element('p', { class: 'note' }, note), this.canvas, this.legend.root, this.nothing, this.numbers);
     charts.add(this);
   }
 
@@ -39,6 +45,7 @@ export class Chart {
     this.series = series;
     const empty = series.every((line) => line.values.every((value) => value === null || value === undefined));
     this.canvas.hidden = empty;
+    this.legend.root.hidden = empty;
     this.nothing.hidden = !empty;
     if (!empty) {
       this.draw();
@@ -54,12 +61,14 @@ export class Chart {
       this.observer = new ResizeObserver(() => this.chart.resize());
       this.observer.observe(this.canvas);
     }
-    this.chart.setOption(this.options(), { notMerge: true });
+    const lines = this.series.map((line, index) => ({ ...line, color: line.color ? style(line.color) : palette()[index % LIGHT.length] }));
+    this.legend.show(lines);
+    this.chart.setOption(this.options(lines), { notMerge: true });
     this.canvas.setAttribute('aria-label', `${this.title}. ${this.series.map(describe).join('; ')}`);
     this.canvas.dataset.series = this.series.length;
   }
 
-  options() {
+  options(lines) {
     const text = style('--muted');
     const axis = (name, right) => ({
       type: 'value', name, min: 0, nameTextStyle: { color: text, align: right ? 'right' : 'left' }, axisLabel: { color: text },
@@ -67,24 +76,19 @@ export class Chart {
     });
     return {
       animation: false,
-      color: dark.matches ? DARK : LIGHT,
-      grid: { left: 8, right: 12, top: 34, bottom: 34, containLabel: true },
-      legend: {
-        type: 'scroll', bottom: 0, textStyle: { color: text }, pageTextStyle: { color: text }, pageIconColor: text,
-        icon: 'roundRect', itemHeight: 4, itemWidth: 16,
-      },
+      grid: { left: 8, right: 12, top: 34, bottom: 4, containLabel: true },
+      legend: { show: false, selected: this.legend.selected },
       tooltip: {
         trigger: 'axis', confine: true, backgroundColor: style('--surface'), borderColor: style('--line'),
         textStyle: { color: style('--text') }, valueFormatter: number,
       },
       xAxis: { type: 'time', axisLabel: { color: text, hideOverlap: true, formatter: (at) => shortTime(at) }, axisLine: { lineStyle: { color: style('--line') } } },
       yAxis: this.rightUnit ? [axis(this.unit, false), axis(this.rightUnit, true)] : [axis(this.unit, false)],
-      series: this.series.map((line) => this.line(line)),
+      series: lines.map((line) => this.line(line)),
     };
   }
 
   line(line) {
-    const color = line.color ? style(line.color) : undefined;
     return {
       type: 'line',
       name: line.name,
@@ -93,8 +97,8 @@ export class Chart {
       step: line.stepped ? 'middle' : false,
       symbol: line.values.filter((value) => value !== null).length > 2 ? 'none' : 'circle',
       connectNulls: true,
-      color,
-      lineStyle: { width: 2, type: line.dashed ? 'dashed' : 'solid', color },
+      color: line.color,
+      lineStyle: { width: 2, type: line.dashed ? 'dashed' : 'solid' },
     };
   }
 
