@@ -15,8 +15,7 @@ final class StepLoad {
 
     static final String NAME = "step-load";
 
-    /** One user until the code is compiled; too few to overdraw a budget before the load begins. */
-    private static final Duration WARM_UP = Duration.ofSeconds(6);
+    private static final Duration WARM_UP = Duration.ofSeconds(15);
 
     private static final Duration CEILING = Duration.ofSeconds(10);
     private static final String TRIVIAL = "/actuator/info";
@@ -70,8 +69,8 @@ final class StepLoad {
                 new ServiceMeters(stack.url("drone-service"))
                         .await("drone_utilization_summary_months_total", test.documents(owners), SUMMARIES);
             }
-            progress.say("the stack is up, one user warms it up");
-            WarmUp.run(stack.url("gateway"), owners, WARM_UP);
+            progress.say("the stack is up and is warmed up");
+            WarmUp.run(stack.url("gateway"), owners, test.throughput(), WARM_UP);
             if (Double.isNaN(ceiling)) {
                 ceiling = ceiling(stack.url("gateway"), directory.resolve("ceiling"));
             }

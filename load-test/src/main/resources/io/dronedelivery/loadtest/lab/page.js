@@ -34,32 +34,50 @@ function chart(title, note, unit, rightUnit, lines) {
   const figure = element('figure', { class: 'panel' }, element('h3', {}, title), element('p', { class: 'note' }, note),
     drawn.length ? canvas : element('p', { class: 'nothing' }, 'Nothing was reported.'));
   if (drawn.length) {
-    charts.push({ canvas, unit, rightUnit, lines: drawn });
+    const made = { canvas, unit, rightUnit, lines: drawn, hidden: new Set(), legend: element('div', { class: 'legend', role: 'group', 'aria-label': 'Lines' }) };
+    made.legend.append(...drawn.map((line) => legendButton(made, line)));
+    figure.append(made.legend);
+    charts.push(made);
     const last = (line) => line.values.filter((value) => typeof value === 'number');
     canvas.setAttribute('aria-label', `${title}. ${drawn.map((line) => `${line.name}: highest ${number(last(line).reduce((a, b) => Math.max(a, b)))}`).join('; ')}`);
   }
   return figure;
 }
 
-function draw({ canvas, unit, rightUnit, lines }) {
+/** Hides the line of this name, or shows it again. */
+function legendButton(chart, line) {
+  const button = element('button', { type: 'button', class: line.dashed ? 'dashed' : null, 'aria-pressed': 'true' }, line.name);
+  button.addEventListener('click', () => {
+    if (!chart.hidden.delete(line.name)) {
+      chart.hidden.add(line.name);
+    }
+    button.setAttribute('aria-pressed', String(!chart.hidden.has(line.name)));
+    draw(chart);
+  });
+  return button;
+}
+
+function draw({ canvas, unit, rightUnit, lines, hidden, legend }) {
   const text = style('--muted');
+  const palette = dark.matches ? DARK : LIGHT;
+  const colors = lines.map((line, index) => (line.color ? style(line.color) : palette[index % palette.length]));
+  colors.forEach((color, index) => legend.children[index].style.setProperty('--stroke', color));
   const axis = (name, right) => ({
     type: 'value', name, min: 0, nameTextStyle: { color: text, align: right ? 'right' : 'left' }, axisLabel: { color: text },
     splitLine: { show: !right, lineStyle: { color: style('--grid') } },
   });
   const made = echarts.getInstanceByDom(canvas) ?? echarts.init(canvas, null, { renderer: 'svg' });
   made.setOption({
-    animation: false, color: dark.matches ? DARK : LIGHT,
-    grid: { left: 8, right: 12, top: 34, bottom: 34, containLabel: true },
-    legend: { type: 'scroll', bottom: 0, textStyle: { color: text }, icon: 'roundRect', itemHeight: 4, itemWidth: 16, pageTextStyle: { color: text } },
+    animation: false,
+    grid: { left: 8, right: 20, top: 34, bottom: 4, containLabel: true },
+    legend: { show: false, selected: Object.fromEntries([...hidden].map((name) => [name, false])) },
     tooltip: { trigger: 'axis', confine: true, valueFormatter: (value) => number(value), backgroundColor: style('--surface'), borderColor: style('--line'), textStyle: { color: style('--text') } },
-    xAxis: { type: 'value', min: 0, max: 'dataMax', axisLabel: { color: text, formatter: '{value} s' }, splitLine: { show: false }, axisLine: { lineStyle: { color: style('--line') } } },
+    xAxis: { type: 'value', min: 0, max: 'dataMax', axisLabel: { color: text, formatter: '{value} s', hideOverlap: true, showMaxLabel: false }, splitLine: { show: false }, axisLine: { lineStyle: { color: style('--line') } } },
     yAxis: rightUnit ? [axis(unit, false), axis(rightUnit, true)] : [axis(unit, false)],
-    series: lines.map((line) => ({
+    series: lines.map((line, index) => ({
       type: 'line', name: line.name, yAxisIndex: line.right ? 1 : 0, step: line.stepped ? 'end' : false, symbol: 'none', connectNulls: true,
       data: line.values.map((value, second) => [second + (line.shift ?? 0), value ?? null]).filter(([second]) => second >= 0),
-      color: line.color ? style(line.color) : undefined,
-      lineStyle: { width: line.thin ? 1 : 2, type: line.dashed ? 'dashed' : 'solid', color: line.color ? style(line.color) : undefined },
+      color: colors[index], lineStyle: { width: line.thin ? 1 : 2, type: line.dashed ? 'dashed' : 'solid' },
     })),
   }, { notMerge: true });
 }
