@@ -13,25 +13,17 @@ import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 
-/** The article's four tests, still shorter than in the short profile, as the command runs them. */
+/** The article's four tests in the short profile, as the command runs them. */
 class StepLoadIT {
 
     private static final Path OUTPUT = Path.of("target", "lab-it");
 
     /**
-     * What depends on how busy the machine is, which has other things to do while a build runs: each test has half a minute, and a stall of
-     * a second or two turns its order. The experiment itself, which has the machine for itself, fails when one of these does not hold.
+     * What a stall of a second or two changes, as the users come within half a minute and the machine has other things to do while a build
+     * runs. The experiment itself, which has the machine for itself, fails when one of these does not hold.
      */
-    private static final Pattern OF_THE_MACHINE = Pattern.compile(String.join(
-            "|",
-            ".*throughput within.*",
-            "Test 1: calls an operation.*",
-            "Nothing of the telemetry was dropped.*",
-            "Throughput rises from test to test",
-            "Mean latency .* falls from test to test",
-            "In Test 1 throughput falls .*",
-            "In Test 3 throughput follows .*",
-            "In Test 3 a partition uses .*"));
+    private static final Pattern OF_THE_MACHINE = Pattern.compile(
+            String.join("|", ".*throughput within.*", "Test 1: calls an operation.*", "In Test 3 a partition uses .*"));
 
     @Test
     void four_tests_of_the_article_have_the_shape_that_was_published() throws Exception {
@@ -48,6 +40,9 @@ class StepLoadIT {
                         ManagementFactory.getRuntimeMXBean().getClassPath()),
                 "lab.stack.jar",
                 System.getProperty("lab.stack.jar"),
+                // Half a minute is too short for the second compiler: it would take the processors that the load needs.
+                "lab.stack.jvm.args",
+                "-Xms512m -Xmx1g -XX:+UseParallelGC -XX:TieredStopAtLevel=1",
                 "lab.output",
                 OUTPUT.toString());
 
