@@ -112,7 +112,7 @@ function most(run) {
 }
 
 function figures(runs) {
-  return element('div', { class: 'panel scroll' }, element('table', {},
+  return element('div', { class: 'panel scroll' }, element('table', { class: 'figures' },
     element('caption', {}, 'Measured here; in brackets what was published. The published figures were measured on another cluster with the real Cosmos DB: what can be compared are calls, RU and the shape.'),
     element('thead', {}, element('tr', {}, element('td'), runs.map((run) => element('th', { scope: 'col' }, element('a', { href: `#${id(run)}` }, run.name))))),
     element('tbody', {}, ROWS.map((row) => element('tr', { class: row.input ? 'input' : null }, element('th', { scope: 'row' }, row.title),
