@@ -22,6 +22,11 @@ class KafkaStackIT {
             PostedDelivery.assertIsFlownAndBilled(stack.url("gateway"), "newcomer");
             PostedDelivery.assertIsOneTransaction(stack.url("gateway"), stack.url("insights"));
 
+            assertThat(Http.get(stack.url("insights") + "api/transactions?show=failed&minutes=30")
+                            .json())
+                    .as("what the launcher tried out is not shown as a request that failed")
+                    .noneMatch(request -> request.path("name").asText().startsWith("POST"));
+
             assertThat(stack.stop()).isEqualTo(143);
             stack.assertNothingIsLeftBehind();
         }

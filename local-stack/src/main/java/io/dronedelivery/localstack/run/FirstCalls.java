@@ -24,6 +24,9 @@ final class FirstCalls {
     /** Nothing that could be accepted: it goes the way of a delivery up to the check of its fields, and leaves no trace. */
     private static final String NO_DELIVERY = "{}";
 
+    /** Says that the trace is not kept: Application Insights would show a failed request that nobody made. */
+    private static final String NOT_SAMPLED = "00-000000000000000000000000f1257ca1-00000000f1257ca1-00";
+
     private final HttpClient client = HttpClient.newBuilder()
             .connectTimeout(PATIENCE)
             .version(HttpClient.Version.HTTP_1_1)
@@ -59,6 +62,7 @@ final class FirstCalls {
                 HttpRequest.newBuilder(URI.create(deliveriesUrl))
                         .timeout(PATIENCE)
                         .header("Content-Type", "application/json")
+                        .header("traceparent", NOT_SAMPLED)
                         .POST(HttpRequest.BodyPublishers.ofString(NO_DELIVERY))
                         .build(),
                 HttpResponse.BodyHandlers.discarding());
