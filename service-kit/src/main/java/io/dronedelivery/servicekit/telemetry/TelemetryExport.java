@@ -86,13 +86,13 @@ final class TelemetryExport {
     }
 
     private static HttpClient client(LoopResources loop, ConnectionProvider connections, Duration timeout) {
-        return new NettyAsyncHttpClientBuilder(
+        return new OutageLog(new NettyAsyncHttpClientBuilder(
                         reactor.netty.http.client.HttpClient.create(connections).runOn(loop))
                 .connectTimeout(timeout)
                 .writeTimeout(timeout)
                 .responseTimeout(timeout)
                 .readTimeout(timeout)
-                .build();
+                .build());
     }
 
     /** As the SDK names them; variables {@code OTEL_*} go before. */

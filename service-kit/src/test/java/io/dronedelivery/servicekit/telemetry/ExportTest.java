@@ -11,9 +11,11 @@ import io.opentelemetry.api.OpenTelemetry;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -160,16 +162,49 @@ class ExportTest {
         }
     }
 
+    @Test
+    void an_endpoint_that_comes_back_gets_telemetry_again_and_the_log_says_so(CapturedOutput output) {
+        LocalApplicationInsights gone = LocalApplicationInsights.start();
+        gone.close();
+        try (ObservedService service =
+                ObservedService.start(gone.connectionString(), ALL, "telemetry.export.delay=100ms")) {
+            service.get("/things/1");
+            Awaitility.await().untilAsserted(() -> assertThat(output).contains("Telemetry cannot be sent to "));
+
+            int port = URI.create(gone.url()).getPort();
+            try (LocalApplicationInsights back = LocalApplicationInsights.start(options -> options.port(port))) {
+                service.get("/things/2");
+
+                Awaitility.await().untilAsserted(() -> assertThat(output).contains(":" + port + " again"));
+                Awaitility.await().untilAsserted(() -> assertThat(back.requests())
+                        .extracting(Telemetry.Request::name)
+                        .contains("GET /things/{id}"));
+            }
+        }
+    }
+
     private static void it_serves_and_ends_as_ever(String connectionString, CapturedOutput output) {
         long end;
         try (ObservedService service = ObservedService.start(
-                connectionString, ALL, "telemetry.export.shutdown-timeout=2s", "telemetry.live-metrics=true")) {
-            Flux.range(0, 1000).flatMap(i -> service.ask("/things/" + i), 16).blockLast(Duration.ofSeconds(60));
+                connectionString,
+                ALL,
+                "telemetry.export.delay=100ms",
+                "telemetry.export.timeout=200ms",
+                "telemetry.export.shutdown-timeout=2s",
+                "telemetry.live-metrics=true")) {
+            Flux.interval(Duration.ofMillis(3))
+                    .onBackpressureDrop()
+                    .take(1000)
+                    .flatMap(i -> service.ask("/things/" + i), 16)
+                    .blockLast(Duration.ofSeconds(60));
             assertThat(service.get("/things/1")).isEqualTo(200);
             end = System.nanoTime();
         }
 
         assertThat(Duration.ofNanos(System.nanoTime() - end)).isLessThan(Duration.ofSeconds(15));
+        assertThat(output.toString().lines().filter(line -> line.contains("Telemetry cannot be sent to ")))
+                .as("told, and once")
+                .hasSize(1);
         assertThat(output.toString()
                         .lines()
                         .filter(line -> line.contains(" WARN ") || line.contains(" ERROR "))
