@@ -153,8 +153,8 @@ class ExportTest {
     @Test
     void an_endpoint_that_takes_connections_and_never_answers_is_not_waited_for_either(CapturedOutput output)
             throws IOException {
-        try (ServerSocket silent = new ServerSocket(0, 1000, InetAddress.getByName("127.0.0.1"))) {
-            String endpoint = "http://127.0.0.1:" + silent.getLocalPort() + "/";
+        try (ServerSocket silent = new ServerSocket(0, 1000, InetAddress.getLoopbackAddress())) {
+            String endpoint = "http://localhost:" + silent.getLocalPort() + "/";
             it_serves_and_ends_as_ever(
                     "InstrumentationKey=00000000-0000-0000-0000-0000000010ca;IngestionEndpoint=" + endpoint
                             + ";LiveEndpoint=" + endpoint,
