@@ -40,7 +40,7 @@ record LabSettings(
         Path jar = Path.of(settings.text("lab.stack.jar", "local-stack.jar"));
         if (!Files.isRegularFile(jar)) {
             throw new IllegalArgumentException("There is no " + jar
-                    + "; mvn -Plab verify in the root makes it, mvn -pl local-stack package does so alone");
+                    + "; mvn -Plab verify in the root makes it, mvn -pl :local-stack package does so alone");
         }
         return new LabSettings(
                 experiment,

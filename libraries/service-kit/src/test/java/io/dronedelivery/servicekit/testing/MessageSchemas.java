@@ -11,10 +11,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The published schemas of the messages; tests run in the folders of their modules. */
+/** The published schemas of the messages. */
 public final class MessageSchemas {
 
-    private static final Path FOLDER = Path.of("..", "docs", "messages");
+    private static final Path FOLDER = Repository.resolve("docs", "messages");
 
     private MessageSchemas() {}
 

@@ -13,8 +13,8 @@ import java.util.List;
  */
 public record TestBroker(List<String> settings, Runnable end) implements AutoCloseable {
 
-    /** The entities of the deployment; tests run in the folders of their modules. */
-    private static final Path ENTITIES = Path.of("..", "deploy", "service-bus", "Config.json");
+    /** The entities of the deployment. */
+    private static final Path ENTITIES = Repository.resolve("deploy", "service-bus", "Config.json");
 
     /** Either broker, by the name it has in {@code messaging.broker}. */
     public static TestBroker start(String name) {
