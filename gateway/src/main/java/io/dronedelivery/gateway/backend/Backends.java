@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.client.ReactorResourceFactory;
+import reactor.netty.NettyPipeline;
 import reactor.netty.http.client.HttpClient;
 import reactor.netty.resources.ConnectionProvider;
 import reactor.netty.resources.LoopResources;
@@ -77,8 +78,8 @@ public final class Backends implements AutoCloseable {
 
     private Backend build(String name, BackendProperties settings, LoopResources loops, JsonCheck json) {
         URI base = URI.create(settings.baseUrl());
-        ConnectionPool pool =
-                new ConnectionPool(name, settings.pool(), provider -> client(base, settings, loops, provider));
+        ConnectionPool pool = new ConnectionPool(
+                name, settings.pool(), (provider, onSpoilt) -> client(base, settings, loops, provider, onSpoilt));
         String path = base.getRawPath();
         return new Backend(
                 name,
@@ -97,7 +98,7 @@ public final class Backends implements AutoCloseable {
     }
 
     private static HttpClient client(
-            URI base, BackendProperties settings, LoopResources loops, ConnectionProvider provider) {
+            URI base, BackendProperties settings, LoopResources loops, ConnectionProvider provider, Runnable onSpoilt) {
         boolean secure = "https".equalsIgnoreCase(base.getScheme());
         int port = base.getPort() < 0 ? (secure ? 443 : 80) : base.getPort();
         String host = base.getHost();
@@ -111,7 +112,9 @@ public final class Backends implements AutoCloseable {
                 .headers(headers -> headers.set(HttpHeaderNames.HOST, base.getPort() < 0 ? host : host + ":" + port)
                         .set(HttpHeaderNames.USER_AGENT, USER_AGENT)
                         .set(HttpHeaderNames.ACCEPT, HttpHeaderValues.APPLICATION_JSON))
-                .followRedirect(false);
+                .followRedirect(false)
+                .doOnChannelInit((observer, channel, address) -> channel.pipeline()
+                        .replace(NettyPipeline.HttpCodec, NettyPipeline.HttpCodec, new ExchangeCodec(onSpoilt)));
         return secure ? client.secure() : client;
     }
 

@@ -1,6 +1,7 @@
 package io.dronedelivery.gateway.backend;
 
 import io.dronedelivery.gateway.settings.BackendProperties;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.util.concurrent.EventExecutor;
@@ -9,7 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiFunction;
 import java.util.function.ToIntFunction;
 import reactor.netty.http.client.HttpClient;
 import reactor.netty.resources.ConnectionPoolMetrics;
@@ -31,15 +33,24 @@ final class ConnectionPool {
     private final List<ConnectionLane> lanes = new ArrayList<>();
     private final Map<EventExecutor, ConnectionLane> byLoop = new ConcurrentHashMap<>();
     private final AtomicInteger assigned = new AtomicInteger();
+    private final LongAdder spoilt = new LongAdder();
 
-    /** @param client makes the client that takes its connections from the provider */
-    ConnectionPool(String backend, BackendProperties.Pool settings, Function<ConnectionProvider, HttpClient> client) {
+    /** @param client makes the client that takes its connections from the provider and reports each one that a backend has spoilt */
+    ConnectionPool(
+            String backend,
+            BackendProperties.Pool settings,
+            BiFunction<ConnectionProvider, Runnable, HttpClient> client) {
         this.backend = backend;
         this.settings = settings;
         int loops = LoopResources.DEFAULT_IO_WORKER_COUNT;
         int count = settings.maxConnections() < loops * LEAST_FOR_A_LANE ? 1 : loops;
         for (int i = 0; i < count; i++) {
-            lanes.add(new ConnectionLane(backend, settings, share(settings.maxConnections(), i, count), count, client));
+            lanes.add(new ConnectionLane(
+                    backend,
+                    settings,
+                    share(settings.maxConnections(), i, count),
+                    count,
+                    provider -> client.apply(provider, spoilt::increment)));
         }
     }
 
@@ -65,6 +76,10 @@ final class ConnectionPool {
         gauge(meters, "active", "connections that carry a call", ConnectionPoolMetrics::acquiredSize);
         gauge(meters, "idle", "open connections that carry none", ConnectionPoolMetrics::idleSize);
         gauge(meters, "pending", "calls that wait for a connection", ConnectionPoolMetrics::pendingAcquireSize);
+        FunctionCounter.builder("gateway.backend.pool.spoilt", spoilt, LongAdder::sum)
+                .description("connections closed because the backend sent what no call had asked for")
+                .tag("backend", backend)
+                .register(meters);
         Gauge.builder("gateway.backend.pool.max", settings, BackendProperties.Pool::maxConnections)
                 .description("connections allowed")
                 .tag("backend", backend)

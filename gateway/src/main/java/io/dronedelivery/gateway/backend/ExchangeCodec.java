@@ -1,0 +1,159 @@
+package io.dronedelivery.gateway.backend;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.CombinedChannelDuplexHandler;
+import io.netty.handler.codec.DecoderResultProvider;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpRequestEncoder;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseDecoder;
+import io.netty.handler.codec.http.HttpStatusClass;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.ReferenceCountUtil;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The client's side of HTTP/1.1 on one connection: one request, then its one final answer. It takes the place of Netty's codec, which
+ * hands on whatever arrives, so that what a backend sends too much would become the answer to the next call on the connection.
+ *
+ * <ul>
+ *   <li>An interim answer (100, 102, 103 and others below 200) is skipped. A 101 is final, since nobody has asked for another protocol.
+ *   <li>The connection is closed instead of being used again when there are bytes behind an answer or on an idle connection, when the
+ *       answer is no HTTP or a 101, and when it was complete before the request was written whole.
+ * </ul>
+ *
+ * <p>The end of an answer is handed on when all that the socket has held was read: who gets the end returns the connection to the pool,
+ * and by then it must be known whether more bytes follow. What arrives after the next request has been sent cannot be told from that
+ * request's answer in HTTP/1.1.
+ *
+ * <p>Everything here runs on the connection's event loop.
+ *
+ * @see <a href="https://www.rfc-editor.org/rfc/rfc9110#section-15.2">RFC 9110, section 15.2, Informational 1xx</a>
+ * @see <a href="https://www.rfc-editor.org/rfc/rfc9112#section-6.3">RFC 9112, section 6.3, on data behind the final response</a>
+ */
+final class ExchangeCodec extends CombinedChannelDuplexHandler<HttpResponseDecoder, HttpRequestEncoder> {
+
+    private static final int SWITCHING_PROTOCOLS = 101;
+
+    private final Runnable onSpoilt;
+
+    /** Whether a request was begun whose final answer has not ended. */
+    private boolean answerDue;
+
+    private boolean requestEnded;
+    private @Nullable ChannelFuture lastWrite;
+    private boolean spoilt;
+
+    /** @param onSpoilt is run when the connection is closed because of what the backend has sent */
+    ExchangeCodec(Runnable onSpoilt) {
+        this.onSpoilt = onSpoilt;
+        init(new Answers(), new Requests());
+    }
+
+    private boolean requestIsWritten() {
+        return requestEnded && (lastWrite == null || lastWrite.isVoid() || lastWrite.isDone());
+    }
+
+    private final class Requests extends HttpRequestEncoder {
+
+        @Override
+        public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) throws Exception {
+            if (message instanceof HttpRequest) {
+                answerDue = true;
+                requestEnded = false;
+            }
+            if (message instanceof LastHttpContent) {
+                requestEnded = true;
+            }
+            lastWrite = promise;
+            super.write(ctx, message, promise);
+        }
+    }
+
+    private final class Answers extends HttpResponseDecoder {
+
+        private final List<Object> decoded = new ArrayList<>(2);
+        private boolean withinInterim;
+        private @Nullable Object ending;
+
+        @Override
+        protected void decode(ChannelHandlerContext ctx, ByteBuf bytes, List<Object> out) throws Exception {
+            if (!answerDue || spoilt) {
+                spoilt = true;
+                bytes.skipBytes(bytes.readableBytes());
+                return;
+            }
+            super.decode(ctx, bytes, decoded);
+            for (Object message : decoded) {
+                take(ctx, message, out);
+            }
+            decoded.clear();
+        }
+
+        private void take(ChannelHandlerContext ctx, Object message, List<Object> out) {
+            if (message instanceof DecoderResultProvider result
+                    && result.decoderResult().isFailure()) {
+                spoilt = true;
+                end(message);
+            } else if (message instanceof HttpResponse head) {
+                int status = head.status().code();
+                withinInterim = status != SWITCHING_PROTOCOLS && HttpStatusClass.INFORMATIONAL.contains(status);
+                spoilt |= status == SWITCHING_PROTOCOLS;
+                if (!withinInterim) {
+                    out.add(message);
+                }
+            } else if (withinInterim) {
+                ReferenceCountUtil.release(message);
+                // Nothing was handed on, so nobody else asks for more.
+                ctx.read();
+            } else if (message instanceof LastHttpContent) {
+                spoilt |= !requestIsWritten();
+                end(message);
+            } else {
+                out.add(message);
+            }
+        }
+
+        private void end(Object message) {
+            answerDue = false;
+            ending = message;
+        }
+
+        @Override
+        public void channelReadComplete(ChannelHandlerContext ctx) throws Exception {
+            handOnEnding(ctx);
+            super.channelReadComplete(ctx);
+        }
+
+        @Override
+        public void channelInactive(ChannelHandlerContext ctx) throws Exception {
+            handOnEnding(ctx);
+            super.channelInactive(ctx);
+        }
+
+        /** Closes first: a connection that is closed does not return to the pool. */
+        private void handOnEnding(ChannelHandlerContext ctx) {
+            if (spoilt && ctx.channel().isActive()) {
+                ctx.close();
+                onSpoilt.run();
+            }
+            Object message = ending;
+            if (message != null) {
+                ending = null;
+                ctx.fireChannelRead(message);
+            }
+        }
+
+        @Override
+        protected void handlerRemoved0(ChannelHandlerContext ctx) throws Exception {
+            ReferenceCountUtil.release(ending);
+            ending = null;
+            super.handlerRemoved0(ctx);
+        }
+    }
+}
