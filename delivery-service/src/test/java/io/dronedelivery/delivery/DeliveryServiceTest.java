@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.dronedelivery.delivery.KnownDeliveries.Month;
-import io.dronedelivery.localazure.cosmos.CosmosCall;
+import io.dronedelivery.localcosmos.CosmosCall;
 import io.dronedelivery.servicekit.testing.RunningService;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;

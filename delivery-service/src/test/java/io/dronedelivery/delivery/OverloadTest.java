@@ -3,9 +3,9 @@ package io.dronedelivery.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.delivery.KnownDeliveries.Month;
-import io.dronedelivery.localazure.cosmos.CosmosCall;
-import io.dronedelivery.localazure.cosmos.Latency;
-import io.dronedelivery.localazure.cosmos.RequestCharges;
+import io.dronedelivery.localcosmos.CosmosCall;
+import io.dronedelivery.localcosmos.Latency;
+import io.dronedelivery.localcosmos.RequestCharges;
 import io.dronedelivery.servicekit.testing.RunningService;
 import java.time.Duration;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.dronedelivery.drone;
 
-import io.dronedelivery.localazure.cosmos.LocalCosmosOptions;
+import io.dronedelivery.localcosmos.LocalCosmosOptions;
 import io.dronedelivery.servicekit.testing.RunningService;
 import io.dronedelivery.servicekit.testing.TestBroker;
 import java.util.function.UnaryOperator;

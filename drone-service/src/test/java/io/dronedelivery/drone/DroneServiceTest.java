@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.dronedelivery.drone.KnownFlights.Month;
-import io.dronedelivery.localazure.cosmos.CosmosCall;
+import io.dronedelivery.localcosmos.CosmosCall;
 import io.dronedelivery.servicekit.testing.RunningService;
 import java.net.URI;
 import java.util.List;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.cloudevents.CloudEvent;
-import io.dronedelivery.localazure.cosmos.CosmosCall;
+import io.dronedelivery.localcosmos.CosmosCall;
 import io.dronedelivery.messaging.event.EventAttributes;
 import io.dronedelivery.servicekit.testing.MessageSchemas;
 import java.io.IOException;

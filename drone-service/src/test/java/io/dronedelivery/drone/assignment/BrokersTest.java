@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudevents.CloudEvent;
 import io.dronedelivery.drone.DroneServiceApplication;
-import io.dronedelivery.localazure.insights.LocalApplicationInsights;
-import io.dronedelivery.localazure.insights.telemetry.Telemetry;
+import io.dronedelivery.localapplicationinsights.LocalApplicationInsights;
+import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
 import io.dronedelivery.messaging.event.EventPublisher;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.OutboundEvent;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudevents.CloudEvent;
 import io.dronedelivery.drone.DroneServiceApplication;
-import io.dronedelivery.localazure.cosmos.Latency;
+import io.dronedelivery.localcosmos.Latency;
 import io.dronedelivery.messaging.event.EventProcessor;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.MessageSpans;

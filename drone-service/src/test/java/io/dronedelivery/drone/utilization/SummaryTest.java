@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.dronedelivery.drone.DroneServiceApplication;
 import io.dronedelivery.drone.utilization.UtilizationProperties.Summary;
-import io.dronedelivery.localazure.cosmos.CosmosCall;
+import io.dronedelivery.localcosmos.CosmosCall;
 import io.dronedelivery.servicekit.cosmos.CosmosContainers;
 import io.dronedelivery.servicekit.cosmos.DocumentContainer;
 import io.dronedelivery.servicekit.input.OwnerMonth;

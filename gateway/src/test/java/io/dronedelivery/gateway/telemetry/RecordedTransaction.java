@@ -3,8 +3,8 @@ package io.dronedelivery.gateway.telemetry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.dronedelivery.localazure.insights.LocalApplicationInsights;
-import io.dronedelivery.localazure.insights.telemetry.Telemetry;
+import io.dronedelivery.localapplicationinsights.LocalApplicationInsights;
+import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
 import io.dronedelivery.servicekit.trace.TraceParent;
 import java.time.Duration;
 import java.util.List;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.invoice.InvoiceServiceApplication;
 import io.dronedelivery.invoice.TestDatabase;
-import io.dronedelivery.localazure.insights.LocalApplicationInsights;
-import io.dronedelivery.localazure.insights.telemetry.Telemetry;
+import io.dronedelivery.localapplicationinsights.LocalApplicationInsights;
+import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

@@ -53,7 +53,14 @@ class HouseRulesTest {
     static final ArchRule messaging_depends_on_nothing_of_ours = dependsOnlyOn("messaging");
 
     @ArchTest
-    static final ArchRule local_azure_depends_on_nothing_of_ours = dependsOnlyOn("localazure");
+    static final ArchRule local_cosmos_depends_on_nothing_of_ours = dependsOnlyOn("localcosmos");
+
+    @ArchTest
+    static final ArchRule local_service_bus_depends_on_nothing_of_ours = dependsOnlyOn("localservicebus");
+
+    @ArchTest
+    static final ArchRule local_application_insights_depends_on_nothing_of_ours =
+            dependsOnlyOn("localapplicationinsights");
 
     @ArchTest
     static final ArchRule local_kafka_depends_on_nothing_of_ours = dependsOnlyOn("localkafka");
@@ -61,7 +68,10 @@ class HouseRulesTest {
     @ArchTest
     static final ArchRule stand_ins_know_nothing_of_the_sdk_they_serve = noClasses()
             .that()
-            .resideInAPackage("io.dronedelivery.localazure..")
+            .resideInAnyPackage(
+                    "io.dronedelivery.localcosmos..",
+                    "io.dronedelivery.localservicebus..",
+                    "io.dronedelivery.localapplicationinsights..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("com.azure..")
@@ -128,7 +138,8 @@ class HouseRulesTest {
 
     @ArchTest
     static final ArchRule old_dates_stay_out_but_where_a_protocol_has_them = noClasses()
-            .that(not(resideInAnyPackage("io.dronedelivery.localazure..", "io.dronedelivery.messaging.servicebus..")))
+            .that(not(resideInAnyPackage(
+                    "io.dronedelivery.localservicebus..", "io.dronedelivery.messaging.servicebus..")))
             .should()
             .dependOnClassesThat()
             .haveFullyQualifiedName("java.util.Date")

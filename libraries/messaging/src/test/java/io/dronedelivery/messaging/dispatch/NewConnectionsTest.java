@@ -2,7 +2,7 @@ package io.dronedelivery.messaging.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dronedelivery.localazure.servicebus.LocalServiceBus;
+import io.dronedelivery.localservicebus.LocalServiceBus;
 import io.dronedelivery.messaging.servicebus.ServiceBusMessagingAutoConfiguration;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

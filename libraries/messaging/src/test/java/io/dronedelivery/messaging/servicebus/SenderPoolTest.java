@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.azure.messaging.servicebus.ServiceBusMessage;
-import io.dronedelivery.localazure.servicebus.LocalServiceBusExtension;
+import io.dronedelivery.localservicebus.LocalServiceBusExtension;
 import io.dronedelivery.messaging.event.BrokerConnections.Connections;
 import io.dronedelivery.messaging.event.BrokerUnavailableException;
 import java.time.Duration;

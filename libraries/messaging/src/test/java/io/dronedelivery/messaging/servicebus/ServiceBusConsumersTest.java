@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.cloudevents.CloudEvent;
 import io.cloudevents.core.builder.CloudEventBuilder;
-import io.dronedelivery.localazure.servicebus.LocalServiceBusExtension;
+import io.dronedelivery.localservicebus.LocalServiceBusExtension;
 import io.dronedelivery.messaging.event.EventAttributes;
 import io.dronedelivery.messaging.event.EventPublisher;
 import io.dronedelivery.messaging.event.EventSubscription;

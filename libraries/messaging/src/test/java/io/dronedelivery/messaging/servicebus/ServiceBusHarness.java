@@ -5,7 +5,7 @@ import com.azure.messaging.servicebus.ServiceBusMessage;
 import com.azure.messaging.servicebus.ServiceBusReceiverClient;
 import com.azure.messaging.servicebus.ServiceBusSenderClient;
 import com.azure.messaging.servicebus.models.SubQueue;
-import io.dronedelivery.localazure.servicebus.LocalServiceBus;
+import io.dronedelivery.localservicebus.LocalServiceBus;
 import io.dronedelivery.messaging.contract.BrokerContract;
 import io.dronedelivery.messaging.contract.BrokerHarness;
 import io.dronedelivery.messaging.contract.DeadLetter;

@@ -3,9 +3,9 @@ package io.dronedelivery.servicekit.cosmos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.dronedelivery.localazure.cosmos.CosmosCall;
-import io.dronedelivery.localazure.cosmos.Latency;
-import io.dronedelivery.localazure.cosmos.LocalCosmos;
+import io.dronedelivery.localcosmos.CosmosCall;
+import io.dronedelivery.localcosmos.Latency;
+import io.dronedelivery.localcosmos.LocalCosmos;
 import io.micrometer.core.instrument.search.MeterNotFoundException;
 import java.time.Duration;
 import java.util.List;

@@ -3,10 +3,10 @@ package io.dronedelivery.servicekit.cosmos;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.dronedelivery.localazure.cosmos.CosmosCall;
-import io.dronedelivery.localazure.cosmos.Latency;
-import io.dronedelivery.localazure.cosmos.LocalCosmos;
-import io.dronedelivery.localazure.cosmos.RequestCharges;
+import io.dronedelivery.localcosmos.CosmosCall;
+import io.dronedelivery.localcosmos.Latency;
+import io.dronedelivery.localcosmos.LocalCosmos;
+import io.dronedelivery.localcosmos.RequestCharges;
 import io.dronedelivery.servicekit.deadline.Deadline;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;

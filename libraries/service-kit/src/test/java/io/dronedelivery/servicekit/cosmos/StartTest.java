@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.azure.cosmos.CosmosAsyncClient;
-import io.dronedelivery.localazure.cosmos.CosmosCall;
-import io.dronedelivery.localazure.cosmos.LocalCosmos;
+import io.dronedelivery.localcosmos.CosmosCall;
+import io.dronedelivery.localcosmos.LocalCosmos;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;

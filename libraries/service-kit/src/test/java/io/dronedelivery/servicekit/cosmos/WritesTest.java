@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.dronedelivery.localazure.cosmos.CosmosCall;
-import io.dronedelivery.localazure.cosmos.LocalCosmos;
-import io.dronedelivery.localazure.cosmos.RequestCharges;
+import io.dronedelivery.localcosmos.CosmosCall;
+import io.dronedelivery.localcosmos.LocalCosmos;
+import io.dronedelivery.localcosmos.RequestCharges;
 import io.dronedelivery.servicekit.deadline.Deadline;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;

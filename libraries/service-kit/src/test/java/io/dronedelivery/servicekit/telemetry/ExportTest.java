@@ -3,8 +3,8 @@ package io.dronedelivery.servicekit.telemetry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.dronedelivery.localazure.insights.LocalApplicationInsights;
-import io.dronedelivery.localazure.insights.telemetry.Telemetry;
+import io.dronedelivery.localapplicationinsights.LocalApplicationInsights;
+import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.tracing.Tracer;
 import io.opentelemetry.api.OpenTelemetry;

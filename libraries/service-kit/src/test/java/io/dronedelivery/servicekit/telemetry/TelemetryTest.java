@@ -3,11 +3,11 @@ package io.dronedelivery.servicekit.telemetry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.dronedelivery.localazure.cosmos.LocalCosmos;
-import io.dronedelivery.localazure.cosmos.RequestCharges;
-import io.dronedelivery.localazure.insights.LocalApplicationInsights;
-import io.dronedelivery.localazure.insights.LocalApplicationInsightsExtension;
-import io.dronedelivery.localazure.insights.telemetry.Telemetry;
+import io.dronedelivery.localapplicationinsights.LocalApplicationInsights;
+import io.dronedelivery.localapplicationinsights.LocalApplicationInsightsExtension;
+import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
+import io.dronedelivery.localcosmos.LocalCosmos;
+import io.dronedelivery.localcosmos.RequestCharges;
 import java.time.Duration;
 import java.util.List;
 import org.awaitility.core.ThrowingRunnable;

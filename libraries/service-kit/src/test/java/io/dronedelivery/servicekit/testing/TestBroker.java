@@ -1,7 +1,7 @@
 package io.dronedelivery.servicekit.testing;
 
-import io.dronedelivery.localazure.servicebus.LocalServiceBus;
 import io.dronedelivery.localkafka.LocalKafka;
+import io.dronedelivery.localservicebus.LocalServiceBus;
 import java.nio.file.Path;
 import java.util.List;
 

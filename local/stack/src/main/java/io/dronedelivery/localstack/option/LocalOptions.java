@@ -1,6 +1,6 @@
 package io.dronedelivery.localstack.option;
 
-import io.dronedelivery.localazure.cosmos.Latency;
+import io.dronedelivery.localcosmos.Latency;
 import io.dronedelivery.localstack.sample.DocumentLoader;
 import io.dronedelivery.localstack.sample.SampleSpec;
 import java.nio.file.Path;

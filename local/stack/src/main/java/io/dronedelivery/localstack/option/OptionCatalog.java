@@ -1,6 +1,6 @@
 package io.dronedelivery.localstack.option;
 
-import io.dronedelivery.localazure.cosmos.Latency;
+import io.dronedelivery.localcosmos.Latency;
 import io.dronedelivery.localstack.sample.SampleSpec.Spread;
 import java.nio.file.Path;
 import java.util.List;

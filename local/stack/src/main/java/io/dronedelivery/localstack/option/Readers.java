@@ -1,6 +1,6 @@
 package io.dronedelivery.localstack.option;
 
-import io.dronedelivery.localazure.cosmos.Latency;
+import io.dronedelivery.localcosmos.Latency;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.dronedelivery.localstack.run;
 
-import io.dronedelivery.localazure.cosmos.LocalCosmosOptions;
+import io.dronedelivery.localcosmos.LocalCosmosOptions;
 import io.dronedelivery.localstack.application.Application;
 import io.dronedelivery.localstack.option.LocalOptions;
 import io.dronedelivery.localstack.option.LocalOptions.Ports;

@@ -1,7 +1,7 @@
 package io.dronedelivery.localstack.run;
 
-import io.dronedelivery.localazure.cosmos.LocalContainer;
-import io.dronedelivery.localazure.cosmos.LocalCosmos;
+import io.dronedelivery.localcosmos.LocalContainer;
+import io.dronedelivery.localcosmos.LocalCosmos;
 import io.dronedelivery.localstack.option.LocalOptions;
 import io.dronedelivery.localstack.sample.DocumentLoader;
 import io.dronedelivery.localstack.sample.InvoiceLoader;

@@ -1,7 +1,7 @@
 package io.dronedelivery.localstack.run;
 
-import io.dronedelivery.localazure.cosmos.LocalCosmos;
-import io.dronedelivery.localazure.insights.LocalApplicationInsights;
+import io.dronedelivery.localapplicationinsights.LocalApplicationInsights;
+import io.dronedelivery.localcosmos.LocalCosmos;
 import io.dronedelivery.localstack.application.Application;
 import io.dronedelivery.localstack.application.RunningApplication;
 import io.dronedelivery.localstack.option.LocalOptions;

@@ -1,6 +1,6 @@
 package io.dronedelivery.localstack.sample;
 
-import io.dronedelivery.localazure.cosmos.LocalContainer;
+import io.dronedelivery.localcosmos.LocalContainer;
 import io.dronedelivery.localstack.sample.SampleDelivery.Flight;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;

@@ -1,7 +1,7 @@
 package io.dronedelivery.localstack.store;
 
-import io.dronedelivery.localazure.servicebus.LocalServiceBus;
 import io.dronedelivery.localkafka.LocalKafka;
+import io.dronedelivery.localservicebus.LocalServiceBus;
 import io.dronedelivery.localstack.option.Broker;
 import java.io.IOException;
 import java.nio.file.Files;

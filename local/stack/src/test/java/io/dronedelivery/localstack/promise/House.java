@@ -1,6 +1,6 @@
 package io.dronedelivery.localstack.promise;
 
-import io.dronedelivery.localazure.cosmos.LocalCosmos;
+import io.dronedelivery.localcosmos.LocalCosmos;
 import io.dronedelivery.localstack.Http;
 import io.dronedelivery.localstack.option.Broker;
 import io.dronedelivery.localstack.store.DataDirectory;

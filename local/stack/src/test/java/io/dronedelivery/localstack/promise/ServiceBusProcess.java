@@ -1,7 +1,7 @@
 package io.dronedelivery.localstack.promise;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.dronedelivery.localazure.servicebus.LocalServiceBus;
+import io.dronedelivery.localservicebus.LocalServiceBus;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -1,6 +1,6 @@
 package io.dronedelivery.benchmarks.dispatch;
 
-import io.dronedelivery.localazure.servicebus.LocalServiceBus;
+import io.dronedelivery.localservicebus.LocalServiceBus;
 import java.util.concurrent.CountDownLatch;
 
 /** The broker, for a JVM of its own: one topic without a subscription, so that it confirms messages and keeps none. */

@@ -1,6 +1,6 @@
 package io.dronedelivery.benchmarks.peers;
 
-import io.dronedelivery.localazure.insights.LocalApplicationInsights;
+import io.dronedelivery.localapplicationinsights.LocalApplicationInsights;
 import java.util.concurrent.CountDownLatch;
 
 /** Takes the telemetry of the gateway that sends some. */

@@ -2,8 +2,8 @@ package io.dronedelivery.benchmarks.requestreply;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
-import io.dronedelivery.localazure.servicebus.LocalServiceBus;
 import io.dronedelivery.localkafka.LocalKafka;
+import io.dronedelivery.localservicebus.LocalServiceBus;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;

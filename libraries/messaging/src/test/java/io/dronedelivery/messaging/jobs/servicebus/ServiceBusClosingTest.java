@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
-import io.dronedelivery.localazure.servicebus.LocalServiceBusExtension;
+import io.dronedelivery.localservicebus.LocalServiceBusExtension;
 import io.dronedelivery.messaging.jobs.JobQueue;
 import io.dronedelivery.messaging.jobs.JobsLifecycle;
 import io.dronedelivery.messaging.jobs.RequestReply;

@@ -8,7 +8,7 @@ import com.azure.messaging.servicebus.ServiceBusMessage;
 import com.azure.messaging.servicebus.ServiceBusReceiverClient;
 import com.azure.messaging.servicebus.ServiceBusSenderClient;
 import com.azure.messaging.servicebus.models.SubQueue;
-import io.dronedelivery.localazure.servicebus.LocalServiceBusExtension;
+import io.dronedelivery.localservicebus.LocalServiceBusExtension;
 import io.dronedelivery.messaging.jobs.Job;
 import io.dronedelivery.messaging.jobs.JobDelivery;
 import io.dronedelivery.messaging.jobs.JobQueue;

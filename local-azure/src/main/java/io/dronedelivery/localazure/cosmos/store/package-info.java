@@ -1,5 +1,0 @@
-/** Databases, containers and their physical partitions: documents, logical sequence numbers, indexes. Knows nothing of HTTP. */
-@NullMarked
-package io.dronedelivery.localazure.cosmos.store;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Provisioned request units per second of a physical partition, and what was consumed of them. */
-@NullMarked
-package io.dronedelivery.localazure.cosmos.throughput;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Telemetry as Application Insights knows it; names are those of its tables. */
-@NullMarked
-package io.dronedelivery.localazure.insights.telemetry;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-package io.dronedelivery.localazure.insights.timeline;
-
-/** A physical partition of a container. */
-public record PartitionKey(String container, String partition) {
-    PartitionKey other() {
-        return new PartitionKey(Keys.OTHER, Keys.OTHER);
-    }
-}

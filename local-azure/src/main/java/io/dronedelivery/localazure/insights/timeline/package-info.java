@@ -1,5 +1,0 @@
-/** What happened in each second: figures that stay small whatever the load. */
-@NullMarked
-package io.dronedelivery.localazure.insights.timeline;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.dronedelivery.localazure;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** SQL and correlation filters of a subscription's rules, and the SQL actions beside them. */
-@NullMarked
-package io.dronedelivery.localazure.servicebus.filter;
-
-import org.jspecify.annotations.NullMarked;

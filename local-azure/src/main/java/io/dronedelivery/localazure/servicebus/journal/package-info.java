@@ -1,5 +1,0 @@
-/** The append-only file that makes the stand-in survive a {@code kill -9}. */
-@NullMarked
-package io.dronedelivery.localazure.servicebus.journal;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,114 @@
+package io.dronedelivery.localapplicationinsights;
+
+import io.dronedelivery.localapplicationinsights.store.StoreSettings;
+import io.dronedelivery.localapplicationinsights.store.TelemetryStore;
+import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
+import io.dronedelivery.localapplicationinsights.timeline.Timeline;
+import io.dronedelivery.localapplicationinsights.web.InsightsServer;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/**
+ * A stand-in of Azure Application Insights inside this JVM, on loopback: exporters post to it unchanged, and its pages show what they
+ * sent while it arrives.
+ *
+ * <pre>{@code
+ * try (LocalApplicationInsights insights = LocalApplicationInsights.start(o -> o.port(8108))) {
+ *     AzureMonitorAutoConfigure.customize(openTelemetry, insights.connectionString());
+ *     // then look at insights.url()
+ * }
+ * }</pre>
+ *
+ * It keeps the last items, and the figures of every second for longer. It is no query engine: the pages' figures are those of the
+ * queries in {@code deploy/application-insights}, which run in Azure.
+ */
+public final class LocalApplicationInsights implements AutoCloseable {
+    private final LocalApplicationInsightsOptions options;
+    private final TelemetryStore store;
+    private final InsightsServer server;
+
+    private LocalApplicationInsights(LocalApplicationInsightsOptions options) {
+        InstantSource clock = InstantSource.system();
+        this.options = options;
+        this.store = new TelemetryStore(new StoreSettings(options.maxItems(), options.maxBytes()));
+        this.server = new InsightsServer(
+                options.port(), options.instrumentationKey(), store, new Timeline(clock, options.history()), clock);
+    }
+
+    /** Starts with every setting at its default, on a free port. */
+    public static LocalApplicationInsights start() {
+        return start(options -> options);
+    }
+
+    /**
+     * Starts.
+     *
+     * @param settings changes the defaults
+     * @throws IllegalArgumentException when a setting is wrong, naming it
+     */
+    public static LocalApplicationInsights start(UnaryOperator<LocalApplicationInsightsOptions> settings) {
+        return new LocalApplicationInsights(settings.apply(new LocalApplicationInsightsOptions()));
+    }
+
+    /** What an exporter is given. */
+    public String connectionString() {
+        return "InstrumentationKey=%s;IngestionEndpoint=%s;LiveEndpoint=%s"
+                .formatted(options.instrumentationKey(), server.endpoint(), server.endpoint());
+    }
+
+    /** Where the pages are; ends with a slash. */
+    public String url() {
+        return server.endpoint();
+    }
+
+    public int port() {
+        return server.port();
+    }
+
+    public List<Telemetry.Request> requests() {
+        return store.items(Telemetry.Request.class);
+    }
+
+    public List<Telemetry.Dependency> dependencies() {
+        return store.items(Telemetry.Dependency.class);
+    }
+
+    public List<Telemetry.Trace> traces() {
+        return store.items(Telemetry.Trace.class);
+    }
+
+    public List<Telemetry.Failure> exceptions() {
+        return store.items(Telemetry.Failure.class);
+    }
+
+    public List<Telemetry.Metric> metrics() {
+        return store.items(Telemetry.Metric.class);
+    }
+
+    /** Everything of one transaction, in the order of its arrival. */
+    public List<Telemetry> operation(String operationId) {
+        return store.operation(operationId);
+    }
+
+    /** How many items had to go for newer ones since the start, or since {@link #clear()}. */
+    public long dropped() {
+        return store.fill().dropped();
+    }
+
+    /** Forgets all telemetry, as between two parts of a test. */
+    public void clear() {
+        server.clear();
+    }
+
+    /** Refuses telemetry with 503 from now on, or takes it again: an outage of Azure's. The pages stay. */
+    public void unavailable(boolean unavailable) {
+        server.unavailable(unavailable);
+    }
+
+    /** Stops at once; what was kept is gone. */
+    @Override
+    public void close() {
+        server.close();
+    }
+}

@@ -1,0 +1,83 @@
+package io.dronedelivery.localapplicationinsights;
+
+import java.time.Duration;
+import java.util.UUID;
+
+/** How a {@link LocalApplicationInsights} is to be. Every setting has a default; each method checks its argument and names it when it is wrong. */
+public final class LocalApplicationInsightsOptions {
+    /** Not a secret, and not one that Azure gives. */
+    public static final String WELL_KNOWN_KEY = "00000000-0000-0000-0000-0000000010ca";
+
+    private static final long MEBIBYTE = 1024 * 1024;
+
+    private int port;
+    private String instrumentationKey = WELL_KNOWN_KEY;
+    private int maxItems = 100_000;
+    private long maxBytes = 128 * MEBIBYTE;
+    private Duration history = Duration.ofMinutes(30);
+
+    LocalApplicationInsightsOptions() {}
+
+    /** The port on loopback; 0, the default, takes a free one. */
+    public LocalApplicationInsightsOptions port(int port) {
+        this.port = (int) checkRange("port", port, 0, 65_535);
+        return this;
+    }
+
+    /** The instrumentation key, a UUID; envelopes with another are refused. By default {@link #WELL_KNOWN_KEY}. */
+    public LocalApplicationInsightsOptions instrumentationKey(String key) {
+        try {
+            this.instrumentationKey = UUID.fromString(key).toString();
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("instrumentationKey must be a UUID, but is '" + key + "'", e);
+        }
+        return this;
+    }
+
+    /** How many items are kept before the oldest are dropped; 100,000 by default. */
+    public LocalApplicationInsightsOptions maxItems(int items) {
+        this.maxItems = (int) checkRange("maxItems", items, 1, 10_000_000);
+        return this;
+    }
+
+    /** How much memory the items may hold, estimated, before the oldest are dropped; 128 MiB by default. */
+    public LocalApplicationInsightsOptions maxBytes(long bytes) {
+        this.maxBytes = checkRange("maxBytes", bytes, 1024, Long.MAX_VALUE);
+        return this;
+    }
+
+    /** How long the figures for each second are kept, which do not need the items; 30 minutes by default. */
+    public LocalApplicationInsightsOptions history(Duration history) {
+        checkRange(
+                "history in seconds", history.toSeconds(), 1, Duration.ofDays(1).toSeconds());
+        this.history = history;
+        return this;
+    }
+
+    int port() {
+        return port;
+    }
+
+    String instrumentationKey() {
+        return instrumentationKey;
+    }
+
+    int maxItems() {
+        return maxItems;
+    }
+
+    long maxBytes() {
+        return maxBytes;
+    }
+
+    Duration history() {
+        return history;
+    }
+
+    private static long checkRange(String name, long value, long min, long max) {
+        if (value < min || value > max) {
+            throw new IllegalArgumentException(name + " must be between " + min + " and " + max + ", but is " + value);
+        }
+        return value;
+    }
+}

@@ -1,0 +1,16 @@
+package io.dronedelivery.localapplicationinsights.api;
+
+/** A request to the API that cannot be answered. The message is for the one who asked. */
+public final class ApiException extends RuntimeException {
+    private final int status;
+
+    public ApiException(int status, String message) {
+        super(message);
+        this.status = status;
+    }
+
+    /** The HTTP status. */
+    public int status() {
+        return status;
+    }
+}

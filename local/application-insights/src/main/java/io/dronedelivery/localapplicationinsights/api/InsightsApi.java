@@ -1,0 +1,143 @@
+package io.dronedelivery.localapplicationinsights.api;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.dronedelivery.localapplicationinsights.store.Session;
+import io.dronedelivery.localapplicationinsights.store.TelemetryStore;
+import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
+import io.dronedelivery.localapplicationinsights.timeline.Timeline;
+import io.dronedelivery.localapplicationinsights.timeline.Window;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** Answers {@code /api/...}: everything that the pages show. Computes for some milliseconds: not for event loops. */
+public final class InsightsApi {
+    private static final int MAX_STEPS = 120;
+
+    private final JsonMapper json = new JsonMapper();
+    private final TelemetryStore store;
+    private final Timeline timeline;
+    private final Supplier<Received> received;
+    private final InstantSource clock;
+    private final Memo<String, byte[]> memo;
+
+    /**
+     * What was posted since the start.
+     *
+     * @param items envelopes
+     * @param refused of them
+     */
+    public record Received(long items, long refused) {}
+
+    public InsightsApi(TelemetryStore store, Timeline timeline, Supplier<Received> received, InstantSource clock) {
+        this.store = store;
+        this.timeline = timeline;
+        this.received = received;
+        this.clock = clock;
+        this.memo = new Memo<>(clock);
+    }
+
+    /**
+     * The answer in JSON. Several who look at the same page within a second get the same bytes.
+     *
+     * @param path after {@code /api/}
+     * @throws ApiException for an unknown path or a wrong parameter
+     */
+    public byte[] get(String path, Map<String, List<String>> parameters) {
+        return memo.get(path + parameters, () -> write(answer(path, new Query(parameters))));
+    }
+
+    /** Forgets all telemetry. */
+    public void clear() {
+        store.clear();
+        timeline.clear();
+        memo.clear();
+    }
+
+    private Object answer(String path, Query query) {
+        if (path.startsWith("transactions/")) {
+            return waterfall(path.substring("transactions/".length()));
+        }
+        return switch (path) {
+            case "status" -> status();
+            case "overview" -> new OverviewBuilder(window(query)).build();
+            case "transactions" -> TransactionFilter.of(query).rows(store.transactions());
+            case "metrics" -> metrics(query);
+            case "logs" -> Logs.of(query).rows(store.items(Telemetry.class));
+            case "sessions" ->
+                store.sessions().stream().map(InsightsApi::session).toList();
+            default -> throw new ApiException(404, "There is no /api/" + path);
+        };
+    }
+
+    private Map<String, Object> status() {
+        TelemetryStore.Fill fill = store.fill();
+        Received posted = received.get();
+        return Map.of(
+                "received", posted.items(),
+                "refused", posted.refused(),
+                "stored", fill.items(),
+                "storedBytes", fill.bytes(),
+                "dropped", fill.dropped(),
+                "now", clock.millis());
+    }
+
+    /** The last minutes until now, or until the last telemetry when {@code until=last}. */
+    private Window window(Query query) {
+        long seconds = query.number("minutes", 10, 1, 24 * 60) * 60L;
+        int step = query.number("step", (int) Math.max(1, (seconds + MAX_STEPS - 1) / MAX_STEPS), 1, 3_600);
+        if (seconds / step > 2_000) {
+            throw new ApiException(400, "step is too small for that many minutes: at most 2000 steps are answered");
+        }
+        long now = clock.instant().getEpochSecond() + 1;
+        boolean last = query.choice("until", Until.class, Until.NOW) == Until.LAST;
+        List<Long> bounds = timeline.bounds();
+        long to = last && !bounds.isEmpty() ? bounds.get(1) + 1 : now;
+        return timeline.window(to - seconds, to, step);
+    }
+
+    private enum Until {
+        NOW,
+        LAST
+    }
+
+    private Waterfall waterfall(String operationId) {
+        List<Telemetry> items = store.operation(operationId);
+        if (items.isEmpty()) {
+            throw new ApiException(
+                    404, "There is no transaction '" + operationId + "', or it was dropped for newer ones");
+        }
+        return new WaterfallBuilder(operationId, items).build();
+    }
+
+    private Object metrics(Query query) {
+        Window window = window(query);
+        MetricRows rows = new MetricRows(window);
+        String name = query.text("name");
+        return Map.of(
+                "from", window.fromSecond() * 1000,
+                "stepSeconds", window.stepSeconds(),
+                "steps", window.slices().size(),
+                "names", rows.names(),
+                "series", name.isEmpty() ? List.of() : rows.named(List.of(name)));
+    }
+
+    private static Map<String, Object> session(Session session) {
+        return Map.of(
+                "sessionId", session.sessionId(),
+                "userId", session.userId(),
+                "first", session.first().toEpochMilli(),
+                "last", session.last().toEpochMilli(),
+                "requests", session.requests());
+    }
+
+    private byte[] write(Object answer) {
+        try {
+            return json.writeValueAsBytes(answer);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("An answer of the API cannot be written as JSON", e);
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package io.dronedelivery.localapplicationinsights.api;
+
+import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
+import io.dronedelivery.localapplicationinsights.telemetry.Telemetry.Severity;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Which traces and exceptions are asked for.
+ *
+ * @param text in them; empty for any
+ * @param level the least severity
+ */
+record Logs(String text, Severity level, int limit) {
+
+    /**
+     * A line.
+     *
+     * @param at milliseconds of the epoch
+     * @param kind {@code trace} or {@code exception}
+     */
+    record Row(long at, String kind, String severity, String role, String message, String stack, String operationId) {}
+
+    static Logs of(Query query) {
+        return new Logs(
+                query.text("text").toLowerCase(Locale.ROOT),
+                query.choice("level", Severity.class, Severity.VERBOSE),
+                query.number("limit", 200, 1, 1_000));
+    }
+
+    /** Those that fit, latest first. */
+    List<Row> rows(List<Telemetry> items) {
+        return items.stream()
+                .filter(this::matches)
+                .sorted(Comparator.comparing((Telemetry item) -> item.context().timestamp())
+                        .reversed())
+                .limit(limit)
+                .map(Logs::row)
+                .toList();
+    }
+
+    private boolean matches(Telemetry item) {
+        if (item instanceof Telemetry.Trace trace) {
+            return trace.severity().compareTo(level) >= 0 && has(trace.message());
+        }
+        if (item instanceof Telemetry.Failure failure) {
+            return failure.severity().compareTo(level) >= 0 && (has(failure.type()) || has(failure.message()));
+        }
+        return false;
+    }
+
+    private boolean has(String message) {
+        return text.isEmpty() || message.toLowerCase(Locale.ROOT).contains(text);
+    }
+
+    private static Row row(Telemetry item) {
+        long at = item.context().timestamp().toEpochMilli();
+        String role = item.context().role();
+        String operationId = item.context().operationId();
+        if (item instanceof Telemetry.Failure failure) {
+            return new Row(
+                    at,
+                    "exception",
+                    failure.severity().name(),
+                    role,
+                    failure.type() + ": " + failure.message(),
+                    failure.stack(),
+                    operationId);
+        }
+        Telemetry.Trace trace = (Telemetry.Trace) item;
+        return new Row(at, "trace", trace.severity().name(), role, trace.message(), "", operationId);
+    }
+}

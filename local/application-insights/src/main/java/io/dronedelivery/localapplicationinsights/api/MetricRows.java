@@ -1,0 +1,98 @@
+package io.dronedelivery.localapplicationinsights.api;
+
+import io.dronedelivery.localapplicationinsights.api.Overview.MetricRow;
+import io.dronedelivery.localapplicationinsights.timeline.MetricKey;
+import io.dronedelivery.localapplicationinsights.timeline.Slice;
+import io.dronedelivery.localapplicationinsights.timeline.Values;
+import io.dronedelivery.localapplicationinsights.timeline.Window;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Series of metrics. Instances of a role are one series: averages over them, and the highest of them. */
+final class MetricRows {
+    private static final int MAX_ROWS = 40;
+
+    /** How the names of gauges end that tell what waits or is being worked on. */
+    private static final List<String> QUEUES = List.of(
+            ".queued", ".inflight", ".in.flight", ".messages.active", ".messages.locked", ".waiting", ".uncommitted");
+
+    /** Thread pools' own queues, of which every framework has some. */
+    private static final String THREAD_POOLS = "executor.";
+
+    private final Window window;
+
+    MetricRows(Window window) {
+        this.window = window;
+    }
+
+    private record Line(String name, String role, Map<String, String> dimensions) {
+        static Line of(MetricKey key) {
+            return new Line(key.name(), key.role(), new TreeMap<>(key.dimensions()));
+        }
+
+        /** What tells it from other series of the role; that services tag meters with their own name does not. */
+        String label() {
+            return dimensions.entrySet().stream()
+                    .filter(dimension -> !dimension.getValue().equals(role))
+                    .map(dimension -> dimension.getKey() + "=" + dimension.getValue())
+                    .collect(Collectors.joining(", "));
+        }
+    }
+
+    /** Names of all metrics in the window, in their order; exporters' own, which begin with an underscore, left out. */
+    List<String> names() {
+        return window.total().metrics().keySet().stream()
+                .map(MetricKey::name)
+                .filter(name -> !name.startsWith("_"))
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    List<MetricRow> named(List<String> names) {
+        return rows(key -> names.contains(key.name()));
+    }
+
+    List<MetricRow> queues() {
+        return rows(key -> QUEUES.stream().anyMatch(end -> key.name().endsWith(end))
+                && !key.name().startsWith(THREAD_POOLS));
+    }
+
+    private List<MetricRow> rows(Predicate<MetricKey> wanted) {
+        Map<Line, List<MetricKey>> instances =
+                window.total().metrics().keySet().stream().filter(wanted).collect(Collectors.groupingBy(Line::of));
+        return instances.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey(Comparator.comparing(Line::name)
+                        .thenComparing(Line::role)
+                        .thenComparing(Line::label)))
+                .limit(MAX_ROWS)
+                .map(line -> row(line.getKey(), line.getValue()))
+                .toList();
+    }
+
+    private MetricRow row(Line line, List<MetricKey> instances) {
+        return new MetricRow(
+                line.name(),
+                line.role(),
+                line.label(),
+                Series.of(window, slice -> values(slice, instances), Values::average),
+                Series.of(window, slice -> values(slice, instances), Values::max));
+    }
+
+    private static @Nullable Values values(Slice slice, List<MetricKey> instances) {
+        Values all = null;
+        for (MetricKey key : instances) {
+            Values found = slice.metrics().get(key);
+            if (found != null) {
+                all = all == null ? new Values() : all;
+                all.merge(found);
+            }
+        }
+        return all;
+    }
+}

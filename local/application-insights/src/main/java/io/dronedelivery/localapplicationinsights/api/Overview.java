@@ -1,0 +1,131 @@
+package io.dronedelivery.localapplicationinsights.api;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The figures of the first page. Every list of numbers has one value for each step of the window; null says that there was nothing to
+ * measure.
+ *
+ * @param from beginning of the window in milliseconds of the epoch
+ * @param stepSeconds length of a step
+ * @param steps number of steps
+ * @param requests what clients saw
+ * @param operations requests by service and name, those that took most time in all first
+ * @param dependencies calls by service, type and name, those that took most time in all first
+ * @param cpu use of the processors, 0 to 1
+ * @param queues what waits, or is being worked on
+ */
+record Overview(
+        long from,
+        int stepSeconds,
+        int steps,
+        Requests requests,
+        List<SpanRow> operations,
+        List<SpanRow> dependencies,
+        Cosmos cosmos,
+        List<MetricRow> cpu,
+        List<MetricRow> queues) {
+
+    /**
+     * Requests that no other led to.
+     *
+     * @param count in the window
+     * @param perSecond of each step
+     * @param users of the load test, else different user ids seen
+     */
+    record Requests(
+            long count,
+            long failed,
+            double averageMs,
+            double p50Ms,
+            double p95Ms,
+            double p99Ms,
+            List<Double> perSecond,
+            List<Double> failedPerSecond,
+            List<@Nullable Double> users) {}
+
+    /**
+     * Requests or dependencies of one name.
+     *
+     * @param type of dependencies
+     * @param averages in milliseconds
+     */
+    record SpanRow(
+            String role,
+            String type,
+            String name,
+            long count,
+            long failed,
+            double averageMs,
+            double p50Ms,
+            double p95Ms,
+            double p99Ms,
+            double maxMs,
+            List<@Nullable Double> averages,
+            List<@Nullable Double> p95s) {}
+
+    /**
+     * Calls to Cosmos DB.
+     *
+     * @param throttled with 429
+     * @param failed otherwise
+     */
+    record Cosmos(
+            long succeeded,
+            long throttled,
+            long failed,
+            List<Double> succeededPerSecond,
+            List<Double> throttledPerSecond,
+            List<Double> failedPerSecond,
+            List<PartitionRow> partitions,
+            List<CallsRow> callsPerOperation,
+            List<MeterRow> meters) {}
+
+    /**
+     * A physical partition.
+     *
+     * @param provisioned its even share of the container's request units a second; null when nobody reports them
+     * @param highestSecond request units of the second that had most
+     * @param perSecond request units consumed, the mean of each step
+     */
+    record PartitionRow(
+            String container,
+            String partition,
+            @Nullable Double provisioned,
+            double highestSecond,
+            double consumed,
+            List<Double> perSecond) {}
+
+    /**
+     * Calls and request units of a service for each of its successful requests, as the article's query has it.
+     *
+     * @param requests that succeeded, by name
+     * @param callsPerOperation null without successful requests
+     */
+    record CallsRow(
+            String role,
+            long requests,
+            long dataCalls,
+            long planCalls,
+            long throttled,
+            double requestCharge,
+            @Nullable Double callsPerOperation,
+            @Nullable Double chargePerOperation,
+            List<@Nullable Double> calls,
+            List<@Nullable Double> charges) {}
+
+    /** Calls and request units of one kind of operation, as the service itself counted them. */
+    record MeterRow(
+            String role,
+            String container,
+            String operation,
+            long operations,
+            double callsPerOperation,
+            double planCallsPerOperation,
+            double chargePerOperation) {}
+
+    /** One series of a metric. */
+    record MetricRow(
+            String name, String role, String label, List<@Nullable Double> averages, List<@Nullable Double> maxima) {}
+}

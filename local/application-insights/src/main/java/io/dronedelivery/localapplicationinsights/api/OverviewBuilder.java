@@ -1,0 +1,96 @@
+package io.dronedelivery.localapplicationinsights.api;
+
+import static io.dronedelivery.localapplicationinsights.api.Series.rounded;
+
+import io.dronedelivery.localapplicationinsights.api.Overview.Requests;
+import io.dronedelivery.localapplicationinsights.api.Overview.SpanRow;
+import io.dronedelivery.localapplicationinsights.telemetry.Names;
+import io.dronedelivery.localapplicationinsights.timeline.Durations;
+import io.dronedelivery.localapplicationinsights.timeline.MetricKey;
+import io.dronedelivery.localapplicationinsights.timeline.Slice;
+import io.dronedelivery.localapplicationinsights.timeline.SpanKey;
+import io.dronedelivery.localapplicationinsights.timeline.Values;
+import io.dronedelivery.localapplicationinsights.timeline.Window;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Computes the first page's figures of a window. */
+final class OverviewBuilder {
+    private static final int MAX_ROWS = 40;
+
+    private final Window window;
+
+    OverviewBuilder(Window window) {
+        this.window = window;
+    }
+
+    Overview build() {
+        MetricRows metrics = new MetricRows(window);
+        return new Overview(
+                window.fromSecond() * 1000,
+                window.stepSeconds(),
+                window.slices().size(),
+                requests(),
+                spans(true),
+                spans(false),
+                new CosmosFigures(window).build(),
+                metrics.named(List.of(Names.PROCESS_CPU, Names.SYSTEM_CPU)),
+                metrics.queues());
+    }
+
+    private Requests requests() {
+        Durations all = window.total().transactions();
+        return new Requests(
+                all.count(),
+                all.failed(),
+                rounded(all.averageMillis()),
+                rounded(all.percentileMillis(50)),
+                rounded(all.percentileMillis(95)),
+                rounded(all.percentileMillis(99)),
+                Series.perSecond(window, slice -> slice.transactions().count()),
+                Series.perSecond(window, slice -> slice.transactions().failed()),
+                Series.of(window, slice -> slice, OverviewBuilder::users));
+    }
+
+    private static @Nullable Double users(Slice slice) {
+        double reported = -1;
+        for (Map.Entry<MetricKey, Values> metric : slice.metrics().entrySet()) {
+            if (metric.getKey().name().equals(Names.USERS)) {
+                reported = Math.max(reported, metric.getValue().max());
+            }
+        }
+        if (reported >= 0) {
+            return reported;
+        }
+        return slice.users() == 0 ? null : (double) slice.users();
+    }
+
+    private List<SpanRow> spans(boolean requests) {
+        return window.total().spans().entrySet().stream()
+                .filter(span -> span.getKey().request() == requests)
+                .sorted(Comparator.comparingDouble((Map.Entry<SpanKey, Durations> span) ->
+                                span.getValue().sumMillis())
+                        .reversed())
+                .limit(MAX_ROWS)
+                .map(span -> row(span.getKey(), span.getValue()))
+                .toList();
+    }
+
+    private SpanRow row(SpanKey key, Durations all) {
+        return new SpanRow(
+                key.role(),
+                key.type(),
+                key.name(),
+                all.count(),
+                all.failed(),
+                rounded(all.averageMillis()),
+                rounded(all.percentileMillis(50)),
+                rounded(all.percentileMillis(95)),
+                rounded(all.percentileMillis(99)),
+                rounded(all.maxMillis()),
+                Series.of(window, slice -> slice.spans().get(key), Durations::averageMillis),
+                Series.of(window, slice -> slice.spans().get(key), span -> span.percentileMillis(95)));
+    }
+}

@@ -1,0 +1,78 @@
+package io.dronedelivery.localapplicationinsights.api;
+
+import io.dronedelivery.localapplicationinsights.store.Transaction;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/**
+ * Which transactions are asked for.
+ *
+ * @param text in the name, the service or the operation's id; empty for any
+ * @param show all of them, or a kind
+ * @param slowerThan the least duration
+ */
+record TransactionFilter(String text, Show show, Duration slowerThan, Sort sort, int limit) {
+
+    /** Kinds. */
+    enum Show {
+        ALL,
+        /** Whose client was told of a failure. */
+        FAILED,
+        /** With calls that Cosmos DB refused with 429, which the client may never know. */
+        THROTTLED
+    }
+
+    /** Which come first. */
+    enum Sort {
+        SLOWEST(Comparator.comparing(Transaction::duration).reversed()),
+        LATEST(Comparator.comparing(Transaction::start).reversed());
+
+        private final Comparator<Transaction> order;
+
+        Sort(Comparator<Transaction> order) {
+            this.order = order;
+        }
+    }
+
+    static TransactionFilter of(Query query) {
+        return new TransactionFilter(
+                query.text("text").toLowerCase(Locale.ROOT),
+                query.choice("show", Show.class, Show.ALL),
+                Duration.ofMillis(query.number("slowerThanMs", 0, 0, 86_400_000)),
+                query.choice("sort", Sort.class, Sort.SLOWEST),
+                query.number("limit", 100, 1, 1_000));
+    }
+
+    /** Those that fit, in order. */
+    List<TransactionRow> rows(List<Transaction> transactions) {
+        return matching(transactions)
+                .sorted(sort.order)
+                .limit(limit)
+                .map(TransactionRow::of)
+                .toList();
+    }
+
+    private Stream<Transaction> matching(List<Transaction> transactions) {
+        return transactions.stream().filter(this::matches);
+    }
+
+    private boolean matches(Transaction transaction) {
+        boolean shown =
+                switch (show) {
+                    case ALL -> true;
+                    case FAILED -> !transaction.root().success();
+                    case THROTTLED -> transaction.throttled() > 0;
+                };
+        return shown && transaction.duration().compareTo(slowerThan) >= 0 && hasText(transaction);
+    }
+
+    private boolean hasText(Transaction transaction) {
+        return text.isEmpty()
+                || transaction.operationId().toLowerCase(Locale.ROOT).contains(text)
+                || transaction.root().name().toLowerCase(Locale.ROOT).contains(text)
+                || transaction.root().context().role().toLowerCase(Locale.ROOT).contains(text);
+    }
+}

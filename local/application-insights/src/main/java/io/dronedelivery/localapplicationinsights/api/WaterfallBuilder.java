@@ -1,0 +1,202 @@
+package io.dronedelivery.localapplicationinsights.api;
+
+import io.dronedelivery.localapplicationinsights.api.Waterfall.Row;
+import io.dronedelivery.localapplicationinsights.telemetry.Names;
+import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Puts the items of a transaction into the order of calls, and the waits after a 429 between them. */
+final class WaterfallBuilder {
+    private static final Comparator<Telemetry> BY_TIME =
+            Comparator.comparing((Telemetry item) -> item.context().timestamp());
+    private static final String TOP = "";
+
+    private final String operationId;
+    private final Map<String, List<Telemetry>> children = new HashMap<>();
+    private final List<Row> rows = new ArrayList<>();
+    private final List<Wait> waits = new ArrayList<>();
+    private final Instant start;
+    private final Instant end;
+
+    private record Wait(Instant from, Instant to) {}
+
+    /**
+     * For the items of one transaction.
+     *
+     * @param items at least one
+     */
+    WaterfallBuilder(String operationId, List<Telemetry> items) {
+        this.operationId = operationId;
+        Set<String> ids = new HashSet<>();
+        for (Telemetry item : items) {
+            if (item instanceof Telemetry.Span span) {
+                ids.add(span.id());
+            }
+        }
+        for (Telemetry item : items) {
+            if (!(item instanceof Telemetry.Metric)) {
+                String parent = item.context().parentId();
+                children.computeIfAbsent(ids.contains(parent) ? parent : TOP, any -> new ArrayList<>())
+                        .add(item);
+            }
+        }
+        children.values().forEach(siblings -> siblings.sort(BY_TIME));
+        this.start = items.stream()
+                .map(item -> item.context().timestamp())
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
+        this.end = items.stream()
+                .map(WaterfallBuilder::endOf)
+                .max(Comparator.naturalOrder())
+                .orElseThrow();
+    }
+
+    Waterfall build() {
+        addBelow(TOP, 0);
+        while (!children.isEmpty()) { // items in a circle, which nothing leads to
+            addBelow(children.keySet().iterator().next(), 0);
+        }
+        return new Waterfall(
+                operationId, start.toEpochMilli(), millis(Duration.between(start, end)), millis(waited()), rows);
+    }
+
+    private void addBelow(String parent, int depth) {
+        List<Telemetry> siblings = children.remove(parent); // removed: a circle of parents must not go on for ever
+        if (siblings == null) {
+            return;
+        }
+        for (Telemetry item : siblings) {
+            rows.add(row(item, depth));
+            if (item instanceof Telemetry.Span span) {
+                addBelow(span.id(), depth + 1);
+            }
+            if (item instanceof Telemetry.Dependency call && throttled(call)) {
+                addWait(call, siblings, depth);
+            }
+        }
+    }
+
+    private static boolean throttled(Telemetry.Dependency call) {
+        return call.toCosmos() && call.status().equals("429");
+    }
+
+    /** From the end of the refused call until the next one to the same partition begins. */
+    private void addWait(Telemetry.Dependency refused, List<Telemetry> siblings, int depth) {
+        Instant from = endOf(refused);
+        siblings.stream()
+                .filter(item -> item instanceof Telemetry.Dependency next && isRetry(refused, next))
+                .map(item -> item.context().timestamp())
+                .filter(at -> !at.isBefore(from))
+                .findFirst()
+                .ifPresent(to -> {
+                    waits.add(new Wait(from, to));
+                    rows.add(new Row(
+                            "backoff",
+                            depth,
+                            "",
+                            refused.context().role(),
+                            "Back-off after 429",
+                            "",
+                            "",
+                            true,
+                            millis(Duration.between(start, from)),
+                            millis(Duration.between(from, to)),
+                            "The client waited before it tried again.",
+                            Map.of()));
+                });
+    }
+
+    private static boolean isRetry(Telemetry.Dependency refused, Telemetry.Dependency next) {
+        return next.toCosmos()
+                && next.name().equals(refused.name())
+                && next.context()
+                        .dimension(Names.PARTITION)
+                        .equals(refused.context().dimension(Names.PARTITION));
+    }
+
+    private Duration waited() {
+        Duration sum = Duration.ZERO;
+        Instant until = start;
+        waits.sort(Comparator.comparing(Wait::from));
+        for (Wait wait : waits) {
+            Instant from = wait.from.isBefore(until) ? until : wait.from;
+            if (wait.to.isAfter(from)) {
+                sum = sum.plus(Duration.between(from, wait.to));
+                until = wait.to;
+            }
+        }
+        return sum;
+    }
+
+    private Row row(Telemetry item, int depth) {
+        double offset = millis(Duration.between(start, item.context().timestamp()));
+        Map<String, String> dimensions = new TreeMap<>(item.context().customDimensions());
+        String role = item.context().role();
+        if (item instanceof Telemetry.Request request) {
+            return new Row(
+                    "request",
+                    depth,
+                    request.id(),
+                    role,
+                    request.name(),
+                    "",
+                    request.resultCode(),
+                    request.success(),
+                    offset,
+                    millis(request.duration()),
+                    request.url(),
+                    dimensions);
+        }
+        if (item instanceof Telemetry.Dependency call) {
+            return new Row(
+                    "dependency",
+                    depth,
+                    call.id(),
+                    role,
+                    call.name(),
+                    call.type(),
+                    call.status(),
+                    call.success(),
+                    offset,
+                    millis(call.duration()),
+                    call.data(),
+                    dimensions);
+        }
+        if (item instanceof Telemetry.Failure failure) {
+            return new Row(
+                    "exception",
+                    depth,
+                    "",
+                    role,
+                    failure.type(),
+                    "",
+                    "",
+                    false,
+                    offset,
+                    0,
+                    failure.message(),
+                    dimensions);
+        }
+        boolean trace = item instanceof Telemetry.Trace;
+        return new Row(
+                trace ? "trace" : "event", depth, "", role, item.name(), "", "", true, offset, 0, "", dimensions);
+    }
+
+    private static Instant endOf(Telemetry item) {
+        Instant at = item.context().timestamp();
+        return item instanceof Telemetry.Span span ? at.plus(span.duration()) : at;
+    }
+
+    private static double millis(Duration duration) {
+        return Series.rounded(duration.toNanos() / 1e6);
+    }
+}

@@ -1,0 +1,93 @@
+package io.dronedelivery.localapplicationinsights.ingestion;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.dronedelivery.localapplicationinsights.ingestion.TrackResult.ItemError;
+import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads the body of a post: envelopes one a line, or in a JSON array. */
+public final class TrackReader {
+    private final JsonMapper json = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+    private final EnvelopeReader envelopes;
+    private final InstantSource clock;
+
+    /**
+     * A reader that takes envelopes with one instrumentation key.
+     *
+     * @param clock gives the time of envelopes that have none
+     */
+    public TrackReader(String instrumentationKey, InstantSource clock) {
+        this.envelopes = new EnvelopeReader(instrumentationKey);
+        this.clock = clock;
+        json.getFactory()
+                .setStreamReadConstraints(
+                        StreamReadConstraints.builder().maxNestingDepth(50).build());
+    }
+
+    /** Reads as much as can be read; what is wrong is in the result. */
+    public TrackResult read(byte[] body) {
+        String text = new String(body, StandardCharsets.UTF_8).strip();
+        if (text.isEmpty()) {
+            return TrackResult.refused("The body has no telemetry.");
+        }
+        return text.startsWith("[") ? array(text) : lines(text);
+    }
+
+    private TrackResult array(String text) {
+        List<JsonNode> nodes = new ArrayList<>();
+        try {
+            json.readTree(text).forEach(nodes::add);
+        } catch (JsonProcessingException e) {
+            return TrackResult.refused(notJson(e));
+        }
+        Batch batch = new Batch();
+        nodes.forEach(node -> batch.add(() -> node));
+        return batch.result();
+    }
+
+    private TrackResult lines(String text) {
+        Batch batch = new Batch();
+        text.lines().filter(line -> !line.isBlank()).forEach(line -> batch.add(() -> json.readTree(line)));
+        return batch.result();
+    }
+
+    private static String notJson(JsonProcessingException e) {
+        return "Not JSON: " + e.getOriginalMessage();
+    }
+
+    private interface Source {
+        JsonNode read() throws JsonProcessingException;
+    }
+
+    private final class Batch {
+        private final List<Telemetry> items = new ArrayList<>();
+        private final List<ItemError> errors = new ArrayList<>();
+        private int received;
+
+        void add(Source source) {
+            int index = received++;
+            try {
+                items.addAll(envelopes.read(source.read(), clock.instant()));
+            } catch (EnvelopeException e) {
+                errors.add(new ItemError(index, 400, String.valueOf(e.getMessage())));
+            } catch (JsonProcessingException e) {
+                errors.add(new ItemError(index, 400, notJson(e)));
+            }
+        }
+
+        TrackResult result() {
+            return received == 0
+                    ? TrackResult.refused("The body has no telemetry.")
+                    : new TrackResult(received, items, errors);
+        }
+    }
+}

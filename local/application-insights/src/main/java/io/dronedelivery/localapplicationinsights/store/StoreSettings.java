@@ -1,0 +1,9 @@
+package io.dronedelivery.localapplicationinsights.store;
+
+/**
+ * Bounds.
+ *
+ * @param maxItems the most items that are kept
+ * @param maxBytes the most memory that they may hold, estimated
+ */
+public record StoreSettings(int maxItems, long maxBytes) {}

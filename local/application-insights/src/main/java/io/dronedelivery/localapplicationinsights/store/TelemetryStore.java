@@ -1,0 +1,119 @@
+package io.dronedelivery.localapplicationinsights.store;
+
+import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** The last items, as many as fit; the oldest go first. Safe for use by several threads. */
+public final class TelemetryStore {
+    private static final int MAX_SESSIONS = 10_000;
+
+    private final StoreSettings settings;
+    private final Deque<Telemetry> items = new ArrayDeque<>();
+    private final Map<String, Operation> operations = new HashMap<>();
+    private final Map<String, Session> sessions = new LinkedHashMap<>();
+    private long bytes;
+    private long dropped;
+
+    /**
+     * How full it is.
+     *
+     * @param items in it
+     * @param bytes that they hold, estimated
+     * @param dropped items that had to go for newer ones
+     */
+    public record Fill(int items, long bytes, long dropped) {}
+
+    public TelemetryStore(StoreSettings settings) {
+        this.settings = settings;
+    }
+
+    public synchronized void add(List<Telemetry> added) {
+        added.forEach(this::add);
+        while (items.size() > settings.maxItems() || bytes > settings.maxBytes()) {
+            dropOldest();
+        }
+    }
+
+    private void add(Telemetry item) {
+        items.addLast(item);
+        bytes += ItemSize.of(item);
+        String operationId = item.context().operationId();
+        if (!operationId.isEmpty()) {
+            operations.computeIfAbsent(operationId, Operation::new).add(item);
+        }
+        if (!item.context().sessionId().isEmpty()) {
+            sessions.merge(item.context().sessionId(), Session.of(item), Session::and);
+            if (sessions.size() > MAX_SESSIONS) {
+                sessions.remove(sessions.keySet().iterator().next());
+            }
+        }
+    }
+
+    private void dropOldest() {
+        Telemetry oldest = items.removeFirst();
+        bytes -= ItemSize.of(oldest);
+        dropped++;
+        String operationId = oldest.context().operationId();
+        if (!operationId.isEmpty()) {
+            Operation operation = Objects.requireNonNull(operations.get(operationId));
+            operation.removeOldest();
+            if (operation.isEmpty()) {
+                operations.remove(operationId);
+            }
+        }
+    }
+
+    /** The items of one kind, oldest first. */
+    public synchronized <T extends Telemetry> List<T> items(Class<T> kind) {
+        List<T> found = new ArrayList<>();
+        for (Telemetry item : items) {
+            if (kind.isInstance(item)) {
+                found.add(kind.cast(item));
+            }
+        }
+        return found;
+    }
+
+    /** Everything of one transaction in the order of its arrival; empty when there is nothing. */
+    public synchronized List<Telemetry> operation(String operationId) {
+        Operation operation = operations.get(operationId);
+        return operation == null ? List.of() : operation.items();
+    }
+
+    /** All transactions, in no order. */
+    public synchronized List<Transaction> transactions() {
+        List<Transaction> found = new ArrayList<>(operations.size());
+        for (Operation operation : operations.values()) {
+            Transaction transaction = operation.transaction();
+            if (transaction != null) {
+                found.add(transaction);
+            }
+        }
+        return found;
+    }
+
+    /** The last sessions, in the order of their beginning. */
+    public synchronized List<Session> sessions() {
+        return List.copyOf(sessions.values());
+    }
+
+    public synchronized Fill fill() {
+        return new Fill(items.size(), bytes, dropped);
+    }
+
+    /** Forgets everything, the count of what was dropped too. */
+    public synchronized void clear() {
+        items.clear();
+        operations.clear();
+        sessions.clear();
+        bytes = 0;
+        dropped = 0;
+    }
+}

@@ -1,0 +1,40 @@
+package io.dronedelivery.localapplicationinsights.telemetry;
+
+/**
+ * Names of dimensions and metrics that the pages and the queries in {@code deploy/application-insights} read. They are the tags and
+ * meters of the services, or OpenTelemetry's where it has one that the exporter lets through: it drops every {@code db.*}.
+ */
+public final class Names {
+    // dimensions of a dependency on Cosmos DB
+    /** Its status code. */
+    public static final String STATUS = "cosmos.status";
+    /** The physical partition's id. */
+    public static final String PARTITION = "cosmos.partition";
+
+    /** In place of a partition's id, when the SDK does not tell it: a query plan, a document that is not there. */
+    public static final String NO_PARTITION = "none";
+
+    public static final String CONTAINER = "cosmos.container";
+    /** {@value #PLAN} for a call that asks for a query plan, otherwise data. */
+    public static final String KIND = "cosmos.kind";
+
+    public static final String PLAN = "plan";
+    /** Request units. */
+    public static final String REQUEST_CHARGE = "azure.cosmosdb.operation.request_charge";
+
+    // metrics
+    /** Virtual users of a load test. */
+    public static final String USERS = "load.users";
+
+    public static final String OPERATION_CALLS = "cosmos.operation.calls";
+    public static final String OPERATION_CHARGE = "cosmos.operation.request.charge";
+    /** Provisioned request units a second of a container. */
+    public static final String THROUGHPUT = "cosmos.container.throughput";
+    /** Physical partitions of a container. */
+    public static final String PARTITIONS = "cosmos.container.partitions";
+
+    public static final String PROCESS_CPU = "process.cpu.usage";
+    public static final String SYSTEM_CPU = "system.cpu.usage";
+
+    private Names() {}
+}

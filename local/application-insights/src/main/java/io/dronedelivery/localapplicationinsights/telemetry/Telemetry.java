@@ -1,0 +1,106 @@
+package io.dronedelivery.localapplicationinsights.telemetry;
+
+import java.time.Duration;
+
+/** One item of telemetry, a row of one of the tables of Application Insights. A text that did not come is empty. */
+public sealed interface Telemetry {
+
+    TelemetryContext context();
+
+    /** What the item is called in lists. */
+    String name();
+
+    /** Something that took time within a transaction. */
+    sealed interface Span extends Telemetry permits Request, Dependency {
+        String id();
+
+        Duration duration();
+
+        /** A status code, for HTTP and Cosmos DB. */
+        String resultCode();
+
+        boolean success();
+    }
+
+    /** A call that a service answered, table {@code requests}. */
+    record Request(
+            TelemetryContext context,
+            String id,
+            String name,
+            Duration duration,
+            String resultCode,
+            boolean success,
+            String url,
+            String source)
+            implements Span {}
+
+    /**
+     * A call that a service made, table {@code dependencies}.
+     *
+     * @param type such as {@code Http} or {@code Azure DocumentDB}
+     * @param target who was called
+     * @param data what was asked for: a URL or a statement
+     */
+    record Dependency(
+            TelemetryContext context,
+            String id,
+            String name,
+            String type,
+            String target,
+            String data,
+            Duration duration,
+            String resultCode,
+            boolean success)
+            implements Span {
+
+        /** How Application Insights calls Cosmos DB. */
+        public static final String COSMOS = "Azure DocumentDB";
+
+        public boolean toCosmos() {
+            return type.equals(COSMOS);
+        }
+
+        /** The result code; where the exporter leaves that of a database empty, the dimension {@link Names#STATUS}. */
+        public String status() {
+            return resultCode.isEmpty() ? context.dimension(Names.STATUS) : resultCode;
+        }
+    }
+
+    /** A line of a log, table {@code traces}. */
+    record Trace(TelemetryContext context, String message, Severity severity) implements Telemetry {
+        @Override
+        public String name() {
+            return message;
+        }
+    }
+
+    /** Table {@code exceptions}; the outermost of a chain. */
+    record Failure(TelemetryContext context, String type, String message, String stack, Severity severity)
+            implements Telemetry {
+        @Override
+        public String name() {
+            return type;
+        }
+    }
+
+    /**
+     * Values of a metric since the last report, table {@code customMetrics}. The dimensions are those of the context.
+     *
+     * @param sum of the values; of a gauge, the value
+     * @param count of the values
+     */
+    record Metric(TelemetryContext context, String name, double sum, int count, double min, double max)
+            implements Telemetry {}
+
+    /** Something that happened, tables {@code customEvents} and {@code pageViews}. */
+    record Event(TelemetryContext context, String name) implements Telemetry {}
+
+    /** Levels of traces and exceptions, in the order of Application Insights' numbers. */
+    enum Severity {
+        VERBOSE,
+        INFORMATION,
+        WARNING,
+        ERROR,
+        CRITICAL
+    }
+}

@@ -1,0 +1,83 @@
+package io.dronedelivery.localapplicationinsights.timeline;
+
+import io.dronedelivery.localapplicationinsights.telemetry.Names;
+import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
+
+/** Calls to Cosmos DB, weighted with {@code itemCount}. Calls for a query plan are apart: they read no data. */
+public final class CosmosCalls {
+    private long succeeded;
+    private long throttled;
+    private long failed;
+    private long plans;
+    private double requestCharge;
+    private double highestSecond;
+
+    void add(Telemetry.Dependency call) {
+        int weight = call.context().itemCount();
+        String status = call.status();
+        if (status.startsWith("2")) {
+            succeeded += weight;
+        } else if (status.equals("429")) {
+            throttled += weight;
+        } else {
+            failed += weight;
+        }
+        if (call.context().dimension(Names.KIND).equals(Names.PLAN)) {
+            plans += weight;
+        }
+        requestCharge += charge(call) * weight;
+        highestSecond = requestCharge;
+    }
+
+    /** Of another second or a later time: the charges add up, and of the seconds the highest is kept. */
+    void merge(CosmosCalls other) {
+        succeeded += other.succeeded;
+        throttled += other.throttled;
+        failed += other.failed;
+        plans += other.plans;
+        requestCharge += other.requestCharge;
+        highestSecond = Math.max(highestSecond, other.highestSecond);
+    }
+
+    /** Answered with 2xx. */
+    public long succeeded() {
+        return succeeded;
+    }
+
+    /** Refused with 429. */
+    public long throttled() {
+        return throttled;
+    }
+
+    /** Any other answer, or none. */
+    public long failed() {
+        return failed;
+    }
+
+    /** All but those for a query plan. */
+    public long dataCalls() {
+        return succeeded + throttled + failed - plans;
+    }
+
+    public long plans() {
+        return plans;
+    }
+
+    public double requestCharge() {
+        return requestCharge;
+    }
+
+    /** The request units of the second that had most. */
+    public double highestSecond() {
+        return highestSecond;
+    }
+
+    private static double charge(Telemetry.Dependency call) {
+        try {
+            double charge = Double.parseDouble(call.context().dimension(Names.REQUEST_CHARGE));
+            return Double.isFinite(charge) ? charge : 0;
+        } catch (NumberFormatException e) {
+            return 0;
+        }
+    }
+}

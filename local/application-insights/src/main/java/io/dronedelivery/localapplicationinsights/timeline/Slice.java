@@ -1,0 +1,86 @@
+package io.dronedelivery.localapplicationinsights.timeline;
+
+import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+
+/** What happened in a second, or in several. */
+public final class Slice {
+    /** Beyond it users are not counted any more. */
+    private static final int MAX_USERS = 10_000;
+
+    private final Durations transactions = new Durations();
+    private final Map<SpanKey, Durations> spans = new HashMap<>();
+    private final Map<String, CosmosCalls> cosmosByRole = new HashMap<>();
+    private final Map<PartitionKey, CosmosCalls> cosmosByPartition = new HashMap<>();
+    private final Map<MetricKey, Values> metrics = new HashMap<>();
+    private final Set<String> users = new HashSet<>();
+
+    void add(SpanKey key, Telemetry.Span span) {
+        spans.computeIfAbsent(key, any -> new Durations())
+                .add(span.duration(), span.success(), span.context().itemCount());
+        if (key.request() && span.context().parentId().isEmpty()) {
+            transactions.add(span.duration(), span.success(), span.context().itemCount());
+        }
+        if (!span.context().userId().isEmpty() && users.size() < MAX_USERS) {
+            users.add(span.context().userId());
+        }
+    }
+
+    void add(PartitionKey key, Telemetry.Dependency call) {
+        cosmosByRole
+                .computeIfAbsent(call.context().role(), any -> new CosmosCalls())
+                .add(call);
+        cosmosByPartition.computeIfAbsent(key, any -> new CosmosCalls()).add(call);
+    }
+
+    void add(MetricKey key, Telemetry.Metric metric) {
+        metrics.computeIfAbsent(key, any -> new Values()).add(metric);
+    }
+
+    void merge(Slice other) {
+        transactions.merge(other.transactions);
+        merge(spans, other.spans, Durations::new, Durations::merge);
+        merge(cosmosByRole, other.cosmosByRole, CosmosCalls::new, CosmosCalls::merge);
+        merge(cosmosByPartition, other.cosmosByPartition, CosmosCalls::new, CosmosCalls::merge);
+        merge(metrics, other.metrics, Values::new, Values::merge);
+        if (users.size() < MAX_USERS) {
+            users.addAll(other.users);
+        }
+    }
+
+    private static <K, V> void merge(Map<K, V> into, Map<K, V> from, Supplier<V> create, BiConsumer<V, V> merge) {
+        from.forEach((key, value) -> merge.accept(into.computeIfAbsent(key, any -> create.get()), value));
+    }
+
+    /** Requests that no other request or dependency led to: what clients saw. */
+    public Durations transactions() {
+        return transactions;
+    }
+
+    public Map<SpanKey, Durations> spans() {
+        return spans;
+    }
+
+    public Map<String, CosmosCalls> cosmosByRole() {
+        return cosmosByRole;
+    }
+
+    /** Calls that name their partition; those for a query plan go to none. */
+    public Map<PartitionKey, CosmosCalls> cosmosByPartition() {
+        return cosmosByPartition;
+    }
+
+    public Map<MetricKey, Values> metrics() {
+        return metrics;
+    }
+
+    /** Different user ids that were seen. */
+    public int users() {
+        return users.size();
+    }
+}

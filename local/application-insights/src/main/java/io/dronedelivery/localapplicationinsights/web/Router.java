@@ -1,0 +1,132 @@
+package io.dronedelivery.localapplicationinsights.web;
+
+import io.dronedelivery.localapplicationinsights.api.ApiException;
+import io.dronedelivery.localapplicationinsights.api.InsightsApi;
+import io.netty.handler.codec.http.QueryStringDecoder;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+/** Who answers what. */
+final class Router {
+    private static final Logger log = LoggerFactory.getLogger(Router.class);
+    private static final String API = "/api/";
+    private static final String LIVE_METRICS = "/QuickPulseService.svc/";
+    private static final Set<String> TRACK = Set.of("/v2.1/track", "/v2/track");
+    private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
+
+    private final String instrumentationKey;
+    private final String appIdPath;
+    private final TrackHandler track;
+    private final InsightsApi api;
+    private final Pages pages;
+    private final Scheduler computations;
+
+    /**
+     * A request.
+     *
+     * @param uri path and query
+     * @param host the header
+     * @param encoding of the body
+     */
+    record Call(String method, String uri, @Nullable String host, @Nullable String encoding, byte[] body) {
+        boolean is(String expected) {
+            return method.equals(expected);
+        }
+    }
+
+    Router(String instrumentationKey, TrackHandler track, InsightsApi api, Pages pages, Scheduler computations) {
+        this.instrumentationKey = instrumentationKey;
+        this.appIdPath = "/api/profiles/" + instrumentationKey + "/appId";
+        this.track = track;
+        this.api = api;
+        this.pages = pages;
+        this.computations = computations;
+    }
+
+    Mono<Reply> route(Call call) {
+        QueryStringDecoder query = new QueryStringDecoder(call.uri());
+        String path = query.path();
+        if (!isLoopback(call.host())) {
+            return Mono.just(Reply.problem(
+                    421, "misdirected", "Only for localhost: a page of another name must not read what is here."));
+        }
+        if (TRACK.contains(path)) {
+            return Mono.just(call.is("POST") ? track.post(call.body(), call.encoding()) : notAllowed("POST"));
+        }
+        if (path.startsWith(LIVE_METRICS)) {
+            return Mono.just(liveMetrics(path));
+        }
+        if (path.equalsIgnoreCase(appIdPath)) { // the agent asks; the key serves as the id of the application too
+            byte[] id = instrumentationKey.getBytes(StandardCharsets.UTF_8);
+            return Mono.just(Reply.of(200, "text/plain; charset=utf-8", id));
+        }
+        if (path.startsWith(API)) {
+            return Mono.fromCallable(() -> api(call, path.substring(API.length()), query))
+                    .subscribeOn(computations)
+                    .onErrorResume(RuntimeException.class, Router::failed);
+        }
+        return Mono.just(page(call, path));
+    }
+
+    /** Nobody looks at live metrics, so that exporters send none. */
+    private static Reply liveMetrics(String path) {
+        List<String> known = List.of(LIVE_METRICS + "ping", LIVE_METRICS + "post");
+        return known.contains(path)
+                ? Reply.empty(200).with("x-ms-qps-subscribed", "false")
+                : Reply.problem(404, "not-found", "There is no " + path);
+    }
+
+    private Reply api(Call call, String path, QueryStringDecoder query) {
+        if (call.is("DELETE") && path.equals("telemetry")) {
+            api.clear();
+            return Reply.empty(204);
+        }
+        if (!call.is("GET")) {
+            return notAllowed(path.equals("telemetry") ? "DELETE" : "GET");
+        }
+        return Reply.of(200, Reply.JSON, api.get(path, query.parameters())).with("cache-control", "no-store");
+    }
+
+    private static Mono<Reply> failed(RuntimeException e) {
+        if (e instanceof ApiException refused) {
+            String type = refused.status() == 404 ? "not-found" : "bad-request";
+            return Mono.just(Reply.problem(refused.status(), type, String.valueOf(e.getMessage())));
+        }
+        log.error("The API could not answer", e);
+        return Mono.just(Reply.problem(500, "internal", "The API could not answer; the log has the reason."));
+    }
+
+    private Reply page(Call call, String path) {
+        Reply page = pages.get(path);
+        if (page == null) {
+            return Reply.problem(404, "not-found", "There is no " + path);
+        }
+        return call.is("GET") ? page : notAllowed("GET");
+    }
+
+    private static Reply notAllowed(String allowed) {
+        return Reply.problem(405, "method-not-allowed", "Only " + allowed + " is allowed here.")
+                .with("allow", allowed);
+    }
+
+    /** Against pages of strangers that let their name point to this machine. */
+    private static boolean isLoopback(@Nullable String host) {
+        if (host == null) {
+            return false;
+        }
+        try {
+            String name = URI.create("http://" + host).getHost();
+            return name != null && LOOPBACK.contains(name.toLowerCase(Locale.ROOT));
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+}

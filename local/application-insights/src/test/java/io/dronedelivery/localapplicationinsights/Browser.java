@@ -1,0 +1,224 @@
+package io.dronedelivery.localapplicationinsights;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.WebSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A Chromium without a window, driven through its DevTools protocol. Nothing is downloaded: it is there or it is not. */
+final class Browser implements AutoCloseable {
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final List<String> NAMES =
+            List.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
+    private static final int PATIENCE_SECONDS = 60;
+
+    private final Process process;
+    private final Path profile;
+    private final WebSocket socket;
+    private final AtomicInteger ids = new AtomicInteger();
+    private final Map<Integer, CompletableFuture<JsonNode>> answers = new ConcurrentHashMap<>();
+    private final List<String> errors = new CopyOnWriteArrayList<>();
+    private String session = "";
+
+    /** The program, when this machine has one. */
+    static Optional<Path> program() {
+        return Arrays.stream(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
+                .flatMap(folder -> NAMES.stream().map(name -> Path.of(folder, name)))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    Browser(Path program) throws Exception {
+        profile = Files.createTempDirectory("chromium");
+        process = new ProcessBuilder(
+                        program.toString(),
+                        "--headless=new",
+                        "--no-sandbox",
+                        "--disable-gpu",
+                        "--disable-dev-shm-usage",
+                        "--disable-background-networking",
+                        "--no-first-run",
+                        "--hide-scrollbars",
+                        "--remote-debugging-port=0",
+                        "--user-data-dir=" + profile,
+                        "about:blank")
+                .redirectErrorStream(true)
+                .start();
+        socket = HttpClient.newHttpClient()
+                .newWebSocketBuilder()
+                .buildAsync(URI.create(devTools(process.inputReader())), new Listener())
+                .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        String target = call("Target.createTarget", Map.of("url", "about:blank"))
+                .path("targetId")
+                .asText();
+        session = call("Target.attachToTarget", Map.of("targetId", target, "flatten", true))
+                .path("sessionId")
+                .asText();
+        for (String domain : List.of("Page", "Runtime", "Log")) {
+            call(domain + ".enable", Map.of());
+        }
+    }
+
+    private static String devTools(BufferedReader output) throws IOException {
+        String line;
+        while ((line = output.readLine()) != null) {
+            int at = line.indexOf("ws://");
+            if (at >= 0) {
+                return line.substring(at).strip();
+            }
+        }
+        throw new IOException("Chromium ended before it said where its DevTools are");
+    }
+
+    void open(String url) {
+        errors.clear();
+        call("Page.navigate", Map.of("url", url));
+    }
+
+    /** A window of so many pixels. */
+    void size(int width, int height) {
+        call(
+                "Emulation.setDeviceMetricsOverride",
+                Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 600));
+    }
+
+    void dark(boolean dark) {
+        Map<String, String> scheme = Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light");
+        call("Emulation.setEmulatedMedia", Map.of("features", List.of(scheme)));
+    }
+
+    /** What the expression comes to, awaited when it is a promise. */
+    JsonNode evaluate(String expression) {
+        JsonNode answer =
+                call("Runtime.evaluate", Map.of("expression", expression, "returnByValue", true, "awaitPromise", true));
+        if (answer.has("exceptionDetails")) {
+            throw new IllegalStateException(expression + ": " + answer.path("exceptionDetails"));
+        }
+        return answer.path("result").path("value");
+    }
+
+    /** Presses and lets go: {@code Tab}, {@code Enter}, {@code ArrowDown}, or a character. */
+    void press(String key) {
+        ObjectNode down = JSON.createObjectNode().put("type", "keyDown").put("key", key);
+        if (key.equals("Enter")) {
+            down.put("text", "\r").put("windowsVirtualKeyCode", 13);
+        } else if (key.equals("Tab")) {
+            down.put("windowsVirtualKeyCode", 9);
+        } else if (key.equals("ArrowDown")) {
+            down.put("windowsVirtualKeyCode", 40);
+        } else {
+            down.put("text", key);
+        }
+        call("Input.dispatchKeyEvent", down);
+        call("Input.dispatchKeyEvent", down.deepCopy().put("type", "keyUp"));
+    }
+
+    void screenshot(Path file) throws IOException {
+        JsonNode answer = call("Page.captureScreenshot", Map.of("format", "png"));
+        Files.createDirectories(file.getParent());
+        Files.write(file, Base64.getDecoder().decode(answer.path("data").asText()));
+    }
+
+    /** What the console and the page complained of since it was opened. */
+    List<String> errors() {
+        return errors;
+    }
+
+    private JsonNode call(String method, Object parameters) {
+        int id = ids.incrementAndGet();
+        CompletableFuture<JsonNode> answer = new CompletableFuture<>();
+        answers.put(id, answer);
+        ObjectNode message = JSON.createObjectNode().put("id", id).put("method", method);
+        message.set("params", JSON.valueToTree(parameters));
+        if (!session.isEmpty()) {
+            message.put("sessionId", session);
+        }
+        try {
+            socket.sendText(message.toString(), true).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            JsonNode result = answer.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            if (result.has("error")) {
+                throw new IllegalStateException(method + ": " + result.path("error"));
+            }
+            return result.path("result");
+        } catch (ExecutionException | TimeoutException e) {
+            throw new IllegalStateException(method, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() throws Exception {
+        socket.abort();
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly().waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        try (var files = Files.walk(profile)) {
+            files.sorted(Comparator.reverseOrder())
+                    .forEach(file -> file.toFile().delete());
+        }
+    }
+
+    private final class Listener implements WebSocket.Listener {
+        private final StringBuilder text = new StringBuilder();
+
+        @Override
+        public CompletionStage<?> onText(WebSocket webSocket, CharSequence data, boolean last) {
+            text.append(data);
+            if (last) {
+                receive(text.toString());
+                text.setLength(0);
+            }
+            webSocket.request(1);
+            return null;
+        }
+
+        private void receive(String message) {
+            try {
+                JsonNode json = JSON.readTree(message);
+                CompletableFuture<JsonNode> waiting =
+                        answers.remove(json.path("id").asInt());
+                if (waiting != null) {
+                    waiting.complete(json);
+                }
+                JsonNode event = json.path("params");
+                switch (json.path("method").asText()) {
+                    case "Runtime.exceptionThrown" -> errors.add(event.toString());
+                    case "Runtime.consoleAPICalled" -> addIf(event.path("type"), event);
+                    case "Log.entryAdded" -> addIf(event.path("entry").path("level"), event);
+                    default -> {}
+                }
+            } catch (JsonProcessingException e) {
+                errors.add("DevTools sent no JSON: " + message);
+            }
+        }
+
+        private void addIf(JsonNode level, JsonNode event) {
+            if (level.asText().equals("error")) {
+                errors.add(event.toString());
+            }
+        }
+    }
+}

@@ -1,0 +1,176 @@
+package io.dronedelivery.localcosmos;
+
+import io.dronedelivery.localcosmos.journal.DataDirectory;
+import io.dronedelivery.localcosmos.protocol.CosmosServer;
+import io.dronedelivery.localcosmos.store.Account;
+import io.dronedelivery.localcosmos.store.Catalogue;
+import io.dronedelivery.localcosmos.store.Container;
+import io.dronedelivery.localcosmos.store.PhysicalPartition;
+import io.dronedelivery.localcosmos.store.StoreSettings;
+import io.dronedelivery.localcosmos.throughput.PartitionBudget;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stand-in of Azure Cosmos DB for NoSQL inside this JVM, on loopback, for SDKs in gateway mode:
+ *
+ * <pre>{@code
+ * try (LocalCosmos cosmos = LocalCosmos.start(o -> o.partitions(9).latency(Latency.fixed(Duration.ofMillis(50))))) {
+ *     CosmosAsyncClient client = new CosmosClientBuilder()
+ *             .endpoint(cosmos.endpoint()).key(cosmos.key()).gatewayMode().buildAsyncClient();
+ * }
+ * }</pre>
+ *
+ * It models databases, containers, physical partitions, documents with entity tags, batches, bulk, queries, the change feed, session
+ * tokens, request charges and throttling. What it does not model it refuses with a message that says so. Proven with the Java SDK; it
+ * is not Azure, and charges are a model ({@link RequestCharges}).
+ */
+public final class LocalCosmos implements AutoCloseable {
+    private final LocalCosmosOptions options;
+    private volatile Latency latency;
+    private volatile boolean enforceThroughput;
+    private final @Nullable DataDirectory directory;
+    private final Account account;
+    private final CallRecorder recorder;
+    private final CosmosServer server;
+
+    private LocalCosmos(LocalCosmosOptions options) {
+        allowPlainHttp();
+        InstantSource clock = InstantSource.system();
+        this.options = options;
+        this.latency = options.latency();
+        this.enforceThroughput = options.enforceThroughput();
+        this.recorder = new CallRecorder(options.recentCalls(), options.meterRegistry(), options.onCall());
+        this.directory = options.dataDirectory() == null ? null : DataDirectory.open(options.dataDirectory());
+        this.account = new Account(
+                new StoreSettings(
+                        options.charges(),
+                        clock,
+                        options::partitionsOf,
+                        () -> enforceThroughput,
+                        options.burstSeconds()),
+                directory == null ? Catalogue.NONE : directory);
+        try {
+            if (directory != null) {
+                directory.restore(account);
+            }
+            this.server = new CosmosServer(
+                    options.port(), options.key(), account, options.charges(), () -> latency.next(), clock, recorder);
+        } catch (RuntimeException e) {
+            if (directory != null) {
+                directory.close();
+            }
+            throw e;
+        }
+    }
+
+    /** Starts with every setting at its default, on a free port. */
+    public static LocalCosmos start() {
+        return start(options -> options);
+    }
+
+    /**
+     * Starts.
+     *
+     * @param settings changes the defaults
+     * @throws IllegalArgumentException when a setting is wrong, naming it
+     * @throws IllegalStateException when the data directory is in use or cannot be read
+     */
+    public static LocalCosmos start(UnaryOperator<LocalCosmosOptions> settings) {
+        return new LocalCosmos(settings.apply(new LocalCosmosOptions()));
+    }
+
+    /** What a client is given as its endpoint; ends with a slash. */
+    public String endpoint() {
+        return server.endpoint();
+    }
+
+    /** The account's key. */
+    public String key() {
+        return options.key();
+    }
+
+    public int port() {
+        return server.port();
+    }
+
+    /**
+     * A container to be filled from within, created with its database where one of them is missing; whatever a container of this name
+     * has been created with stays as it is.
+     *
+     * @param partitionKeyPath such as {@code /ownerId}
+     * @param requestUnitsPerSecond the throughput to provision, at least 400
+     * @throws IllegalArgumentException when a client could not create such a container, saying why
+     */
+    public LocalContainer container(
+            String database, String container, String partitionKeyPath, int requestUnitsPerSecond) {
+        return LocalContainer.in(account, database, container, partitionKeyPath, requestUnitsPerSecond);
+    }
+
+    /** Changes how long answers are held back from now on; a stand-in is loaded faster without. */
+    public void latency(Latency latency) {
+        this.latency = latency;
+    }
+
+    /** Changes whether calls beyond the provisioned request units are refused from now on. */
+    public void enforceThroughput(boolean enforce) {
+        this.enforceThroughput = enforce;
+    }
+
+    /** The last calls in the order of their end, as many as {@link LocalCosmosOptions#recentCalls} says. */
+    public List<CosmosCall> calls() {
+        return recorder.calls();
+    }
+
+    /** Forgets the calls so far, as between two parts of a test. */
+    public void clearCalls() {
+        recorder.clear();
+    }
+
+    /** What each physical partition consumed, second by second, of at most the last fifteen minutes. */
+    public List<PartitionUse> uses() {
+        List<PartitionUse> uses = new ArrayList<>();
+        for (Container container : account.containers()) {
+            for (PhysicalPartition partition : container.partitions()) {
+                for (PartitionBudget.Use use :
+                        container.throughput().of(partition.index()).uses()) {
+                    uses.add(new PartitionUse(
+                            container.database(),
+                            container.id(),
+                            partition.id(),
+                            Instant.ofEpochSecond(use.second()),
+                            use.consumed(),
+                            use.provisioned(),
+                            use.calls(),
+                            use.throttled()));
+                }
+            }
+        }
+        return uses;
+    }
+
+    /** Stops at once. What was answered is kept when there is a data directory. */
+    @Override
+    public void close() {
+        server.close();
+        if (directory != null) {
+            directory.close();
+        }
+    }
+
+    /** The Java SDK reads these when its classes load, and refuses plain HTTP without the first. */
+    private static void allowPlainHttp() {
+        setIfAbsent("COSMOS.HTTP_CONNECTION_WITHOUT_TLS_ALLOWED");
+        setIfAbsent("COSMOS.DISABLE_IMDS_ACCESS");
+    }
+
+    private static void setIfAbsent(String property) {
+        if (System.getProperty(property) == null && System.getenv(property.replace('.', '_')) == null) {
+            System.setProperty(property, "true");
+        }
+    }
+}

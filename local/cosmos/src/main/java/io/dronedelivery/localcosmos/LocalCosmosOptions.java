@@ -1,0 +1,174 @@
+package io.dronedelivery.localcosmos;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** How a {@link LocalCosmos} is to be. Every setting has a default; each method checks its argument and names it when it is wrong. */
+public final class LocalCosmosOptions {
+    /** The key that Microsoft publishes for its emulators. Not a secret. */
+    public static final String WELL_KNOWN_KEY =
+            "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw==";
+
+    private static final int MAX_PARTITIONS = 1_000;
+    private static final int MAX_BURST_SECONDS = 300;
+
+    private int port;
+    private String key = WELL_KNOWN_KEY;
+    private int partitions = 1;
+    private final Map<String, Integer> partitionsByContainer = new HashMap<>();
+    private Latency latency = Latency.none();
+    private boolean enforceThroughput;
+    private int burstSeconds;
+    private RequestCharges charges = RequestCharges.calibrated();
+    private int recentCalls = 10_000;
+    private @Nullable Path dataDirectory;
+    private @Nullable MeterRegistry meterRegistry;
+    private Consumer<CosmosCall> onCall = call -> {};
+
+    LocalCosmosOptions() {}
+
+    /** The port on loopback; 0, the default, takes a free one. */
+    public LocalCosmosOptions port(int port) {
+        this.port = checkRange("port", port, 0, 65_535);
+        return this;
+    }
+
+    /** The account's key in base64; by default {@link #WELL_KNOWN_KEY}. */
+    public LocalCosmosOptions key(String key) {
+        try {
+            if (Base64.getDecoder().decode(key).length == 0) {
+                throw new IllegalArgumentException("it is empty");
+            }
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("key must be base64: " + e.getMessage(), e);
+        }
+        this.key = key;
+        return this;
+    }
+
+    /** Number of physical partitions of new containers; 1 by default. */
+    public LocalCosmosOptions partitions(int count) {
+        this.partitions = checkRange("partitions", count, 1, MAX_PARTITIONS);
+        return this;
+    }
+
+    /** Number of physical partitions of new containers with this name. */
+    public LocalCosmosOptions partitions(String container, int count) {
+        partitionsByContainer.put(container, checkRange("partitions of " + container, count, 1, MAX_PARTITIONS));
+        return this;
+    }
+
+    /** How long answers to data calls are held back; not at all by default. */
+    public LocalCosmosOptions latency(Latency latency) {
+        this.latency = latency;
+        return this;
+    }
+
+    /**
+     * Whether calls beyond the provisioned request units are refused with 429. Off by default, as in Microsoft's emulator; charges and
+     * use are counted in either case.
+     */
+    public LocalCosmosOptions enforceThroughput(boolean enforce) {
+        this.enforceThroughput = enforce;
+        return this;
+    }
+
+    /**
+     * How many seconds of unused throughput a physical partition keeps and may spend later, at up to 3000 RU a second; 0 by default.
+     * Azure keeps up to 300 where an account has burst capacity switched on.
+     *
+     * @see <a href="https://learn.microsoft.com/azure/cosmos-db/burst-capacity">Burst capacity</a>
+     */
+    public LocalCosmosOptions burstSeconds(int seconds) {
+        this.burstSeconds = checkRange("burstSeconds", seconds, 0, MAX_BURST_SECONDS);
+        return this;
+    }
+
+    /** What operations cost; {@link RequestCharges#calibrated()} by default. */
+    public LocalCosmosOptions charges(RequestCharges charges) {
+        this.charges = charges;
+        return this;
+    }
+
+    /** Keeps everything in this directory, so that it survives a restart; in memory alone by default. */
+    public LocalCosmosOptions dataDirectory(@Nullable Path directory) {
+        this.dataDirectory = directory;
+        return this;
+    }
+
+    /** Where {@code local.cosmos.calls} and {@code local.cosmos.request.charge} are counted. */
+    public LocalCosmosOptions meterRegistry(@Nullable MeterRegistry registry) {
+        this.meterRegistry = registry;
+        return this;
+    }
+
+    /** Is told of every call when it is answered. Called on an event loop: must not block. */
+    public LocalCosmosOptions onCall(Consumer<CosmosCall> listener) {
+        this.onCall = this.onCall.andThen(listener);
+        return this;
+    }
+
+    /** How many calls {@link LocalCosmos#calls()} remembers; 10,000 by default. */
+    public LocalCosmosOptions recentCalls(int count) {
+        this.recentCalls = checkRange("recentCalls", count, 0, 10_000_000);
+        return this;
+    }
+
+    int port() {
+        return port;
+    }
+
+    String key() {
+        return key;
+    }
+
+    int partitionsOf(String container) {
+        return partitionsByContainer.getOrDefault(container, partitions);
+    }
+
+    Latency latency() {
+        return latency;
+    }
+
+    boolean enforceThroughput() {
+        return enforceThroughput;
+    }
+
+    int burstSeconds() {
+        return burstSeconds;
+    }
+
+    RequestCharges charges() {
+        return charges;
+    }
+
+    @Nullable
+    Path dataDirectory() {
+        return dataDirectory;
+    }
+
+    @Nullable
+    MeterRegistry meterRegistry() {
+        return meterRegistry;
+    }
+
+    Consumer<CosmosCall> onCall() {
+        return onCall;
+    }
+
+    int recentCalls() {
+        return recentCalls;
+    }
+
+    private static int checkRange(String name, int value, int min, int max) {
+        if (value < min || value > max) {
+            throw new IllegalArgumentException(name + " must be between " + min + " and " + max + ", but is " + value);
+        }
+        return value;
+    }
+}

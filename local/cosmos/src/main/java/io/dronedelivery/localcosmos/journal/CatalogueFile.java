@@ -1,0 +1,83 @@
+package io.dronedelivery.localcosmos.journal;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.dronedelivery.localcosmos.store.Account;
+import io.dronedelivery.localcosmos.store.Container;
+import io.dronedelivery.localcosmos.store.ContainerDefinition;
+import io.dronedelivery.localcosmos.store.Database;
+import io.dronedelivery.localcosmos.store.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.function.Function;
+
+/** The file that names databases and containers. Replaced as a whole, so that it is never half written. */
+final class CatalogueFile {
+    private final Path file;
+
+    CatalogueFile(Path file) {
+        this.file = file;
+    }
+
+    void write(Account account) throws IOException {
+        ObjectNode json = Json.MAPPER.createObjectNode();
+        ArrayNode databases = json.putArray("databases");
+        for (Database database : account.databases()) {
+            ObjectNode entry = databases
+                    .addObject()
+                    .put("id", database.id())
+                    .put("number", database.number())
+                    .put("createdAt", database.createdAt());
+            ArrayNode containers = entry.putArray("containers");
+            database.containers().forEach(container -> write(container, containers.addObject()));
+        }
+        Path fresh = file.resolveSibling(file.getFileName() + ".tmp");
+        Files.write(fresh, Json.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsBytes(json));
+        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    /** @param journals opens the journal of a container */
+    void restore(Account account, Function<Container.Identity, Journal> journals) throws IOException {
+        if (!Files.exists(file)) {
+            return;
+        }
+        for (JsonNode entry : Json.MAPPER.readTree(Files.readAllBytes(file)).path("databases")) {
+            Database database = account.restoreDatabase(
+                    entry.path("id").asText(),
+                    entry.path("number").asInt(),
+                    entry.path("createdAt").asLong());
+            for (JsonNode container : entry.path("containers")) {
+                restore(account, database, container, journals);
+            }
+        }
+    }
+
+    private static void write(Container container, ObjectNode entry) {
+        entry.put("number", container.identity().number())
+                .put("partitions", container.identity().partitions())
+                .put("createdAt", container.identity().createdAt())
+                .put("throughput", container.throughput().provisioned())
+                .set("definition", container.definition().json());
+    }
+
+    private static void restore(
+            Account account, Database database, JsonNode entry, Function<Container.Identity, Journal> journals)
+            throws IOException {
+        Container.Identity identity = new Container.Identity(
+                database.id(),
+                database.number(),
+                entry.path("number").asInt(),
+                entry.path("partitions").asInt(),
+                entry.path("createdAt").asLong());
+        Journal journal = journals.apply(identity);
+        Container container = account.restoreContainer(
+                identity,
+                ContainerDefinition.parse((ObjectNode) entry.path("definition")),
+                entry.path("throughput").asInt(),
+                journal);
+        journal.restore(container);
+    }
+}

@@ -1,0 +1,152 @@
+package io.dronedelivery.localcosmos.journal;
+
+import io.dronedelivery.localcosmos.store.Account;
+import io.dronedelivery.localcosmos.store.Catalogue;
+import io.dronedelivery.localcosmos.store.ChangeLog;
+import io.dronedelivery.localcosmos.store.Container;
+import io.dronedelivery.localcosmos.store.ServiceException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Keeps an account in a directory, for one process at a time. */
+public final class DataDirectory implements Catalogue, AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(DataDirectory.class);
+
+    private final Path directory;
+    private final FileChannel lockFile;
+    private final CatalogueFile catalogue;
+    private final Map<Integer, Journal> journals = new ConcurrentHashMap<>();
+    private final ExecutorService writer = Executors.newSingleThreadExecutor(DataDirectory::daemon);
+
+    private DataDirectory(Path directory, FileChannel lockFile) {
+        this.directory = directory;
+        this.lockFile = lockFile;
+        this.catalogue = new CatalogueFile(directory.resolve("catalogue.json"));
+    }
+
+    /**
+     * Opens a directory, which is made when there is none.
+     *
+     * @throws IllegalStateException when another process has it open, or it cannot be used
+     */
+    public static DataDirectory open(Path directory) {
+        try {
+            Files.createDirectories(directory);
+            FileChannel lockFile =
+                    FileChannel.open(directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            if (lock(lockFile) == null) {
+                lockFile.close();
+                throw new IllegalStateException("The data directory " + directory.toAbsolutePath()
+                        + " is in use by another LocalCosmos. Stop it, or choose another directory.");
+            }
+            return new DataDirectory(directory, lockFile);
+        } catch (IOException e) {
+            throw new IllegalStateException(
+                    "The data directory " + directory.toAbsolutePath() + " cannot be used: " + e, e);
+        }
+    }
+
+    /**
+     * Fills an empty account with what is kept here.
+     *
+     * @throws IllegalStateException when the files cannot be read
+     */
+    public void restore(Account account) {
+        try {
+            catalogue.restore(account, this::journalOf);
+        } catch (IOException | ServiceException e) {
+            throw new IllegalStateException(
+                    "The data directory " + directory.toAbsolutePath() + " cannot be read: " + e, e);
+        }
+    }
+
+    @Override
+    public void save(Account account) {
+        try {
+            catalogue.write(account);
+        } catch (IOException e) {
+            throw unwritable(e);
+        }
+    }
+
+    @Override
+    public ChangeLog logOf(Container.Identity container) {
+        Journal journal = journalOf(container);
+        try {
+            journal.open();
+            return journal;
+        } catch (IOException e) {
+            throw unwritable(e);
+        }
+    }
+
+    @Override
+    public void drop(Container.Identity container) {
+        Journal journal = journals.remove(container.number());
+        if (journal != null) {
+            writer.execute(() -> {
+                try {
+                    journal.delete();
+                } catch (IOException e) {
+                    log.warn("The journal of the deleted container {} stays behind", container, e);
+                }
+            });
+        }
+    }
+
+    /** Writes what is left and lets the directory go. */
+    @Override
+    public void close() {
+        writer.shutdown();
+        try {
+            if (!writer.awaitTermination(10, TimeUnit.SECONDS)) {
+                log.warn("{} took longer than ten seconds to write", directory);
+            }
+            for (Journal journal : journals.values()) {
+                journal.close();
+            }
+            lockFile.close();
+        } catch (IOException e) {
+            log.warn("The data directory {} was not closed properly", directory, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static Thread daemon(Runnable work) {
+        Thread thread = new Thread(work, "local-cosmos-journal");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    private Journal journalOf(Container.Identity container) {
+        return journals.computeIfAbsent(
+                container.number(),
+                number -> new Journal(directory.resolve("container-" + number + ".journal"), writer));
+    }
+
+    private static @Nullable FileLock lock(FileChannel file) throws IOException {
+        try {
+            return file.tryLock();
+        } catch (OverlappingFileLockException e) {
+            return null; // held by this very process
+        }
+    }
+
+    private ServiceException unwritable(IOException cause) {
+        return ServiceException.unavailable("The data directory " + directory + " cannot be written: " + cause + ".");
+    }
+}

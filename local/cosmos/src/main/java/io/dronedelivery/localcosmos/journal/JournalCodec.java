@@ -1,0 +1,152 @@
+package io.dronedelivery.localcosmos.journal;
+
+import io.dronedelivery.localcosmos.store.Change;
+import io.dronedelivery.localcosmos.store.Container;
+import io.dronedelivery.localcosmos.store.DocumentKey;
+import io.dronedelivery.localcosmos.store.DocumentScanner;
+import io.dronedelivery.localcosmos.store.Scalar;
+import io.dronedelivery.localcosmos.store.StoredDocument;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.zip.CRC32C;
+
+/**
+ * The bytes of a journal: records of {@code length, checksum, entries}, both numbers of 4 bytes. The entries of a record were one write
+ * and count together or, when the record is torn, not at all.
+ */
+final class JournalCodec {
+    static final int HEADER_BYTES = 8;
+
+    private static final int PUT = 1;
+    private static final int DELETE = 2;
+    private static final int POSITION = 3;
+
+    private JournalCodec() {}
+
+    /** What fills a record. */
+    @FunctionalInterface
+    private interface Entries {
+        void writeTo(DataOutputStream out) throws IOException;
+    }
+
+    static byte[] record(List<Change> changes) {
+        return record(out -> {
+            for (Change change : changes) {
+                write(out, change);
+            }
+        });
+    }
+
+    /** How far a partition has come, which its documents alone do not tell once something was deleted. */
+    static byte[] position(int partition, long lsn, long sequence) {
+        return record(out -> {
+            out.writeByte(POSITION);
+            out.writeInt(partition);
+            out.writeLong(lsn);
+            out.writeLong(sequence);
+        });
+    }
+
+    static int checksum(byte[] payload) {
+        CRC32C checksum = new CRC32C();
+        checksum.update(payload);
+        return (int) checksum.getValue();
+    }
+
+    /** Gives the entries of a record back to the container; returns how many there were. */
+    static int restore(byte[] payload, Container container) throws IOException {
+        DataInputStream in = new DataInputStream(new ByteArrayInputStream(payload));
+        int entries = 0;
+        for (; in.available() > 0; entries++) {
+            int type = in.readUnsignedByte();
+            switch (type) {
+                case PUT -> container.restore(readPut(in, container.scanner()));
+                case DELETE -> container.restore(readDelete(in));
+                case POSITION -> container.restorePosition(in.readInt(), in.readLong(), in.readLong());
+                default -> throw new IOException("The journal has an entry of the unknown type " + type);
+            }
+        }
+        return entries;
+    }
+
+    private static byte[] record(Entries entries) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(1_024);
+        try (DataOutputStream out = new DataOutputStream(bytes)) {
+            out.writeLong(0); // the header, known at the end
+            entries.writeTo(out);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // not in memory
+        }
+        byte[] record = bytes.toByteArray();
+        CRC32C checksum = new CRC32C();
+        checksum.update(record, HEADER_BYTES, record.length - HEADER_BYTES);
+        ByteBuffer.wrap(record).putInt(record.length - HEADER_BYTES).putInt((int) checksum.getValue());
+        return record;
+    }
+
+    private static void write(DataOutputStream out, Change change) throws IOException {
+        StoredDocument document = change.document();
+        out.writeByte(change.deleted() ? DELETE : PUT);
+        out.writeLong(document.sequence());
+        out.writeLong(change.lsn());
+        if (change.deleted()) {
+            out.writeUTF(document.key().id());
+            writeScalar(out, document.key().partitionKey().value());
+        } else {
+            out.writeLong(document.timestamp());
+            out.writeInt(document.body().length);
+            out.write(document.body());
+        }
+    }
+
+    private static Change readPut(DataInputStream in, DocumentScanner scanner) throws IOException {
+        long sequence = in.readLong();
+        long lsn = in.readLong();
+        long timestamp = in.readLong();
+        DocumentScanner.Scanned scanned = scanner.scan(in.readNBytes(in.readInt()));
+        return new Change(new StoredDocument(scanned.key(), sequence, lsn, timestamp, scanned.body()), false, lsn);
+    }
+
+    private static Change readDelete(DataInputStream in) throws IOException {
+        long sequence = in.readLong();
+        long lsn = in.readLong();
+        String id = in.readUTF();
+        DocumentKey key = new DocumentKey(readScalar(in), id);
+        return new Change(new StoredDocument(key, sequence, lsn, 0, new byte[0]), true, lsn);
+    }
+
+    private static void writeScalar(DataOutputStream out, Object value) throws IOException {
+        if (value instanceof String text) {
+            byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+            out.writeByte('s');
+            out.writeInt(utf8.length);
+            out.write(utf8);
+        } else if (value instanceof Double number) {
+            out.writeByte('d');
+            out.writeDouble(number);
+        } else if (value instanceof Boolean bool) {
+            out.writeByte(bool ? 't' : 'f');
+        } else {
+            out.writeByte(value == Scalar.Missing.NULL ? 'n' : 'u');
+        }
+    }
+
+    private static Scalar readScalar(DataInputStream in) throws IOException {
+        int type = in.readUnsignedByte();
+        return switch (type) {
+            case 's' -> Scalar.of(new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8));
+            case 'd' -> Scalar.of(in.readDouble());
+            case 't', 'f' -> Scalar.of(type == 't');
+            case 'n' -> Scalar.NULL;
+            case 'u' -> Scalar.UNDEFINED;
+            default -> throw new IOException("The journal has a key of the unknown type " + type);
+        };
+    }
+}

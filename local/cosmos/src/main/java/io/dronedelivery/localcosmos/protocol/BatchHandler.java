@@ -1,0 +1,102 @@
+package io.dronedelivery.localcosmos.protocol;
+
+import io.dronedelivery.localcosmos.protocol.BatchReader.Entry;
+import io.dronedelivery.localcosmos.store.Container;
+import io.dronedelivery.localcosmos.store.Operation;
+import io.dronedelivery.localcosmos.store.Outcome;
+import io.dronedelivery.localcosmos.store.PhysicalPartition;
+import io.dronedelivery.localcosmos.store.Scalar;
+import io.dronedelivery.localcosmos.store.ServiceException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import reactor.core.publisher.Mono;
+
+/** Transactional batches, all or nothing on one partition key, and bulk, each for itself on one physical partition. */
+final class BatchHandler implements Handler {
+    private final PartitionGate gate;
+
+    BatchHandler(PartitionGate gate) {
+        this.gate = gate;
+    }
+
+    @Override
+    public Mono<Reply> handle(Call call) {
+        boolean atomic = call.isTrue(Headers.BATCH_ATOMIC);
+        call.operation(atomic ? "batch" : "bulk");
+        if (!atomic && !call.isTrue(Headers.BATCH_CONTINUE_ON_ERROR)) {
+            throw ServiceException.notModelled("A batch that is not atomic and stops at the first error");
+        }
+        Container container = Objects.requireNonNull(call.container());
+        Scalar partitionKey = atomic ? PartitionKeys.required(call) : PartitionKeys.inHeader(call);
+        PhysicalPartition target = PartitionGate.partitionNamedBy(call, container);
+        if (target == null) {
+            throw ServiceException.badRequest("A batch needs a partition key or a partition key range.");
+        }
+        List<Entry> entries = new BatchReader(container.scanner(), partitionKey).read(call.body());
+        return gate.pass(
+                call,
+                container,
+                target,
+                partition -> atomic ? transaction(container, partition, entries) : bulk(container, partition, entries));
+    }
+
+    private static Mono<Reply> transaction(Container container, PhysicalPartition partition, List<Entry> entries) {
+        List<Operation> operations = new ArrayList<>(entries.size());
+        for (Entry entry : entries) {
+            if (entry.operation() == null) {
+                throw Objects.requireNonNull(entry.failure());
+            }
+            operations.add(entry.operation());
+        }
+        return reply(container, entries, partition.executeAtomically(operations));
+    }
+
+    private static Mono<Reply> bulk(Container container, PhysicalPartition partition, List<Entry> entries) {
+        List<Operation> operations = new ArrayList<>(entries.size());
+        for (Entry entry : entries) {
+            if (entry.operation() != null) {
+                checkPlace(container, partition, entry.operation());
+                operations.add(entry.operation());
+            }
+        }
+        return reply(container, entries, partition.executeEach(operations));
+    }
+
+    private static void checkPlace(Container container, PhysicalPartition partition, Operation operation) {
+        if (container.partitionOf(operation.key().partitionKey()) != partition) {
+            throw ServiceException.partitionGone(partition.id());
+        }
+    }
+
+    private static Mono<Reply> reply(Container container, List<Entry> entries, PhysicalPartition.Results results) {
+        return results.safe().then(Mono.fromCallable(() -> {
+            List<Outcome> outcomes = inOrder(entries, results.outcomes());
+            BatchWriter writer = new BatchWriter(container);
+            double charge = 0;
+            boolean allWell = true;
+            for (int i = 0; i < outcomes.size(); i++) {
+                Outcome outcome = outcomes.get(i);
+                writer.add(outcome, entries.get(i).minimal());
+                charge += outcome.charge();
+                allWell &= outcome.isSuccess();
+            }
+            return Reply.of(allWell ? 200 : 207, writer.toBytes())
+                    .items(outcomes.size())
+                    .charge(charge);
+        }));
+    }
+
+    /** Puts the failures of entries that could not be read back between the outcomes of those that were done. */
+    private static List<Outcome> inOrder(List<Entry> entries, List<Outcome> done) {
+        if (done.size() == entries.size()) {
+            return done;
+        }
+        List<Outcome> all = new ArrayList<>(entries.size());
+        int next = 0;
+        for (Entry entry : entries) {
+            all.add(entry.failure() == null ? done.get(next++) : Outcome.failed(0, entry.failure()));
+        }
+        return all;
+    }
+}

@@ -1,0 +1,177 @@
+package io.dronedelivery.localcosmos.protocol;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import io.dronedelivery.localcosmos.store.DocumentKey;
+import io.dronedelivery.localcosmos.store.DocumentPatch;
+import io.dronedelivery.localcosmos.store.DocumentScanner;
+import io.dronedelivery.localcosmos.store.Json;
+import io.dronedelivery.localcosmos.store.Operation;
+import io.dronedelivery.localcosmos.store.Scalar;
+import io.dronedelivery.localcosmos.store.ServiceException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the operations of a batch in one pass: the documents in it are scanned by the parser that reads the batch, and become slices
+ * of its bytes.
+ */
+final class BatchReader {
+    private static final int MAX_OPERATIONS = 100;
+
+    private final DocumentScanner scanner;
+    private final @Nullable Scalar partitionKey;
+
+    /** @param partitionKey of all operations, or null when each brings its own */
+    BatchReader(DocumentScanner scanner, @Nullable Scalar partitionKey) {
+        this.scanner = scanner;
+        this.partitionKey = partitionKey;
+    }
+
+    /**
+     * An operation of a batch.
+     *
+     * @param minimal whether the client does not want the document back
+     * @param failure what is wrong with it, and then no operation
+     */
+    record Entry(@Nullable Operation operation, boolean minimal, @Nullable ServiceException failure) {}
+
+    List<Entry> read(byte[] body) {
+        try (JsonParser parser = Json.MAPPER.createParser(body)) {
+            if (parser.nextToken() != JsonToken.START_ARRAY) {
+                throw ServiceException.badRequest("The body of a batch must be an array of operations.");
+            }
+            List<Entry> entries = new ArrayList<>();
+            while (parser.nextToken() == JsonToken.START_OBJECT) {
+                entries.add(new Fields().read(parser, body));
+            }
+            if (parser.currentToken() != JsonToken.END_ARRAY) {
+                throw ServiceException.badRequest("The operations of a batch must be objects.");
+            }
+            if (entries.isEmpty() || entries.size() > MAX_OPERATIONS) {
+                throw ServiceException.badRequest(
+                        "A batch has 1 to " + MAX_OPERATIONS + " operations, not " + entries.size() + ".");
+            }
+            return entries;
+        } catch (JsonProcessingException e) {
+            throw Json.invalid(e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The members of one operation, in whatever order they come. */
+    private final class Fields {
+        private String type = "";
+        private @Nullable String id;
+        private @Nullable String ifMatch;
+        private @Nullable String ifNoneMatch;
+        private @Nullable Scalar key = partitionKey;
+        private boolean minimal;
+        private DocumentScanner.@Nullable Scanned document;
+        private @Nullable DocumentPatch patch;
+        private @Nullable ServiceException failure;
+
+        Entry read(JsonParser parser, byte[] body) throws IOException {
+            while (parser.nextToken() != JsonToken.END_OBJECT) {
+                String name = parser.currentName();
+                parser.nextToken();
+                switch (name) {
+                    case "operationType" -> type = parser.getText();
+                    case "id" -> id = parser.getText();
+                    case "ifMatch" -> ifMatch = parser.getText();
+                    case "ifNoneMatch" -> ifNoneMatch = parser.getText();
+                    case "partitionKey" -> readPartitionKey(parser.getText());
+                    case "minimalReturnPreference" -> minimal = parser.getBooleanValue();
+                    case "resourceBody" -> readResource(parser, body);
+                    default -> throw ServiceException.badRequest("The batch member '" + name + "' is unknown.");
+                }
+            }
+            return entry();
+        }
+
+        private void readPartitionKey(String json) {
+            try {
+                key = PartitionKeys.parse(json);
+            } catch (ServiceException e) {
+                failure = e;
+            }
+        }
+
+        /** The SDKs write the type before the body; a patch is no document and has no id of its own. */
+        private void readResource(JsonParser parser, byte[] body) throws IOException {
+            if (type.isEmpty()) {
+                throw ServiceException.badRequest("'operationType' must come before 'resourceBody' in a batch.");
+            }
+            try {
+                if (type.equals("Patch")) {
+                    patch = DocumentPatch.parse(Json.readEmbedded(parser), Queries::condition);
+                } else {
+                    document = scanner.scan(parser, body);
+                }
+            } catch (ServiceException e) {
+                failure = e; // of this operation; the others of a bulk are done
+            }
+        }
+
+        private Entry entry() {
+            if (failure != null) {
+                return new Entry(null, minimal, failure);
+            }
+            try {
+                return new Entry(operation(), minimal, null);
+            } catch (ServiceException e) {
+                return new Entry(null, minimal, e);
+            }
+        }
+
+        private Operation operation() {
+            if (ifNoneMatch != null && !type.equals("Read")) {
+                throw ServiceException.notModelled("'ifNoneMatch' on a write");
+            }
+            return switch (type) {
+                case "Create" -> new Operation.Create(checkedDocument());
+                case "Upsert" -> new Operation.Upsert(checkedDocument(), ifMatch);
+                case "Replace" -> DocumentHandler.replace(checkedDocument(), documentKey(), ifMatch);
+                case "Read" -> new Operation.Read(documentKey(), ifNoneMatch);
+                case "Delete" -> new Operation.Delete(documentKey(), ifMatch);
+                case "Patch" -> {
+                    if (patch == null) {
+                        throw missing("resourceBody");
+                    }
+                    yield new Operation.Patch(documentKey(), patch, ifMatch);
+                }
+                default -> throw ServiceException.badRequest("The operationType '" + type + "' is unknown.");
+            };
+        }
+
+        private DocumentScanner.Scanned checkedDocument() {
+            if (document == null) {
+                throw missing("resourceBody");
+            }
+            if (key == null) {
+                throw missing("partitionKey");
+            }
+            DocumentHandler.checkPartitionKey(document, key);
+            return document;
+        }
+
+        private DocumentKey documentKey() {
+            if (key == null) {
+                throw missing("partitionKey");
+            }
+            if (id == null) {
+                throw missing("id");
+            }
+            return new DocumentKey(key, id);
+        }
+
+        private ServiceException missing(String member) {
+            return ServiceException.badRequest("The batch operation '" + type + "' needs '" + member + "'.");
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package io.dronedelivery.localcosmos.protocol;
+
+import io.dronedelivery.localcosmos.CosmosCall;
+import io.dronedelivery.localcosmos.Latency;
+import io.dronedelivery.localcosmos.store.Container;
+import io.dronedelivery.localcosmos.store.PhysicalPartition;
+import io.dronedelivery.localcosmos.store.ServiceException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+
+/** What happens to every call around its handler: signature, failures, latency, the record. */
+final class CallPipeline {
+    private static final Logger log = LoggerFactory.getLogger(CallPipeline.class);
+
+    private final MasterKey key;
+    private final Handler router;
+    private final Latency latency;
+    private final InstantSource clock;
+    private final Consumer<CosmosCall> recorder;
+
+    CallPipeline(MasterKey key, Handler router, Latency latency, InstantSource clock, Consumer<CosmosCall> recorder) {
+        this.key = key;
+        this.router = router;
+        this.latency = latency;
+        this.clock = clock;
+        this.recorder = recorder;
+    }
+
+    /** @param timer where a held back answer continues: the call's own event loop */
+    Mono<Reply> handle(Call call, ScheduledExecutorService timer) {
+        return Mono.defer(() -> {
+                    key.check(call.method(), call.path(), call.header("authorization"), call.header(Headers.DATE));
+                    Unmodelled.refuse(call);
+                    return router.handle(call);
+                })
+                .onErrorResume(e -> Mono.just(failure(call, e)))
+                .flatMap(reply -> heldBack(call, reply, timer))
+                .doOnNext(reply -> record(call, reply));
+    }
+
+    private static Reply failure(Call call, Throwable e) {
+        if (e instanceof ServiceException refusal) {
+            return Reply.failed(refusal);
+        }
+        log.error("{} {} failed", call.method(), call.path().segments(), e);
+        return Reply.error(500, 0, "InternalServerError", "LocalCosmos failed: " + e);
+    }
+
+    /** Throttled calls are refused at the door: only what a partition worked on takes its time. */
+    private Mono<Reply> heldBack(Call call, Reply reply, ScheduledExecutorService timer) {
+        if (call.partition() == null || reply.status() == 429) {
+            return Mono.just(reply);
+        }
+        long nanos = latency.next().toNanos();
+        if (nanos <= 0) {
+            return Mono.just(reply);
+        }
+        return Mono.create(sink -> {
+            Future<?> timeout = timer.schedule(() -> sink.success(reply), nanos, TimeUnit.NANOSECONDS);
+            sink.onDispose(() -> timeout.cancel(false));
+        });
+    }
+
+    private void record(Call call, Reply reply) {
+        Instant now = clock.instant();
+        Container container = call.container();
+        PhysicalPartition partition = call.partition();
+        recorder.accept(new CosmosCall(
+                container == null ? databaseIn(call) : container.database(),
+                container == null ? "" : container.id(),
+                call.operation(),
+                partition == null ? "" : partition.id(),
+                reply.status(),
+                reply.subStatus(),
+                reply.charge(),
+                call.startedAt(),
+                Duration.between(call.startedAt(), now),
+                reply.items(),
+                reply.retryAfter()));
+    }
+
+    private static String databaseIn(Call call) {
+        return call.path().segments().size() > 1 && call.path().shape().startsWith("dbs")
+                ? call.path().id(0)
+                : "";
+    }
+}

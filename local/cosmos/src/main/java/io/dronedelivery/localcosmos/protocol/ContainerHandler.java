@@ -1,0 +1,126 @@
+package io.dronedelivery.localcosmos.protocol;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.dronedelivery.localcosmos.RequestCharges;
+import io.dronedelivery.localcosmos.store.Account;
+import io.dronedelivery.localcosmos.store.Container;
+import io.dronedelivery.localcosmos.store.ContainerDefinition;
+import io.dronedelivery.localcosmos.store.Database;
+import io.dronedelivery.localcosmos.store.Json;
+import io.dronedelivery.localcosmos.store.PhysicalPartition;
+import io.dronedelivery.localcosmos.store.ServiceException;
+import java.util.List;
+import java.util.Objects;
+import reactor.core.publisher.Mono;
+
+/** Creates, reads, lists, queries and deletes containers, and lists their partition key ranges. */
+final class ContainerHandler implements Handler {
+    private final Account account;
+    private final RequestCharges charges;
+
+    ContainerHandler(Account account, RequestCharges charges) {
+        this.account = account;
+        this.charges = charges;
+    }
+
+    @Override
+    public Mono<Reply> handle(Call call) {
+        Database database = account.database(call.path().id(0));
+        return call.path().isFeed() ? handleFeed(call, database) : handleOne(call, database);
+    }
+
+    private Mono<Reply> handleFeed(Call call, Database database) {
+        if (call.method().equals("GET") || call.isTrue(Headers.IS_QUERY)) {
+            call.operation("list-containers");
+            List<ObjectNode> all =
+                    database.containers().stream().map(Container::toJson).toList();
+            return Mono.just(
+                    Definitions.feed(database.rid(), "DocumentCollections", Definitions.selected(call, all), charges));
+        }
+        if (call.method().equals("POST")) {
+            return create(call, database);
+        }
+        throw Router.unsupported(call);
+    }
+
+    private Mono<Reply> handleOne(Call call, Database database) {
+        String id = call.path().id(1);
+        if (call.method().equals("GET")) {
+            call.operation("read-container");
+            Container container = database.container(id);
+            call.container(container);
+            return Mono.just(placed(Definitions.read(200, container.toJson(), charges), container));
+        }
+        if (call.method().equals("DELETE")) {
+            call.operation("delete-container");
+            return Definitions.change(() -> {
+                account.deleteContainer(database.id(), id);
+                return Reply.empty(204).charge(charges.metadata());
+            });
+        }
+        if (call.method().equals("PUT")) {
+            throw ServiceException.notModelled("Replacing the definition of a container");
+        }
+        throw Router.unsupported(call);
+    }
+
+    private Mono<Reply> create(Call call, Database database) {
+        call.operation("create-container");
+        if (call.has(Headers.OFFER_AUTOPILOT)) {
+            throw ServiceException.notModelled("Autoscale throughput");
+        }
+        int throughput =
+                Account.checkedThroughput(call.intHeader(Headers.OFFER_THROUGHPUT, Account.DEFAULT_THROUGHPUT));
+        ContainerDefinition definition = ContainerDefinition.parse(Json.readObject(call.body()));
+        return Definitions.change(() -> {
+            Container container = account.createContainer(database.id(), definition, throughput);
+            call.container(container);
+            return placed(Definitions.read(201, container.toJson(), charges), container);
+        });
+    }
+
+    /** Without its owner's name and id a client cannot match session tokens and change feeds to the container. */
+    private static Reply placed(Reply reply, Container container) {
+        return reply.header(Headers.ALT_CONTENT_PATH, "dbs/" + container.database())
+                .header(Headers.CONTENT_PATH, container.databaseRid());
+    }
+
+    /** A client reads the ranges until it hears 304: they never change here, there are no splits. */
+    Mono<Reply> partitionRanges(Call call) {
+        call.operation("read-partition-key-ranges");
+        if (!call.path().isFeed() || !call.method().equals("GET")) {
+            throw Router.unsupported(call);
+        }
+        Container container = Objects.requireNonNull(call.container());
+        String etag = "\"" + container.rid() + "-ranges\"";
+        if (etag.equals(call.header("if-none-match"))) {
+            return Mono.just(Reply.empty(304).etag(etag).charge(charges.metadata()));
+        }
+        return Mono.just(Definitions.feed(
+                        container.rid(),
+                        "PartitionKeyRanges",
+                        container.partitions().stream()
+                                .map(partition -> rangeOf(container, partition))
+                                .toList(),
+                        charges)
+                .etag(etag));
+    }
+
+    private static ObjectNode rangeOf(Container container, PhysicalPartition partition) {
+        String rid = container.partitionRid(partition);
+        ObjectNode range = Json.MAPPER
+                .createObjectNode()
+                .put("_rid", rid)
+                .put("id", partition.id())
+                .put("_etag", "\"" + rid + "\"")
+                .put("minInclusive", partition.range().min().toString())
+                .put("maxExclusive", partition.range().max().toString())
+                .put("ridPrefix", partition.index())
+                .put("_self", container.self() + "pkranges/" + rid + "/")
+                .put("throughputFraction", 1.0 / container.partitions().size())
+                .put("status", "online")
+                .put("_ts", container.identity().createdAt());
+        range.putArray("parents");
+        return range;
+    }
+}

@@ -1,0 +1,160 @@
+package io.dronedelivery.localcosmos.protocol;
+
+import io.dronedelivery.localcosmos.CosmosCall;
+import io.dronedelivery.localcosmos.Latency;
+import io.dronedelivery.localcosmos.RequestCharges;
+import io.dronedelivery.localcosmos.store.Account;
+import io.dronedelivery.localcosmos.store.ServiceException;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.reactivestreams.Publisher;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+import reactor.netty.ByteBufFlux;
+import reactor.netty.DisposableServer;
+import reactor.netty.http.server.HttpServer;
+import reactor.netty.http.server.HttpServerRequest;
+import reactor.netty.http.server.HttpServerResponse;
+import reactor.netty.resources.LoopResources;
+
+/** The HTTP server on loopback. */
+public final class CosmosServer implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(CosmosServer.class);
+
+    /** A batch has at most 2 MB of documents, and what is around them. */
+    private static final int MAX_BODY_BYTES = 3 * 1024 * 1024;
+
+    private static final int MAX_HEADER_BYTES = 256 * 1024; // continuation tokens travel in headers
+    private static final byte[] NO_BODY = {};
+
+    private final InstantSource clock;
+    private final LoopResources loops;
+    private final Scheduler scans;
+    private final CallPipeline pipeline;
+    private final DisposableServer server;
+
+    /**
+     * Binds the server.
+     *
+     * @param port 0 for a free one
+     * @param key the account's key in base64
+     * @throws reactor.netty.ChannelBindException when the port is taken
+     */
+    public CosmosServer(
+            int port,
+            String key,
+            Account account,
+            RequestCharges charges,
+            Latency latency,
+            InstantSource clock,
+            Consumer<CosmosCall> recorder) {
+        this.clock = clock;
+        this.loops = LoopResources.create("local-cosmos", Runtime.getRuntime().availableProcessors(), true);
+        this.scans =
+                Schedulers.newParallel("local-cosmos-scan", Runtime.getRuntime().availableProcessors(), true);
+        this.pipeline = new CallPipeline(
+                new MasterKey(key, clock),
+                new Router(account, charges, scans, this::endpoint),
+                latency,
+                clock,
+                recorder);
+        this.server = HttpServer.create()
+                .bindAddress(() -> new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
+                .runOn(loops)
+                .channelGroup(new DefaultChannelGroup(
+                        GlobalEventExecutor.INSTANCE)) // closing waits for calls and ends connections
+                .httpRequestDecoder(decoder -> decoder.maxHeaderSize(MAX_HEADER_BYTES))
+                .handle(this::handle)
+                .bindNow();
+    }
+
+    public int port() {
+        return server.port();
+    }
+
+    /** With a name, not an address: SDKs put regions before it. */
+    public String endpoint() {
+        return "http://localhost:" + port() + "/";
+    }
+
+    /** Takes no more calls, lets those under way end, and cuts off what is not answered within five seconds. */
+    @Override
+    public void close() {
+        try {
+            server.disposeNow(Duration.ofSeconds(5));
+        } catch (IllegalStateException e) {
+            log.warn("Calls that took too long were cut off", e);
+        } finally {
+            loops.dispose();
+            scans.dispose();
+        }
+    }
+
+    private Publisher<Void> handle(HttpServerRequest request, HttpServerResponse response) {
+        Instant startedAt = clock.instant();
+        AtomicReference<ScheduledExecutorService> loop = new AtomicReference<>();
+        request.withConnection(connection -> loop.set(connection.channel().eventLoop()));
+        return body(request)
+                .flatMap(body -> pipeline.handle(
+                        new Call(
+                                request.method().name(),
+                                ResourcePath.parse(request.uri()),
+                                request.requestHeaders(),
+                                body,
+                                startedAt),
+                        Objects.requireNonNull(loop.get())))
+                .onErrorResume(ServiceException.class, e -> Mono.just(Reply.failed(e)))
+                .flatMap(reply -> send(reply, response));
+    }
+
+    private static Mono<byte[]> body(HttpServerRequest request) {
+        AtomicInteger received = new AtomicInteger();
+        return ByteBufFlux.fromInbound(request.receive().doOnNext(part -> {
+                    if (received.addAndGet(part.readableBytes()) > MAX_BODY_BYTES) {
+                        throw ServiceException.tooLarge(
+                                "Request size is too large: a body has at most " + MAX_BODY_BYTES + " bytes.");
+                    }
+                }))
+                .aggregate()
+                .asByteArray()
+                .defaultIfEmpty(NO_BODY);
+    }
+
+    private static Mono<Void> send(Reply reply, HttpServerResponse response) {
+        response.status(reply.status())
+                .header(Headers.ACTIVITY_ID, activityId())
+                .header(Headers.REQUEST_CHARGE, Numbers.plain(reply.charge()))
+                .header(Headers.SCHEMA_VERSION, "1.18")
+                .header(Headers.SERVICE_VERSION, "version=2.14.0.0");
+        reply.headers().forEach(response::header);
+        if (reply.body().length == 0) {
+            return response.header("content-length", "0").send().then();
+        }
+        return response.header("content-type", "application/json")
+                .header("content-length", Integer.toString(reply.body().length))
+                .sendObject(Unpooled.wrappedBuffer(reply.body()))
+                .then();
+    }
+
+    /** Only for people to find a call by; a secure random number would read the system's entropy on the event loop. */
+    private static String activityId() {
+        ThreadLocalRandom random = ThreadLocalRandom.current();
+        return new UUID(random.nextLong(), random.nextLong()).toString();
+    }
+}

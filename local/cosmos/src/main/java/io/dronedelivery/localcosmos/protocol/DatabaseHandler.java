@@ -1,0 +1,58 @@
+package io.dronedelivery.localcosmos.protocol;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.dronedelivery.localcosmos.RequestCharges;
+import io.dronedelivery.localcosmos.store.Account;
+import io.dronedelivery.localcosmos.store.Database;
+import io.dronedelivery.localcosmos.store.Json;
+import io.dronedelivery.localcosmos.store.ServiceException;
+import java.util.List;
+import reactor.core.publisher.Mono;
+
+/** Creates, reads, lists, queries and deletes databases. */
+final class DatabaseHandler implements Handler {
+    private final Account account;
+    private final RequestCharges charges;
+
+    DatabaseHandler(Account account, RequestCharges charges) {
+        this.account = account;
+        this.charges = charges;
+    }
+
+    @Override
+    public Mono<Reply> handle(Call call) {
+        boolean feed = call.path().isFeed();
+        if (feed && (call.method().equals("GET") || call.isTrue(Headers.IS_QUERY))) {
+            call.operation("list-databases");
+            List<ObjectNode> all =
+                    account.databases().stream().map(Database::toJson).toList();
+            return Mono.just(Definitions.feed("", "Databases", Definitions.selected(call, all), charges));
+        }
+        if (feed && call.method().equals("POST")) {
+            return create(call);
+        }
+        if (!feed && call.method().equals("GET")) {
+            call.operation("read-database");
+            return Mono.just(
+                    Definitions.read(200, account.database(call.path().id(0)).toJson(), charges));
+        }
+        if (!feed && call.method().equals("DELETE")) {
+            call.operation("delete-database");
+            return Definitions.change(() -> {
+                account.deleteDatabase(call.path().id(0));
+                return Reply.empty(204).charge(charges.metadata());
+            });
+        }
+        throw Router.unsupported(call);
+    }
+
+    private Mono<Reply> create(Call call) {
+        call.operation("create-database");
+        if (call.has(Headers.OFFER_THROUGHPUT) || call.has(Headers.OFFER_AUTOPILOT)) {
+            throw ServiceException.notModelled(
+                    "Throughput shared by the containers of a database (give it to each container instead)");
+        }
+        return Definitions.change(() -> Definitions.read(
+                201, account.createDatabase(Json.readObject(call.body())).toJson(), charges));
+    }
+}

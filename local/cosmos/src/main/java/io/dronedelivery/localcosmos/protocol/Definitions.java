@@ -1,0 +1,38 @@
+package io.dronedelivery.localcosmos.protocol;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.dronedelivery.localcosmos.RequestCharges;
+import io.dronedelivery.localcosmos.store.Json;
+import java.util.List;
+import java.util.concurrent.Callable;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+/** What the handlers of databases, containers and offers have in common. */
+final class Definitions {
+    private Definitions() {}
+
+    /** A feed in one page: definitions are few. */
+    static Reply feed(String rid, String name, List<ObjectNode> resources, RequestCharges charges) {
+        ObjectNode body = Json.MAPPER.createObjectNode().put("_rid", rid);
+        ArrayNode all = body.putArray(name);
+        resources.forEach(all::add);
+        body.put("_count", all.size());
+        return Reply.of(200, body).items(all.size()).charge(charges.metadata());
+    }
+
+    static Reply read(int status, ObjectNode resource, RequestCharges charges) {
+        return Reply.of(status, resource).etag(resource.path("_etag").asText()).charge(charges.metadata());
+    }
+
+    /** Runs what may wait for a lock or a disk away from the event loop. */
+    static Mono<Reply> change(Callable<Reply> work) {
+        return Mono.fromCallable(work).subscribeOn(Schedulers.boundedElastic());
+    }
+
+    /** The resources that a query, if the call is one, finds among all. */
+    static List<ObjectNode> selected(Call call, List<ObjectNode> all) {
+        return call.isTrue(Headers.IS_QUERY) ? Queries.filter(Queries.parse(call.body()), all) : all;
+    }
+}

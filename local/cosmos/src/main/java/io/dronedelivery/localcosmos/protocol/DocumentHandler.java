@@ -1,0 +1,109 @@
+package io.dronedelivery.localcosmos.protocol;
+
+import io.dronedelivery.localcosmos.store.Container;
+import io.dronedelivery.localcosmos.store.DocumentKey;
+import io.dronedelivery.localcosmos.store.DocumentPatch;
+import io.dronedelivery.localcosmos.store.DocumentScanner;
+import io.dronedelivery.localcosmos.store.Json;
+import io.dronedelivery.localcosmos.store.Operation;
+import io.dronedelivery.localcosmos.store.Outcome;
+import io.dronedelivery.localcosmos.store.PhysicalPartition;
+import io.dronedelivery.localcosmos.store.Scalar;
+import io.dronedelivery.localcosmos.store.ServiceException;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/** Reads and writes single documents. */
+final class DocumentHandler implements Handler {
+    private final PartitionGate gate;
+
+    DocumentHandler(PartitionGate gate) {
+        this.gate = gate;
+    }
+
+    @Override
+    public Mono<Reply> handle(Call call) {
+        Container container = Objects.requireNonNull(call.container());
+        call.operation(nameOf(call));
+        Operation operation = operation(call, container.scanner());
+        PhysicalPartition target = container.partitionOf(operation.key().partitionKey());
+        return gate.pass(call, container, target, partition -> {
+            PhysicalPartition.Results results = partition.execute(operation);
+            Outcome outcome = results.outcomes().get(0);
+            return results.safe().then(Mono.fromCallable(() -> reply(call, container, operation, outcome)));
+        });
+    }
+
+    private static String nameOf(Call call) {
+        return switch (call.method()) {
+            case "POST" -> call.isTrue(Headers.IS_UPSERT) ? "upsert-document" : "create-document";
+            case "GET" -> "read-document";
+            case "PUT" -> "replace-document";
+            case "PATCH" -> "patch-document";
+            case "DELETE" -> "delete-document";
+            default -> throw Router.unsupported(call);
+        };
+    }
+
+    private static Operation operation(Call call, DocumentScanner scanner) {
+        Scalar partitionKey = PartitionKeys.required(call);
+        String ifMatch = call.header("if-match");
+        String ifNoneMatch = call.header("if-none-match");
+        if (ifNoneMatch != null && !call.method().equals("GET")) {
+            throw ServiceException.notModelled("If-None-Match on a write");
+        }
+        if (call.method().equals("POST")) {
+            DocumentScanner.Scanned document = scanner.scan(call.body());
+            checkPartitionKey(document, partitionKey);
+            return call.isTrue(Headers.IS_UPSERT)
+                    ? new Operation.Upsert(document, ifMatch)
+                    : new Operation.Create(document);
+        }
+        DocumentKey key = new DocumentKey(partitionKey, call.path().id(2));
+        return switch (call.method()) {
+            case "GET" -> new Operation.Read(key, ifNoneMatch);
+            case "DELETE" -> new Operation.Delete(key, ifMatch);
+            case "PATCH" ->
+                new Operation.Patch(
+                        key, DocumentPatch.parse(Json.readObject(call.body()), Queries::condition), ifMatch);
+            default -> replace(scanner.scan(call.body()), key, ifMatch);
+        };
+    }
+
+    static Operation replace(DocumentScanner.Scanned document, DocumentKey key, @Nullable String ifMatch) {
+        checkPartitionKey(document, key.partitionKey());
+        if (!document.key().id().equals(key.id())) {
+            throw ServiceException.badRequest("The id of the document, '"
+                    + document.key().id() + "', differs from the one in the request, '" + key.id() + "'.");
+        }
+        return new Operation.Replace(document, ifMatch);
+    }
+
+    static void checkPartitionKey(DocumentScanner.Scanned document, Scalar partitionKey) {
+        if (!document.key().partitionKey().equals(partitionKey)) {
+            throw ServiceException.partitionKeyMismatch();
+        }
+    }
+
+    private static Reply reply(Call call, Container container, Operation operation, Outcome outcome) {
+        if (outcome.failure() != null) {
+            return Reply.failed(outcome.failure()).charge(outcome.charge());
+        }
+        boolean wanted = operation instanceof Operation.Read || !prefersMinimal(call);
+        Reply reply = outcome.document() == null || !wanted
+                ? Reply.empty(outcome.status())
+                : Reply.of(outcome.status(), outcome.document().toJson(container))
+                        .items(1);
+        if (outcome.etag() != null) {
+            reply.etag(outcome.etag());
+        }
+        return reply.charge(outcome.charge());
+    }
+
+    private static boolean prefersMinimal(Call call) {
+        String preference = call.header("prefer");
+        return preference != null && preference.toLowerCase(Locale.ROOT).contains("return=minimal");
+    }
+}

@@ -1,0 +1,112 @@
+package io.dronedelivery.localcosmos.protocol;
+
+import io.dronedelivery.localcosmos.RequestCharges;
+import io.dronedelivery.localcosmos.protocol.Continuation.Kind;
+import io.dronedelivery.localcosmos.store.Container;
+import io.dronedelivery.localcosmos.store.PhysicalPartition;
+import io.dronedelivery.localcosmos.store.ServiceException;
+import io.dronedelivery.localcosmos.store.StoredDocument;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+/** Feeds of documents without a query: all of a partition, or those that changed (the change feed, latest versions). */
+final class FeedHandler implements Handler {
+    private final PartitionGate gate;
+    private final RequestCharges charges;
+    private final Scheduler scans;
+
+    FeedHandler(PartitionGate gate, RequestCharges charges, Scheduler scans) {
+        this.gate = gate;
+        this.charges = charges;
+        this.scans = scans;
+    }
+
+    @Override
+    public Mono<Reply> handle(Call call) {
+        Container container = Objects.requireNonNull(call.container());
+        String feed = call.header(Headers.A_IM);
+        call.operation(feed == null ? "read-feed" : "change-feed");
+        if (feed != null && !feed.equalsIgnoreCase("Incremental Feed")) {
+            throw ServiceException.notModelled(
+                    "The change feed mode '" + feed + "' (only Incremental Feed, the latest versions)");
+        }
+        PhysicalPartition target = PartitionGate.partitionNamedBy(call, container);
+        if (target == null) {
+            throw ServiceException.crossPartitionNotServable();
+        }
+        return gate.pass(call, container, target, partition -> Mono.fromCallable(
+                        () -> feed == null ? all(call, container, partition) : changes(call, container, partition))
+                .subscribeOn(scans));
+    }
+
+    private Reply all(Call call, Container container, PhysicalPartition partition) {
+        Continuation from = Continuation.of(call, container, Kind.AFTER_DOCUMENT);
+        List<StoredDocument> documents = partition.documents(Selections.of(call), from.position());
+        Page page = new Page(call, container);
+        int read = 0;
+        while (read < documents.size() && !page.isFull()) {
+            page.add(documents.get(read++).toJson(container));
+        }
+        Reply reply = page.toReply().charge(charges.query() + charges.changes(page.size()));
+        if (read < documents.size()) {
+            long last = documents.get(read - 1).sequence();
+            reply.header(Headers.CONTINUATION, new Continuation(Kind.AFTER_DOCUMENT, last).encode(call, container));
+        }
+        return reply;
+    }
+
+    /** The entity tag of an answer is how far the client has come; nothing new is 304. */
+    private Reply changes(Call call, Container container, PhysicalPartition partition) {
+        long latest = partition.lsn();
+        long from = position(call.header("if-none-match"), latest);
+        long since = epochSecond(call.header("if-modified-since"));
+        List<StoredDocument> changed = partition.changesAfter(from, Selections.of(call));
+        Page page = new Page(call, container);
+        int read = 0;
+        while (read < changed.size() && !page.isFull()) {
+            StoredDocument document = changed.get(read++);
+            if (document.timestamp() >= since) {
+                page.add(document.toChangeFeedJson(container));
+            }
+        }
+        long seen = read == 0 ? from : changed.get(read - 1).lsn();
+        long reached = read < changed.size() ? seen : Math.max(seen, latest);
+        Reply reply = page.isEmpty() ? Reply.empty(304) : page.toReply();
+        return reply.etag("\"" + reached + "\"").charge(charges.changes(page.size()));
+    }
+
+    /** Nothing is the beginning, {@code *} is now, anything else the entity tag of the answer before. */
+    private static long position(@Nullable String tag, long reached) {
+        if (tag == null) {
+            return 0;
+        }
+        if (tag.equals("*")) {
+            return reached;
+        }
+        try {
+            return Long.parseLong(tag.replace("\"", ""));
+        } catch (NumberFormatException e) {
+            throw ServiceException.badRequest(
+                    "The If-None-Match of a change feed must be '*' or the etag of its last page, not " + tag + ".");
+        }
+    }
+
+    private static long epochSecond(@Nullable String date) {
+        if (date == null) {
+            return Long.MIN_VALUE;
+        }
+        try {
+            return DateTimeFormatter.RFC_1123_DATE_TIME
+                    .parse(date, Instant::from)
+                    .getEpochSecond();
+        } catch (DateTimeException e) {
+            throw ServiceException.badRequest("The header If-Modified-Since is no RFC 1123 date: '" + date + "'.");
+        }
+    }
+}

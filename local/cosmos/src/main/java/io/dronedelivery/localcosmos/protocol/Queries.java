@@ -1,0 +1,87 @@
+package io.dronedelivery.localcosmos.protocol;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.dronedelivery.localcosmos.sql.BoundQuery;
+import io.dronedelivery.localcosmos.sql.Query;
+import io.dronedelivery.localcosmos.sql.SqlException;
+import io.dronedelivery.localcosmos.store.Json;
+import io.dronedelivery.localcosmos.store.ServiceException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/** Query requests become queries: the one place where the query engine is entered, and where its complaints become answers. */
+final class Queries {
+    private static final int MAX_PARSED_KEPT = 1_000;
+    private static final Map<String, Query> PARSED = new ConcurrentHashMap<>();
+
+    private Queries() {}
+
+    /**
+     * Reads {@code {"query":"..","parameters":[{"name":"@x","value":..}]}}.
+     *
+     * @throws ServiceException 400 with the engine's message
+     */
+    static BoundQuery parse(byte[] body) {
+        ObjectNode request = Json.readObject(body);
+        JsonNode text = request.path("query");
+        if (!text.isTextual()) {
+            throw ServiceException.badRequest("The body of a query needs 'query', a string.");
+        }
+        Map<String, JsonNode> parameters = new HashMap<>();
+        for (JsonNode parameter : request.path("parameters")) {
+            JsonNode value = parameter.get("value");
+            if (value != null) {
+                parameters.put(parameter.path("name").asText(), value);
+            }
+        }
+        return complaining(() -> parsed(text.textValue()).bind(parameters));
+    }
+
+    /** The objects among {@code all} that the query returns unchanged. */
+    static List<ObjectNode> filter(BoundQuery query, List<ObjectNode> all) {
+        List<ObjectNode> found = new ArrayList<>();
+        Iterator<JsonNode> rows = complaining(() -> query.rows(all.iterator()));
+        while (rows.hasNext()) {
+            if (rows.next() instanceof ObjectNode object) {
+                found.add(object);
+            }
+        }
+        return found;
+    }
+
+    /** Turns the condition of a patch, {@code from c where ..}, into a test. */
+    static Predicate<ObjectNode> condition(String condition) {
+        BoundQuery query =
+                complaining(() -> Query.parse("SELECT * " + condition).bind(Map.of()));
+        return document -> query.rows(List.of(document).iterator()).hasNext();
+    }
+
+    /** Runs something that enters the engine. */
+    static <T> T complaining(Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (SqlException e) {
+            throw ServiceException.badRequest("Syntax error or unsupported query: " + e.getMessage() + ".");
+        }
+    }
+
+    private static Query parsed(String text) {
+        Query known = PARSED.get(text);
+        if (known != null) {
+            return known;
+        }
+        Query query = Query.parse(text);
+        if (PARSED.size() >= MAX_PARSED_KEPT) {
+            PARSED.clear(); // texts without parameters; keeping the newest is enough
+        }
+        PARSED.put(text, query);
+        return query;
+    }
+}

@@ -1,0 +1,55 @@
+package io.dronedelivery.localcosmos.protocol;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.dronedelivery.localcosmos.store.ServiceException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What a client must be able to do with the partitions' answers. Clients name what they can; one that cannot group, say, would take
+ * the groups of single partitions for the result.
+ */
+final class QueryFeatures {
+    private static final String SUPPORTED = "x-ms-cosmos-supported-query-features";
+
+    private static final Map<String, Predicate<JsonNode>> NEEDED = new LinkedHashMap<>();
+
+    static {
+        NEEDED.put("Aggregate", info -> !info.path("aggregates").isEmpty());
+        NEEDED.put("Distinct", info -> !info.path("distinctType").asText("None").equals("None"));
+        NEEDED.put("GroupBy", info -> !info.path("groupByExpressions").isEmpty());
+        NEEDED.put(
+                "NonValueAggregate",
+                info -> info.path("groupByExpressions").isEmpty()
+                        && !info.path("groupByAliases").isEmpty());
+        NEEDED.put("OrderBy", info -> info.path("orderBy").size() == 1);
+        NEEDED.put("MultipleOrderBy", info -> info.path("orderBy").size() > 1);
+        NEEDED.put("OffsetAndLimit", info -> info.hasNonNull("offset") || info.hasNonNull("limit"));
+        NEEDED.put("Top", info -> info.hasNonNull("top"));
+    }
+
+    private QueryFeatures() {}
+
+    /** @throws ServiceException 400 naming what the client says it cannot do; a client that says nothing can do all */
+    static void check(Call call, JsonNode queryInfo) {
+        String header = call.header(SUPPORTED);
+        if (header == null) {
+            return;
+        }
+        Set<String> supported = Stream.of(header.split(",")).map(String::trim).collect(Collectors.toSet());
+        List<String> missing = NEEDED.entrySet().stream()
+                .filter(feature -> feature.getValue().test(queryInfo) && !supported.contains(feature.getKey()))
+                .map(Map.Entry::getKey)
+                .toList();
+        if (!missing.isEmpty()) {
+            throw ServiceException.badRequest(
+                    "Query contains the following features, which the calling client does not support: "
+                            + String.join(", ", missing) + ".");
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package io.dronedelivery.localcosmos.protocol;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.dronedelivery.localcosmos.store.Json;
+import io.dronedelivery.localcosmos.store.ServiceException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The answer to a call, while it is being put together. */
+final class Reply {
+    private static final byte[] EMPTY = {};
+
+    private final int status;
+    private final byte[] body;
+    private final Map<String, String> headers = new LinkedHashMap<>();
+    private double charge;
+    private int items;
+    private int subStatus;
+    private Duration retryAfter = Duration.ZERO;
+
+    private Reply(int status, byte[] body) {
+        this.status = status;
+        this.body = body;
+    }
+
+    static Reply of(int status, byte[] json) {
+        return new Reply(status, json);
+    }
+
+    static Reply of(int status, JsonNode json) {
+        return new Reply(status, Json.write(json));
+    }
+
+    static Reply empty(int status) {
+        return new Reply(status, EMPTY);
+    }
+
+    static Reply failed(ServiceException failure) {
+        return error(failure.status(), failure.subStatus(), failure.code(), failure.message());
+    }
+
+    static Reply throttled(Duration retryAfter) {
+        Reply reply = error(
+                429,
+                3200,
+                "429",
+                "Request rate is large. More Request Units may be needed, so no changes were made. Please retry this request later.");
+        reply.retryAfter = retryAfter;
+        return reply.header(Headers.RETRY_AFTER_MS, Long.toString(Math.max(1, retryAfter.toMillis())));
+    }
+
+    static Reply error(int status, int subStatus, String code, String message) {
+        Reply reply =
+                of(status, Json.MAPPER.createObjectNode().put("code", code).put("message", message));
+        reply.subStatus = subStatus;
+        return subStatus == 0 ? reply : reply.header(Headers.SUB_STATUS, Integer.toString(subStatus));
+    }
+
+    Reply charge(double requestUnits) {
+        this.charge = requestUnits;
+        return this;
+    }
+
+    Reply items(int count) {
+        this.items = count;
+        return header(Headers.ITEM_COUNT, Integer.toString(count));
+    }
+
+    Reply etag(String etag) {
+        return header("etag", etag);
+    }
+
+    Reply header(String name, String value) {
+        headers.put(name, value);
+        return this;
+    }
+
+    int status() {
+        return status;
+    }
+
+    byte[] body() {
+        return body;
+    }
+
+    Map<String, String> headers() {
+        return headers;
+    }
+
+    double charge() {
+        return charge;
+    }
+
+    int items() {
+        return items;
+    }
+
+    int subStatus() {
+        return subStatus;
+    }
+
+    Duration retryAfter() {
+        return retryAfter;
+    }
+}

@@ -1,0 +1,66 @@
+package io.dronedelivery.localcosmos.protocol;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.dronedelivery.localcosmos.sql.BoundQuery;
+import io.dronedelivery.localcosmos.sql.Equality;
+import io.dronedelivery.localcosmos.store.Container;
+import io.dronedelivery.localcosmos.store.EffectivePartitionKey;
+import io.dronedelivery.localcosmos.store.EpkRange;
+import io.dronedelivery.localcosmos.store.PropertyPath;
+import io.dronedelivery.localcosmos.store.Scalar;
+import io.dronedelivery.localcosmos.store.Selection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Which documents a request can concern, from its headers and from what its query compares. */
+final class Selections {
+    /** An index is asked once for each combination of values; with more than these a scan is as good. */
+    private static final int MAX_COMBINATIONS = 1_000;
+
+    private Selections() {}
+
+    /** What the headers say: a partition key, a part of the ring. */
+    static Selection of(Call call) {
+        return new Selection(PartitionKeys.inHeader(call), range(call), Map.of());
+    }
+
+    /** What the headers say and what the query needs. */
+    static Selection of(Call call, BoundQuery query, Container container) {
+        Scalar partitionKey = PartitionKeys.inHeader(call);
+        PropertyPath partitionKeyPath = container.definition().partitionKeyPath();
+        Map<PropertyPath, List<Scalar>> equalities = new HashMap<>();
+        int combinations = 1;
+        for (Equality equality : query.equalities()) {
+            PropertyPath path = new PropertyPath(equality.path());
+            List<Scalar> values = scalars(equality.values());
+            if (path.equals(partitionKeyPath) && values.size() == 1) {
+                partitionKey = partitionKey == null ? values.get(0) : partitionKey;
+            } else if (!path.isSystemProperty() && combinations * values.size() <= MAX_COMBINATIONS) {
+                combinations *= Math.max(1, values.size());
+                equalities.put(path, values);
+            }
+        }
+        return new Selection(partitionKey, range(call), equalities);
+    }
+
+    private static List<Scalar> scalars(List<JsonNode> values) {
+        return values.stream()
+                .map(Scalar::of)
+                .map(Objects::requireNonNull) // the engine offers no objects and arrays
+                .toList();
+    }
+
+    private static EpkRange range(Call call) {
+        @Nullable String start = call.header(Headers.START_EPK);
+        @Nullable String end = call.header(Headers.END_EPK);
+        if (start == null && end == null) {
+            return EpkRange.ALL;
+        }
+        return new EpkRange(
+                start == null ? EffectivePartitionKey.MIN : EffectivePartitionKey.parse(start),
+                end == null ? EffectivePartitionKey.MAX : EffectivePartitionKey.parse(end));
+    }
+}

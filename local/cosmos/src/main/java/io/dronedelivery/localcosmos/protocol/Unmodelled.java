@@ -1,0 +1,61 @@
+package io.dronedelivery.localcosmos.protocol;
+
+import io.dronedelivery.localcosmos.store.ServiceException;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What clients may ask of the service and not of this stand-in. Refused, so that nobody believes it had an effect. */
+final class Unmodelled {
+    private static final Map<String, String> TYPES = Map.ofEntries(
+            Map.entry("addresses", "Direct mode (use gateway mode)"),
+            Map.entry("attachments", "Attachments"),
+            Map.entry("clientencryptionkeys", "Client encryption keys"),
+            Map.entry("conflicts", "The conflicts feed"),
+            Map.entry("media", "Media"),
+            Map.entry("partitionedsystemdocuments", "Partitioned system documents"),
+            Map.entry("permissions", "Permissions"),
+            Map.entry("schemas", "Schemas"),
+            Map.entry("snapshots", "Snapshots"),
+            Map.entry("sprocs", "Stored procedures"),
+            Map.entry("triggers", "Triggers"),
+            Map.entry("udfs", "User-defined functions"),
+            Map.entry("udts", "User-defined types"),
+            Map.entry("users", "Users"));
+
+    private static final Map<String, String> HEADERS = Map.of(
+            "x-ms-documentdb-pre-trigger-include", "A pre-trigger",
+            "x-ms-documentdb-post-trigger-include", "A post-trigger",
+            "x-ms-indexing-directive", "An indexing directive",
+            "x-ms-cosmos-throughput-bucket", "A throughput bucket",
+            "x-ms-cosmos-is-client-encrypted", "Client-side encryption");
+
+    /** An account may be asked for less than its own consistency, which is Session, never for more. */
+    private static final Set<String> CONSISTENCY = Set.of("session", "consistentprefix", "eventual");
+
+    private Unmodelled() {}
+
+    /** @throws ServiceException 400 naming what is not modelled */
+    static void refuse(Call call) {
+        for (int i = 0; i < call.path().segments().size(); i += 2) {
+            String what = TYPES.get(call.path().segments().get(i));
+            if (what != null) {
+                throw ServiceException.notModelled(what);
+            }
+        }
+        HEADERS.forEach((header, what) -> {
+            if (isSet(call.header(header))) {
+                throw ServiceException.notModelled(what + " (header " + header + ")");
+            }
+        });
+        String consistency = call.header(Headers.CONSISTENCY_LEVEL);
+        if (consistency != null && !CONSISTENCY.contains(consistency.toLowerCase(java.util.Locale.ROOT))) {
+            throw ServiceException.badRequest("ConsistencyLevel " + consistency
+                    + " specified in the request is invalid: the account's consistency is Session.");
+        }
+    }
+
+    private static boolean isSet(@Nullable String value) {
+        return value != null && !value.equalsIgnoreCase("false");
+    }
+}

@@ -1,0 +1,44 @@
+package io.dronedelivery.localcosmos.sql;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The aggregate functions, by their names in the language and in query plans. */
+enum AggregateKind {
+    COUNT("Count"),
+    SUM("Sum"),
+    MIN("Min"),
+    MAX("Max"),
+    AVG("Average");
+
+    private final String planName;
+
+    AggregateKind(String planName) {
+        this.planName = planName;
+    }
+
+    /** The name that the SDK's query pipeline knows. */
+    String planName() {
+        return planName;
+    }
+
+    static @Nullable AggregateKind named(String function) {
+        String upper = function.toUpperCase(Locale.ROOT);
+        for (AggregateKind kind : values()) {
+            if (kind.name().equals(upper)) {
+                return kind;
+            }
+        }
+        return null;
+    }
+
+    Accumulator start() {
+        return switch (this) {
+            case COUNT -> new Accumulator.Count();
+            case SUM -> new Accumulator.Sum();
+            case MIN -> new Accumulator.Extreme(-1);
+            case MAX -> new Accumulator.Extreme(1);
+            case AVG -> new Accumulator.Average();
+        };
+    }
+}

@@ -1,0 +1,84 @@
+package io.dronedelivery.localcosmos.sql;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+
+/** The ARRAY functions; of anything but an array they are undefined. */
+final class ArrayFunctions {
+
+    private ArrayFunctions() {}
+
+    static List<BuiltIn> all() {
+        return List.of(
+                new BuiltIn("ARRAY_CONTAINS", 2, 3, ArrayFunctions::contains),
+                new BuiltIn("ARRAY_LENGTH", 1, 1, ArrayFunctions::length),
+                new BuiltIn("ARRAY_CONCAT", 2, Integer.MAX_VALUE, ArrayFunctions::concat),
+                new BuiltIn("ARRAY_SLICE", 2, 3, ArrayFunctions::slice));
+    }
+
+    private static JsonNode contains(JsonNode[] arguments) {
+        JsonNode array = arguments[0];
+        JsonNode wanted = arguments[1];
+        if (!array.isArray() || Values.isUndefined(wanted)) {
+            return Values.UNDEFINED;
+        }
+        boolean partial = arguments.length == 3 && Values.isTrue(arguments[2]);
+        for (JsonNode element : array) {
+            if (partial ? matches(element, wanted) : Values.same(element, wanted)) {
+                return Values.TRUE;
+            }
+        }
+        return Values.FALSE;
+    }
+
+    /** True if the element has every property of the wanted object; other values must be equal. */
+    private static boolean matches(JsonNode element, JsonNode wanted) {
+        if (!wanted.isObject() || !element.isObject()) {
+            return Values.same(element, wanted);
+        }
+        for (Iterator<Map.Entry<String, JsonNode>> properties = wanted.fields(); properties.hasNext(); ) {
+            Map.Entry<String, JsonNode> property = properties.next();
+            JsonNode own = element.get(property.getKey());
+            if (own == null || !matches(own, property.getValue())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static JsonNode length(JsonNode[] arguments) {
+        return arguments[0].isArray() ? Values.integer(arguments[0].size()) : Values.UNDEFINED;
+    }
+
+    private static JsonNode concat(JsonNode[] arguments) {
+        ArrayNode all = JsonNodeFactory.instance.arrayNode();
+        for (JsonNode array : arguments) {
+            if (!array.isArray()) {
+                return Values.UNDEFINED;
+            }
+            array.forEach(all::add);
+        }
+        return all;
+    }
+
+    /** The elements from a start, which counts from the end when negative, up to a length if there is one. */
+    private static JsonNode slice(JsonNode[] arguments) {
+        JsonNode array = arguments[0];
+        if (!array.isArray() || !arguments[1].isNumber() || arguments.length == 3 && !arguments[2].isNumber()) {
+            return Values.UNDEFINED;
+        }
+        int size = array.size();
+        long start = (long) arguments[1].doubleValue();
+        long first = Math.max(0, start < 0 ? size + start : start);
+        long count = arguments.length == 3 ? Math.min((long) arguments[2].doubleValue(), size) : size;
+        ArrayNode slice = JsonNodeFactory.instance.arrayNode();
+        for (long i = first; i < Math.min(first + count, size); i++) {
+            slice.add(array.get((int) i));
+        }
+        return slice;
+    }
+}

@@ -1,0 +1,16 @@
+package io.dronedelivery.localcosmos.sql;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/** A compiled expression. It holds no state of a row, so that many threads may use it. */
+@FunctionalInterface
+interface Evaluator {
+
+    /**
+     * The expression's value for a row.
+     *
+     * @param row the values of the sources in the order of FROM and JOIN, and then those of the aggregates
+     * @return never Java's null: {@link Values#UNDEFINED} stands for undefined
+     */
+    JsonNode eval(JsonNode[] row);
+}

@@ -1,0 +1,151 @@
+package io.dronedelivery.localcosmos.sql;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A scalar expression. Equal expressions are written alike, apart from blanks; positions are kept outside, in {@link Select}. */
+sealed interface Expr {
+
+    /** What this expression is made of, in the order of evaluation. */
+    List<Expr> children();
+
+    /** A constant; {@code undefined} is {@link Values#UNDEFINED}. */
+    record Literal(JsonNode value) implements Expr {
+        @Override
+        public List<Expr> children() {
+            return List.of();
+        }
+    }
+
+    /** {@code @name}, with its sign. */
+    record Parameter(String name) implements Expr {
+        @Override
+        public List<Expr> children() {
+            return List.of();
+        }
+    }
+
+    /** An alias of FROM or JOIN. */
+    record Variable(String name) implements Expr {
+        @Override
+        public List<Expr> children() {
+            return List.of();
+        }
+    }
+
+    /** {@code of.name} or {@code of["name"]}. */
+    record Property(Expr of, String name) implements Expr {
+        @Override
+        public List<Expr> children() {
+            return List.of(of);
+        }
+    }
+
+    /** {@code of[index]}, where the index is anything but a constant string. */
+    record Index(Expr of, Expr index) implements Expr {
+        @Override
+        public List<Expr> children() {
+            return List.of(of, index);
+        }
+    }
+
+    record Unary(UnaryOperator operator, Expr operand) implements Expr {
+        @Override
+        public List<Expr> children() {
+            return List.of(operand);
+        }
+    }
+
+    record Binary(BinaryOperator operator, Expr left, Expr right) implements Expr {
+        @Override
+        public List<Expr> children() {
+            return List.of(left, right);
+        }
+    }
+
+    /** A chain of AND, which is flat so that the thousands of terms of a read-many query do not nest. */
+    record And(List<Expr> children) implements Expr {}
+
+    /** A chain of OR, flat like {@link And}. */
+    record Or(List<Expr> children) implements Expr {}
+
+    /** {@code needle IN (options)}. */
+    record In(Expr needle, List<Expr> options) implements Expr {
+        @Override
+        public List<Expr> children() {
+            List<Expr> all = new ArrayList<>(options);
+            all.add(0, needle);
+            return all;
+        }
+    }
+
+    /** {@code value LIKE pattern [ESCAPE 'c']}. */
+    record Like(Expr value, Expr pattern, @Nullable Character escape) implements Expr {
+        @Override
+        public List<Expr> children() {
+            return List.of(value, pattern);
+        }
+    }
+
+    /** {@code condition ? then : otherwise}. */
+    record Conditional(Expr condition, Expr then, Expr otherwise) implements Expr {
+        @Override
+        public List<Expr> children() {
+            return List.of(condition, then, otherwise);
+        }
+    }
+
+    /** {@code left ?? right}. */
+    record Coalesce(Expr left, Expr right) implements Expr {
+        @Override
+        public List<Expr> children() {
+            return List.of(left, right);
+        }
+    }
+
+    record Call(BuiltIn function, List<Expr> children) implements Expr {}
+
+    /** COUNT, SUM, MIN, MAX or AVG over the rows of a group. */
+    record Aggregate(AggregateKind kind, Select.Written argument) implements Expr {
+        @Override
+        public List<Expr> children() {
+            return List.of(argument.expr());
+        }
+
+        boolean isSameAs(Aggregate other) {
+            return kind == other.kind && argument.expr().equals(other.argument.expr());
+        }
+    }
+
+    record ArrayOf(List<Expr> children) implements Expr {}
+
+    record ObjectOf(List<String> names, List<Expr> children) implements Expr {}
+
+    enum UnaryOperator {
+        NOT,
+        PLUS,
+        MINUS
+    }
+
+    enum BinaryOperator {
+        EQUAL,
+        NOT_EQUAL,
+        LESS,
+        LESS_OR_EQUAL,
+        GREATER,
+        GREATER_OR_EQUAL,
+        ADD,
+        SUBTRACT,
+        MULTIPLY,
+        DIVIDE,
+        MODULO,
+        CONCATENATE
+    }
+
+    /** True if this expression is an aggregate or holds one. */
+    default boolean hasAggregate() {
+        return this instanceof Aggregate || children().stream().anyMatch(Expr::hasAggregate);
+    }
+}

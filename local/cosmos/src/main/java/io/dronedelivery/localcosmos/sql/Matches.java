@@ -1,0 +1,52 @@
+package io.dronedelivery.localcosmos.sql;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** IN and LIKE, with what can be prepared once prepared once. */
+final class Matches {
+
+    private Matches() {}
+
+    static Evaluator inConstants(Evaluator needle, List<JsonNode> options) {
+        Set<Object> keys = new HashSet<>();
+        options.forEach(option -> keys.add(Values.key(option)));
+        return row -> {
+            JsonNode value = needle.eval(row);
+            return Values.isUndefined(value) ? value : Values.bool(keys.contains(Values.key(value)));
+        };
+    }
+
+    static Evaluator in(Evaluator needle, Evaluator[] options) {
+        return row -> {
+            JsonNode value = needle.eval(row);
+            if (Values.isUndefined(value)) {
+                return value;
+            }
+            for (Evaluator option : options) {
+                if (Values.same(value, option.eval(row))) {
+                    return Values.TRUE;
+                }
+            }
+            return Values.FALSE;
+        };
+    }
+
+    static Evaluator likeConstant(Evaluator value, JsonNode pattern, @Nullable Character escape) {
+        if (!pattern.isTextual()) {
+            return row -> Values.UNDEFINED;
+        }
+        LikePattern compiled = new LikePattern(pattern.textValue(), escape);
+        return row -> {
+            JsonNode text = value.eval(row);
+            return text.isTextual() ? Values.bool(compiled.matches(text.textValue())) : Values.UNDEFINED;
+        };
+    }
+
+    static Evaluator like(Evaluator value, Evaluator pattern, @Nullable Character escape) {
+        return row -> likeConstant(value, pattern.eval(row), escape).eval(row);
+    }
+}

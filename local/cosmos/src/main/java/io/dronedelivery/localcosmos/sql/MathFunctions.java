@@ -1,0 +1,74 @@
+package io.dronedelivery.localcosmos.sql;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.function.DoubleBinaryOperator;
+import java.util.function.DoubleUnaryOperator;
+
+/** The mathematical functions; of anything but numbers, and where the result is not a finite number, they are undefined. */
+final class MathFunctions {
+
+    private MathFunctions() {}
+
+    static List<BuiltIn> all() {
+        return List.of(
+                unary("ABS", Math::abs),
+                unary("CEILING", Math::ceil),
+                unary("FLOOR", Math::floor),
+                new BuiltIn("ROUND", 1, 2, MathFunctions::round),
+                unary("TRUNC", x -> x < 0 ? Math.ceil(x) : Math.floor(x)),
+                unary("SIGN", Math::signum),
+                unary("SQRT", Math::sqrt),
+                unary("SQUARE", x -> x * x),
+                binary("POWER", Math::pow),
+                unary("EXP", Math::exp),
+                new BuiltIn("LOG", 1, 2, MathFunctions::log),
+                unary("LOG10", Math::log10),
+                unary("SIN", Math::sin),
+                unary("COS", Math::cos),
+                unary("TAN", Math::tan),
+                unary("COT", x -> 1 / Math.tan(x)),
+                unary("ASIN", Math::asin),
+                unary("ACOS", Math::acos),
+                unary("ATAN", Math::atan),
+                binary("ATN2", Math::atan2),
+                unary("DEGREES", Math::toDegrees),
+                unary("RADIANS", Math::toRadians),
+                new BuiltIn("PI", 0, 0, arguments -> Values.number(Math.PI)));
+    }
+
+    private static BuiltIn unary(String name, DoubleUnaryOperator operator) {
+        return new BuiltIn(name, 1, 1, arguments -> {
+            JsonNode x = arguments[0];
+            return x.isNumber() ? Values.number(operator.applyAsDouble(x.doubleValue())) : Values.UNDEFINED;
+        });
+    }
+
+    private static BuiltIn binary(String name, DoubleBinaryOperator operator) {
+        return new BuiltIn(name, 2, 2, arguments -> apply(operator, arguments[0], arguments[1]));
+    }
+
+    private static JsonNode apply(DoubleBinaryOperator operator, JsonNode x, JsonNode y) {
+        return x.isNumber() && y.isNumber()
+                ? Values.number(operator.applyAsDouble(x.doubleValue(), y.doubleValue()))
+                : Values.UNDEFINED;
+    }
+
+    private static JsonNode log(JsonNode[] arguments) {
+        return arguments.length == 2
+                ? apply((x, base) -> Math.log(x) / Math.log(base), arguments[0], arguments[1])
+                : apply((x, unused) -> Math.log(x), arguments[0], arguments[0]);
+    }
+
+    private static JsonNode round(JsonNode[] arguments) {
+        return arguments.length == 2
+                ? apply(MathFunctions::roundTo, arguments[0], arguments[1])
+                : apply((x, unused) -> roundTo(x, 0), arguments[0], arguments[0]);
+    }
+
+    /** Rounds half away from zero, as Azure does and Math.round does not. */
+    private static double roundTo(double x, double digits) {
+        double scale = Math.pow(10, digits);
+        return Math.signum(x) * Math.floor(Math.abs(x) * scale + 0.5) / scale;
+    }
+}

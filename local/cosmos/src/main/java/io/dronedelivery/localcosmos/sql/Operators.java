@@ -1,0 +1,117 @@
+package io.dronedelivery.localcosmos.sql;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.function.DoubleBinaryOperator;
+import java.util.function.IntPredicate;
+
+/**
+ * What the operators mean.
+ *
+ * <p>{@code =} and {@code !=} are undefined only when a side is undefined. Values of different types are just not equal, so
+ * that {@code c.x != null} finds what is there and not null: queries in use rely on it, and Microsoft's evaluator in the tests
+ * of its .NET SDK has it so, while the table in the documentation calls it undefined. The orderings are undefined across types
+ * and for arrays and objects. AND, OR and NOT follow three-valued logic, where anything but a boolean counts as undefined.
+ */
+final class Operators {
+
+    private Operators() {}
+
+    static Evaluator unary(Expr.UnaryOperator operator, Evaluator operand) {
+        return switch (operator) {
+            case NOT ->
+                row -> {
+                    JsonNode value = operand.eval(row);
+                    return value.isBoolean() ? Values.bool(!value.booleanValue()) : Values.UNDEFINED;
+                };
+            case PLUS ->
+                row -> {
+                    JsonNode value = operand.eval(row);
+                    return value.isNumber() ? value : Values.UNDEFINED;
+                };
+            case MINUS ->
+                row -> {
+                    JsonNode value = operand.eval(row);
+                    return value.isNumber() ? Values.number(-value.doubleValue()) : Values.UNDEFINED;
+                };
+        };
+    }
+
+    static Evaluator binary(Expr.BinaryOperator operator, Evaluator left, Evaluator right) {
+        return switch (operator) {
+            case EQUAL -> equality(left, right, true);
+            case NOT_EQUAL -> equality(left, right, false);
+            case LESS -> ordering(left, right, order -> order < 0);
+            case LESS_OR_EQUAL -> ordering(left, right, order -> order <= 0);
+            case GREATER -> ordering(left, right, order -> order > 0);
+            case GREATER_OR_EQUAL -> ordering(left, right, order -> order >= 0);
+            case ADD -> arithmetic(left, right, (a, b) -> a + b);
+            case SUBTRACT -> arithmetic(left, right, (a, b) -> a - b);
+            case MULTIPLY -> arithmetic(left, right, (a, b) -> a * b);
+            case DIVIDE -> arithmetic(left, right, (a, b) -> a / b);
+            case MODULO -> arithmetic(left, right, (a, b) -> a % b);
+            case CONCATENATE -> concatenation(left, right);
+        };
+    }
+
+    private static Evaluator equality(Evaluator left, Evaluator right, boolean wanted) {
+        return row -> {
+            JsonNode a = left.eval(row);
+            JsonNode b = right.eval(row);
+            return Values.isUndefined(a) || Values.isUndefined(b)
+                    ? Values.UNDEFINED
+                    : Values.bool(Values.same(a, b) == wanted);
+        };
+    }
+
+    private static Evaluator ordering(Evaluator left, Evaluator right, IntPredicate wanted) {
+        return row -> {
+            JsonNode a = left.eval(row);
+            JsonNode b = right.eval(row);
+            return Values.comparable(a, b) ? Values.bool(wanted.test(Values.ORDER.compare(a, b))) : Values.UNDEFINED;
+        };
+    }
+
+    private static Evaluator arithmetic(Evaluator left, Evaluator right, DoubleBinaryOperator operator) {
+        return row -> {
+            JsonNode a = left.eval(row);
+            JsonNode b = right.eval(row);
+            return a.isNumber() && b.isNumber()
+                    ? Values.number(operator.applyAsDouble(a.doubleValue(), b.doubleValue()))
+                    : Values.UNDEFINED;
+        };
+    }
+
+    private static Evaluator concatenation(Evaluator left, Evaluator right) {
+        return row -> {
+            JsonNode a = left.eval(row);
+            JsonNode b = right.eval(row);
+            return a.isTextual() && b.isTextual() ? Values.text(a.textValue() + b.textValue()) : Values.UNDEFINED;
+        };
+    }
+
+    /** False if any term is false, else undefined if any is not a boolean, else true. */
+    static Evaluator and(Evaluator[] terms) {
+        return junction(terms, Values.FALSE, Values.TRUE);
+    }
+
+    /** True if any term is true, else undefined if any is not a boolean, else false. */
+    static Evaluator or(Evaluator[] terms) {
+        return junction(terms, Values.TRUE, Values.FALSE);
+    }
+
+    private static Evaluator junction(Evaluator[] terms, JsonNode decisive, JsonNode neutral) {
+        return row -> {
+            JsonNode result = neutral;
+            for (Evaluator term : terms) {
+                JsonNode value = term.eval(row);
+                if (value == decisive) {
+                    return decisive;
+                }
+                if (value != neutral) {
+                    result = Values.UNDEFINED;
+                }
+            }
+            return result;
+        };
+    }
+}

@@ -1,0 +1,58 @@
+package io.dronedelivery.localcosmos.sql;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Map;
+
+/**
+ * A query of Azure Cosmos DB for NoSQL, parsed and checked. Immutable and safe for any number of threads, so a server may
+ * keep it by its text and only {@link #bind} it for each call.
+ *
+ * <p>Supported: {@code SELECT [DISTINCT] [TOP n] * | list | VALUE expression}, {@code FROM c}, {@code FROM x IN c.array},
+ * {@code JOIN x IN c.array}, {@code WHERE}, {@code GROUP BY}, {@code ORDER BY} paths, {@code OFFSET n LIMIT m}, parameters, all
+ * operators but the bitwise ones, the aggregates COUNT, SUM, MIN, MAX and AVG, and the built-in functions on strings, numbers,
+ * arrays and types. Everything else (subqueries, EXISTS, user-defined functions, geography, vectors, full text, ...) is
+ * refused by name.
+ *
+ * @see <a href="https://learn.microsoft.com/azure/cosmos-db/nosql/query/">the language</a>
+ */
+public final class Query {
+
+    private final String sql;
+    private final SelectParser.Parsed parsed;
+
+    private Query(String sql, SelectParser.Parsed parsed) {
+        this.sql = sql;
+        this.parsed = parsed;
+    }
+
+    /**
+     * Parses a query.
+     *
+     * @param sql what a user wrote, or what a client made of a plan's rewritten query
+     * @throws SqlException if it is not a query, or one that this engine does not support
+     */
+    public static Query parse(String sql) {
+        return new Query(sql, SelectParser.parse(sql));
+    }
+
+    /**
+     * Gives the parameters their values.
+     *
+     * @param parameters the values by name, which starts with {@code @}; more than the query uses are allowed
+     * @throws SqlException if a parameter has no value, or that of TOP, OFFSET or LIMIT is not a count
+     */
+    public BoundQuery bind(Map<String, JsonNode> parameters) {
+        parsed.parameters().forEach((name, place) -> {
+            if (!parameters.containsKey(name)) {
+                throw new SqlException("The parameter " + name + " has no value", sql, place.start(), place.end());
+            }
+        });
+        return new BoundQuery(sql, parsed.select(), Map.copyOf(parameters));
+    }
+
+    /** The text that was parsed. */
+    @Override
+    public String toString() {
+        return sql;
+    }
+}

@@ -1,0 +1,153 @@
+package io.dronedelivery.localcosmos.sql;
+
+import io.dronedelivery.localcosmos.sql.Select.Written;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Writes the query that each partition gets, so that a client can merge the answers. */
+final class Rewriter {
+
+    /** Clients put {@code true} here, or the condition that resumes an earlier query. */
+    private static final String RESUME_FILTER = "({documentdb-formattableorderbyquery-filter})";
+
+    private final String sql;
+    private final Select select;
+    private final Limits limits;
+
+    Rewriter(String sql, Select select, Limits limits) {
+        this.sql = sql;
+        this.select = select;
+        this.limits = limits;
+    }
+
+    /** Each row with its {@code _rid} and its sort keys, for a merge. */
+    String sorted() {
+        String limit = limits.offset() != null ? "\nOFFSET 0 LIMIT " + most() : "";
+        return "SELECT " + (limits.top() != null ? "TOP " + limits.top() + " " : "")
+                + select.from().root() + "._rid, " + rowAndKeys() + "\n" + from() + "\nWHERE " + resumable()
+                + orderBy() + limit;
+    }
+
+    /**
+     * Like {@link #sorted}, but one row for each distinct one. The client removes those that several partitions have, and
+     * may need more of them than TOP or LIMIT says.
+     */
+    String sortedAndDistinct() {
+        List<Written> keys = new ArrayList<>(select.projection().expressions());
+        keys.addAll(sortKeys());
+        return "SELECT MIN(" + select.from().root() + "._rid) AS _rid, " + rowAndKeys() + "\n" + from() + "\nWHERE "
+                + resumable() + "\nGROUP BY " + texts(keys) + orderBy();
+    }
+
+    private String rowAndKeys() {
+        return items(sortKeys()) + " AS orderByItems, " + payload() + " AS payload";
+    }
+
+    private List<Written> sortKeys() {
+        return select.orderBy().stream().map(Select.SortKey::expression).toList();
+    }
+
+    private String orderBy() {
+        return select.orderBy().stream()
+                .map(key -> key.expression().text() + (key.descending() ? " DESC" : ""))
+                .collect(Collectors.joining(", ", "\nORDER BY ", ""));
+    }
+
+    private static String texts(List<Written> expressions) {
+        return expressions.stream().map(Written::text).distinct().collect(Collectors.joining(", "));
+    }
+
+    /** The partial aggregates of each group, without TOP or OFFSET LIMIT, because groups span partitions. */
+    String grouped() {
+        String where =
+                select.where() == null ? "" : "\nWHERE (" + select.where().text() + ")";
+        if (select.projection() instanceof Select.Value value) {
+            return "SELECT VALUE [" + selected(value.expression()) + "]\n" + from() + where;
+        }
+        if (select.groupBy().isEmpty()) {
+            return "SELECT " + object(this::selected) + " AS payload\n" + from() + where;
+        }
+        return "SELECT " + items(select.groupBy()) + " AS groupByItems, " + object(this::selected) + " AS payload\n"
+                + from() + where + "\nGROUP BY " + texts(select.groupBy());
+    }
+
+    /** The user's query, but giving the skipped rows too: which are to be skipped, only the client can tell. */
+    String withoutOffset() {
+        Written offset = select.offset();
+        return offset == null ? sql : sql.substring(0, offset.start()) + "0 LIMIT " + most();
+    }
+
+    private long most() {
+        return Math.min(Integer.MAX_VALUE, limits.skipped() + limits.most());
+    }
+
+    private static String items(List<Written> expressions) {
+        return expressions.stream()
+                .map(expression -> "{\"item\": " + expression.text() + "}")
+                .collect(Collectors.joining(", ", "[", "]"));
+    }
+
+    private String payload() {
+        if (select.projection() instanceof Select.Value value) {
+            return value.expression().text();
+        }
+        return select.projection() instanceof Select.Columns
+                ? object(Written::text)
+                : select.from().root();
+    }
+
+    private String object(Function<Written, String> property) {
+        StringBuilder object = new StringBuilder("{");
+        if (select.projection() instanceof Select.Columns columns) {
+            for (int i = 0; i < columns.names().size(); i++) {
+                object.append(i == 0 ? "" : ", ")
+                        .append(Values.text(columns.names().get(i)))
+                        .append(": ")
+                        .append(property.apply(columns.expressions().get(i)));
+            }
+        }
+        return object.append('}').toString();
+    }
+
+    /** An aggregate in the parts from which the client makes the whole; anything else as it is. */
+    private String selected(Written expression) {
+        if (!(expression.expr() instanceof Expr.Aggregate aggregate)) {
+            return expression.text();
+        }
+        String of = "(" + aggregate.argument().text() + ")";
+        return switch (aggregate.kind()) {
+            case COUNT -> "{\"item\": COUNT" + of + "}";
+            case SUM -> "{\"item\": SUM" + of + "}";
+            case AVG -> "{\"item\": {\"sum\": SUM" + of + ", \"count\": COUNT" + of + "}}";
+            case MIN -> "{\"item\": MIN" + of + ", \"item2\": {\"min\": MIN" + of + ", \"count\": COUNT" + of + "}}";
+            case MAX -> "{\"item\": MAX" + of + ", \"item2\": {\"max\": MAX" + of + ", \"count\": COUNT" + of + "}}";
+        };
+    }
+
+    /** FROM and JOIN in the form in which they were written. */
+    private String from() {
+        Select.From from = select.from();
+        String sources = from.joins().stream()
+                .map(join -> join.alias() + " IN " + join.source().text())
+                .collect(Collectors.joining("\nJOIN "));
+        if (from.joins().isEmpty()) {
+            return "FROM " + from.root();
+        }
+        return from.rootVisible() ? "FROM " + from.root() + "\nJOIN " + sources : "FROM " + sources;
+    }
+
+    /** The user's filter and the client's. The SDK for Java fails on a row without payload, so none may be undefined. */
+    private String resumable() {
+        List<String> conditions = new ArrayList<>();
+        if (select.where() != null) {
+            conditions.add("(" + select.where().text() + ")");
+        }
+        if (select.projection() instanceof Select.Value value) {
+            conditions.add("IS_DEFINED(" + value.expression().text() + ")");
+        }
+        conditions.add(RESUME_FILTER);
+        return conditions.size() == 1 ? RESUME_FILTER : "(" + String.join(" AND ", conditions) + ")";
+    }
+}

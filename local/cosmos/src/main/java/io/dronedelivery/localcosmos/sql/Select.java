@@ -1,0 +1,77 @@
+package io.dronedelivery.localcosmos.sql;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A whole query, as written. */
+record Select(
+        boolean distinct,
+        @Nullable Written top,
+        Projection projection,
+        From from,
+        @Nullable Written where,
+        List<Written> groupBy,
+        List<SortKey> orderBy,
+        @Nullable Written offset,
+        @Nullable Written limit) {
+
+    /**
+     * An expression with its place in the query.
+     *
+     * @param text the characters from start to end, which is how plans quote an expression
+     */
+    record Written(Expr expr, String text, int start, int end) {}
+
+    /** What each row becomes. */
+    sealed interface Projection {
+        /** The expressions, in the order written. */
+        List<Written> expressions();
+    }
+
+    /** {@code SELECT *}. */
+    record Star() implements Projection {
+        @Override
+        public List<Written> expressions() {
+            return List.of();
+        }
+    }
+
+    /** {@code SELECT VALUE expression}. */
+    record Value(Written expression) implements Projection {
+        @Override
+        public List<Written> expressions() {
+            return List.of(expression);
+        }
+    }
+
+    /** {@code SELECT a, b AS name}; a column without a name of its own is called {@code $1}, {@code $2}, ... */
+    record Columns(List<String> names, List<Written> expressions) implements Projection {}
+
+    /**
+     * The sources of rows.
+     *
+     * @param root the name that stands for the document
+     * @param rootVisible false for {@code FROM x IN c.path}, where only x can be named
+     */
+    record From(String root, boolean rootVisible, List<Join> joins) {
+        /** The one source that {@code SELECT *} may mean, or null when there are several. */
+        @Nullable
+        String single() {
+            if (rootVisible) {
+                return joins.isEmpty() ? root : null;
+            }
+            return joins.size() == 1 ? joins.get(0).alias() : null;
+        }
+    }
+
+    /** {@code JOIN alias IN source}: one row for each element of an array. */
+    record Join(String alias, Written source) {}
+
+    record SortKey(Written expression, boolean descending) {}
+
+    /** True if rows are folded: GROUP BY, or an aggregate over all of them. */
+    boolean isGrouped() {
+        return !groupBy.isEmpty()
+                || projection.expressions().stream().anyMatch(e -> e.expr().hasAggregate());
+    }
+}

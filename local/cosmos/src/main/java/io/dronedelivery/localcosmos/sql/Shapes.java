@@ -1,0 +1,63 @@
+package io.dronedelivery.localcosmos.sql;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/** Taking values apart and putting them together: elements, arrays, objects, arguments of functions. */
+final class Shapes {
+
+    private Shapes() {}
+
+    /** The property that a string names, or the element that a whole number counts. */
+    static Evaluator element(Evaluator of, Evaluator index) {
+        return row -> {
+            JsonNode key = index.eval(row);
+            if (key.isTextual()) {
+                return of.eval(row).path(key.textValue());
+            }
+            return key.isNumber() && key.doubleValue() == key.intValue()
+                    ? of.eval(row).path(key.intValue())
+                    : Values.UNDEFINED;
+        };
+    }
+
+    static Evaluator call(BuiltIn.Body body, Evaluator[] arguments) {
+        return row -> {
+            JsonNode[] values = new JsonNode[arguments.length];
+            for (int i = 0; i < values.length; i++) {
+                values[i] = arguments[i].eval(row);
+            }
+            return body.apply(values);
+        };
+    }
+
+    /** An array of the elements that are defined. */
+    static Evaluator array(Evaluator[] elements) {
+        return row -> {
+            ArrayNode array = JsonNodeFactory.instance.arrayNode(elements.length);
+            for (Evaluator element : elements) {
+                JsonNode value = element.eval(row);
+                if (!Values.isUndefined(value)) {
+                    array.add(value);
+                }
+            }
+            return array;
+        };
+    }
+
+    /** An object of the properties that are defined. */
+    static Evaluator object(String[] names, Evaluator[] properties) {
+        return row -> {
+            ObjectNode object = JsonNodeFactory.instance.objectNode();
+            for (int i = 0; i < names.length; i++) {
+                JsonNode value = properties[i].eval(row);
+                if (!Values.isUndefined(value)) {
+                    object.set(names[i], value);
+                }
+            }
+            return object;
+        };
+    }
+}

@@ -1,0 +1,143 @@
+package io.dronedelivery.localcosmos.sql;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.BiPredicate;
+import java.util.function.UnaryOperator;
+
+/** The string functions; of anything but strings they are undefined. Positions count from 0. */
+final class StringFunctions {
+
+    /** Azure's limit of REPLICATE's result. */
+    private static final int LONGEST_REPLICATION = 10_000;
+
+    private StringFunctions() {}
+
+    static List<BuiltIn> all() {
+        return List.of(
+                test("CONTAINS", (text, part) -> text.contains(part)),
+                test("STARTSWITH", String::startsWith),
+                test("ENDSWITH", String::endsWith),
+                test("STRINGEQUALS", String::equals),
+                map("LOWER", text -> text.toLowerCase(Locale.ROOT)),
+                map("UPPER", text -> text.toUpperCase(Locale.ROOT)),
+                map("TRIM", String::strip),
+                map("LTRIM", String::stripLeading),
+                map("RTRIM", String::stripTrailing),
+                map("REVERSE", text -> new StringBuilder(text).reverse().toString()),
+                new BuiltIn("LENGTH", 1, 1, StringFunctions::length),
+                new BuiltIn("CONCAT", 2, Integer.MAX_VALUE, StringFunctions::concat),
+                new BuiltIn("SUBSTRING", 3, 3, a -> cut(a[0], a[1], a[2])),
+                new BuiltIn("LEFT", 2, 2, a -> cut(a[0], Values.integer(0), a[1])),
+                new BuiltIn("RIGHT", 2, 2, StringFunctions::right),
+                new BuiltIn("INDEX_OF", 2, 3, StringFunctions::indexOf),
+                new BuiltIn("REPLACE", 3, 3, StringFunctions::replace),
+                new BuiltIn("REPLICATE", 2, 2, StringFunctions::replicate),
+                new BuiltIn("TOSTRING", 1, 1, StringFunctions::asString));
+    }
+
+    /** A test of two strings that ignores case when its third argument is true. */
+    private static BuiltIn test(String name, BiPredicate<String, String> test) {
+        return new BuiltIn(name, 2, 3, arguments -> {
+            if (!arguments[0].isTextual()
+                    || !arguments[1].isTextual()
+                    || arguments.length == 3 && !arguments[2].isBoolean()) {
+                return Values.UNDEFINED;
+            }
+            String text = arguments[0].textValue();
+            String part = arguments[1].textValue();
+            return arguments.length == 3 && Values.isTrue(arguments[2])
+                    ? Values.bool(test.test(text.toLowerCase(Locale.ROOT), part.toLowerCase(Locale.ROOT)))
+                    : Values.bool(test.test(text, part));
+        });
+    }
+
+    private static BuiltIn map(String name, UnaryOperator<String> operator) {
+        return new BuiltIn(
+                name,
+                1,
+                1,
+                arguments -> arguments[0].isTextual()
+                        ? Values.text(operator.apply(arguments[0].textValue()))
+                        : Values.UNDEFINED);
+    }
+
+    private static JsonNode length(JsonNode[] arguments) {
+        return arguments[0].isTextual()
+                ? Values.integer(arguments[0].textValue().length())
+                : Values.UNDEFINED;
+    }
+
+    private static JsonNode concat(JsonNode[] arguments) {
+        StringBuilder all = new StringBuilder();
+        for (JsonNode text : arguments) {
+            if (!text.isTextual()) {
+                return Values.UNDEFINED;
+            }
+            all.append(text.textValue());
+        }
+        return Values.text(all.toString());
+    }
+
+    private static JsonNode cut(JsonNode text, JsonNode start, JsonNode length) {
+        if (!text.isTextual() || !start.isNumber() || !length.isNumber()) {
+            return Values.UNDEFINED;
+        }
+        String value = text.textValue();
+        int from = clamp(start.doubleValue(), value.length());
+        int to = clamp(from + Math.max(0, Math.floor(length.doubleValue())), value.length());
+        return Values.text(value.substring(from, to));
+    }
+
+    private static JsonNode right(JsonNode[] arguments) {
+        if (!arguments[0].isTextual() || !arguments[1].isNumber()) {
+            return Values.UNDEFINED;
+        }
+        String value = arguments[0].textValue();
+        return Values.text(value.substring(value.length() - clamp(arguments[1].doubleValue(), value.length())));
+    }
+
+    private static int clamp(double position, int length) {
+        return (int) Math.max(0, Math.min(Math.floor(position), length));
+    }
+
+    private static JsonNode indexOf(JsonNode[] arguments) {
+        if (!arguments[0].isTextual()
+                || !arguments[1].isTextual()
+                || arguments.length == 3 && !arguments[2].isNumber()) {
+            return Values.UNDEFINED;
+        }
+        int from = arguments.length == 3 ? (int) arguments[2].doubleValue() : 0;
+        return Values.integer(arguments[0].textValue().indexOf(arguments[1].textValue(), from));
+    }
+
+    private static JsonNode replace(JsonNode[] arguments) {
+        if (!arguments[0].isTextual() || !arguments[1].isTextual() || !arguments[2].isTextual()) {
+            return Values.UNDEFINED;
+        }
+        String find = arguments[1].textValue();
+        return find.isEmpty()
+                ? arguments[0]
+                : Values.text(arguments[0].textValue().replace(find, arguments[2].textValue()));
+    }
+
+    private static JsonNode replicate(JsonNode[] arguments) {
+        if (!arguments[0].isTextual() || !arguments[1].isNumber()) {
+            return Values.UNDEFINED;
+        }
+        String text = arguments[0].textValue();
+        double times = Math.floor(arguments[1].doubleValue());
+        return times < 0 || times * text.length() > LONGEST_REPLICATION
+                ? Values.UNDEFINED
+                : Values.text(text.repeat((int) times));
+    }
+
+    private static JsonNode asString(JsonNode[] arguments) {
+        JsonNode value = arguments[0];
+        if (value.isTextual() || Values.isUndefined(value)) {
+            return value;
+        }
+        return Values.text(value.isNumber() ? Values.number(value.doubleValue()).asText() : value.toString());
+    }
+}

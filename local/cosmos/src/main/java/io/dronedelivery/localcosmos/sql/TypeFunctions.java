@@ -1,0 +1,38 @@
+package io.dronedelivery.localcosmos.sql;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** The type checks, which are the only functions that have an answer for undefined, and IIF. */
+final class TypeFunctions {
+
+    private TypeFunctions() {}
+
+    static List<BuiltIn> all() {
+        return List.of(
+                check("IS_DEFINED", value -> !Values.isUndefined(value)),
+                check("IS_NULL", JsonNode::isNull),
+                check("IS_BOOL", JsonNode::isBoolean),
+                // The SDK's resume filters of ORDER BY say IS_BOOLEAN.
+                check("IS_BOOLEAN", JsonNode::isBoolean),
+                check("IS_NUMBER", JsonNode::isNumber),
+                check("IS_FINITE_NUMBER", value -> value.isNumber() && Double.isFinite(value.doubleValue())),
+                check("IS_INTEGER", TypeFunctions::isInteger),
+                check("IS_STRING", JsonNode::isTextual),
+                check("IS_ARRAY", JsonNode::isArray),
+                check("IS_OBJECT", JsonNode::isObject),
+                check("IS_PRIMITIVE", Values::isPrimitive),
+                new BuiltIn("IIF", 3, 3, arguments -> Values.isTrue(arguments[0]) ? arguments[1] : arguments[2]));
+    }
+
+    private static BuiltIn check(String name, Predicate<JsonNode> test) {
+        return new BuiltIn(name, 1, 1, arguments -> Values.bool(test.test(arguments[0])));
+    }
+
+    private static boolean isInteger(JsonNode value) {
+        return value.isNumber()
+                && value.doubleValue() == Math.rint(value.doubleValue())
+                && Math.abs(value.doubleValue()) < 0x1p63;
+    }
+}

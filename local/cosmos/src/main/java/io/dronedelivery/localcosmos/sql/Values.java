@@ -1,0 +1,165 @@
+package io.dronedelivery.localcosmos.sql;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.DoubleNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.LongNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+
+/** What values are to the query language: JSON and {@code undefined}, with numbers as IEEE doubles. */
+final class Values {
+
+    /** The value of a property that is not there, and of an operation on the wrong types. */
+    static final JsonNode UNDEFINED = MissingNode.getInstance();
+
+    static final JsonNode TRUE = BooleanNode.TRUE;
+    static final JsonNode FALSE = BooleanNode.FALSE;
+
+    /** ORDER BY: first by type (undefined, null, boolean, number, string, array, object), then by value. */
+    static final Comparator<JsonNode> ORDER = Values::order;
+
+    private static final int ABSENT = 0;
+    private static final int NULL = 1;
+    private static final int BOOLEAN = 2;
+    private static final int NUMBER = 3;
+    private static final int STRING = 4;
+    private static final int ARRAY = 5;
+    private static final int OBJECT = 6;
+
+    private Values() {}
+
+    static JsonNode bool(boolean value) {
+        return value ? TRUE : FALSE;
+    }
+
+    static JsonNode text(String value) {
+        return TextNode.valueOf(value);
+    }
+
+    /** The JSON number of a double: whole numbers print without a fraction; NaN and infinities are undefined. */
+    static JsonNode number(double value) {
+        if (value == Math.rint(value) && Math.abs(value) < 0x1p63) {
+            return integer((long) value);
+        }
+        return Double.isFinite(value) ? DoubleNode.valueOf(value) : UNDEFINED;
+    }
+
+    static JsonNode integer(long value) {
+        return value == (int) value ? IntNode.valueOf((int) value) : LongNode.valueOf(value);
+    }
+
+    static boolean isUndefined(JsonNode value) {
+        return value.isMissingNode();
+    }
+
+    static boolean isTrue(JsonNode value) {
+        return value == TRUE;
+    }
+
+    static boolean isPrimitive(JsonNode value) {
+        return value.isValueNode();
+    }
+
+    /** Equality of two defined values: values of different types differ, numbers are equal by value, objects in any order. */
+    static boolean same(JsonNode a, JsonNode b) {
+        if (a.isNumber()) {
+            return b.isNumber() && a.doubleValue() == b.doubleValue();
+        }
+        if (a.isArray()) {
+            return b.isArray() && sameElements(a, b);
+        }
+        if (a.isObject()) {
+            return b.isObject() && sameProperties(a, b);
+        }
+        return a.equals(b);
+    }
+
+    private static boolean sameElements(JsonNode a, JsonNode b) {
+        if (a.size() != b.size()) {
+            return false;
+        }
+        for (int i = 0; i < a.size(); i++) {
+            if (!same(a.get(i), b.get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean sameProperties(JsonNode a, JsonNode b) {
+        if (a.size() != b.size()) {
+            return false;
+        }
+        for (Iterator<Map.Entry<String, JsonNode>> properties = a.fields(); properties.hasNext(); ) {
+            Map.Entry<String, JsonNode> property = properties.next();
+            JsonNode other = b.get(property.getKey());
+            if (other == null || !same(property.getValue(), other)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** True if {@code <} and its like have an answer: two booleans, two numbers, two strings or two nulls. */
+    static boolean comparable(JsonNode a, JsonNode b) {
+        int rank = rank(a);
+        return rank == rank(b) && rank >= NULL && rank <= STRING;
+    }
+
+    /** A key that is equal for equal values and fit for hash maps. */
+    static Object key(JsonNode value) {
+        if (value.isTextual()) {
+            return value.textValue();
+        }
+        if (value.isNumber()) {
+            return value.doubleValue() + 0.0; // -0.0 becomes 0.0, which Double.equals tells apart
+        }
+        if (value.isArray()) {
+            List<Object> keys = new ArrayList<>(value.size());
+            value.forEach(element -> keys.add(key(element)));
+            return keys;
+        }
+        if (value.isObject()) {
+            Map<String, Object> keys = new HashMap<>();
+            value.fields().forEachRemaining(property -> keys.put(property.getKey(), key(property.getValue())));
+            return keys;
+        }
+        return value;
+    }
+
+    private static int rank(JsonNode value) {
+        return switch (value.getNodeType()) {
+            case MISSING -> ABSENT;
+            case NULL -> NULL;
+            case BOOLEAN -> BOOLEAN;
+            case NUMBER -> NUMBER;
+            case STRING, BINARY, POJO -> STRING;
+            case ARRAY -> ARRAY;
+            case OBJECT -> OBJECT;
+        };
+    }
+
+    private static int order(JsonNode a, JsonNode b) {
+        int rank = rank(a);
+        int byType = Integer.compare(rank, rank(b));
+        if (byType != 0) {
+            return byType;
+        }
+        return switch (rank) {
+            case BOOLEAN -> Boolean.compare(a.booleanValue(), b.booleanValue());
+            case NUMBER -> Double.compare(a.doubleValue() + 0.0, b.doubleValue() + 0.0);
+            case STRING -> a.textValue().compareTo(b.textValue());
+            // Azure documents no order among arrays or objects; any fixed one lets pages follow each other.
+            case ARRAY, OBJECT -> a.toString().compareTo(b.toString());
+            default -> 0;
+        };
+    }
+}

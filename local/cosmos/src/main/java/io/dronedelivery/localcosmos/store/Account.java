@@ -1,0 +1,144 @@
+package io.dronedelivery.localcosmos.store;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
+
+/** The root: databases by name. Reading is free of locks; creating and deleting happens one at a time and may block. */
+public final class Account {
+    /** Provisioned request units per second of a container whose creator did not say. */
+    public static final int DEFAULT_THROUGHPUT = 400;
+
+    private static final int MIN_THROUGHPUT = 400;
+    private static final int MAX_THROUGHPUT = 1_000_000;
+
+    private final StoreSettings settings;
+    private final Catalogue catalogue;
+    private final Map<String, Database> databases = new ConcurrentSkipListMap<>();
+    private int lastNumber;
+
+    public Account(StoreSettings settings, Catalogue catalogue) {
+        this.settings = settings;
+        this.catalogue = catalogue;
+    }
+
+    /** @throws ServiceException 400 for what the service would not provision */
+    public static int checkedThroughput(int requestUnitsPerSecond) {
+        if (requestUnitsPerSecond < MIN_THROUGHPUT
+                || requestUnitsPerSecond > MAX_THROUGHPUT
+                || requestUnitsPerSecond % 100 != 0) {
+            throw ServiceException.badRequest("The provisioned throughput must be a multiple of 100 between "
+                    + MIN_THROUGHPUT + " and " + MAX_THROUGHPUT + ", but is " + requestUnitsPerSecond + ".");
+        }
+        return requestUnitsPerSecond;
+    }
+
+    public Collection<Database> databases() {
+        return databases.values();
+    }
+
+    public List<Container> containers() {
+        return databases.values().stream()
+                .flatMap(database -> database.containers().stream())
+                .toList();
+    }
+
+    /**
+     * Finds a database.
+     *
+     * @throws ServiceException 404
+     */
+    public Database database(String nameOrRid) {
+        return Optional.ofNullable(databases.get(nameOrRid))
+                .or(() -> databases.values().stream()
+                        .filter(database -> database.rid().equals(nameOrRid))
+                        .findFirst())
+                .orElseThrow(() -> ServiceException.notFound("the database '" + nameOrRid + "'"));
+    }
+
+    public synchronized Database createDatabase(ObjectNode body) {
+        String id = ContainerDefinition.checkedId(body, "database");
+        if (databases.containsKey(id)) {
+            throw ServiceException.conflict("The database '" + id + "' exists already.");
+        }
+        Database database =
+                new Database(id, ++lastNumber, settings.clock().instant().getEpochSecond());
+        databases.put(id, database);
+        catalogue.save(this);
+        return database;
+    }
+
+    public synchronized void deleteDatabase(String nameOrRid) {
+        Database database = database(nameOrRid);
+        databases.remove(database.id());
+        catalogue.save(this);
+        database.containers().forEach(container -> catalogue.drop(container.identity()));
+    }
+
+    /**
+     * Creates a container.
+     *
+     * @param throughput provisioned request units per second
+     */
+    public synchronized Container createContainer(String database, ContainerDefinition definition, int throughput) {
+        Database owner = database(database);
+        if (owner.has(definition.id())) {
+            throw ServiceException.conflict("The container '" + definition.id() + "' exists already.");
+        }
+        Container.Identity identity = new Container.Identity(
+                owner.id(),
+                owner.number(),
+                ++lastNumber,
+                settings.partitions().applyAsInt(definition.id()),
+                settings.clock().instant().getEpochSecond());
+        Container container = new Container(identity, definition, throughput, settings, catalogue.logOf(identity));
+        owner.add(container);
+        catalogue.save(this);
+        return container;
+    }
+
+    /** The container of this name, created with its database where one of them is missing. */
+    public synchronized Container createContainerIfAbsent(
+            String database, ContainerDefinition definition, int throughput) {
+        Database owner = databases.get(database);
+        if (owner == null) {
+            owner = createDatabase(Json.MAPPER.createObjectNode().put("id", database));
+        }
+        return owner.has(definition.id())
+                ? owner.container(definition.id())
+                : createContainer(database, definition, throughput);
+    }
+
+    public synchronized void deleteContainer(String database, String nameOrRid) {
+        Database owner = database(database);
+        Container container = owner.container(nameOrRid);
+        owner.remove(container);
+        catalogue.save(this);
+        catalogue.drop(container.identity());
+    }
+
+    public synchronized void replaceThroughput(Container container, int throughput) {
+        container.throughput().provision(throughput);
+        catalogue.save(this);
+    }
+
+    /** Puts back a database that was kept before. */
+    public synchronized Database restoreDatabase(String id, int number, long createdAt) {
+        Database database = new Database(id, number, createdAt);
+        lastNumber = Math.max(lastNumber, number);
+        databases.put(id, database);
+        return database;
+    }
+
+    /** Puts back a container that was kept before, without its documents. */
+    public synchronized Container restoreContainer(
+            Container.Identity identity, ContainerDefinition definition, int throughput, ChangeLog log) {
+        Container container = new Container(identity, definition, throughput, settings, log);
+        lastNumber = Math.max(lastNumber, identity.number());
+        database(identity.database()).add(container);
+        return container;
+    }
+}

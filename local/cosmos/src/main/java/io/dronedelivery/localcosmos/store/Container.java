@@ -1,0 +1,165 @@
+package io.dronedelivery.localcosmos.store;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.dronedelivery.localcosmos.throughput.Throughput;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A container: its definition, its provisioned throughput and its physical partitions. */
+public final class Container {
+    /**
+     * What identifies a container for good.
+     *
+     * @param databaseNumber from which its database's resource id is made
+     * @param number from which its own resource id is made; never used twice
+     * @param partitions number of physical partitions, fixed when it is created
+     * @param createdAt seconds since 1970
+     */
+    public record Identity(String database, int databaseNumber, int number, int partitions, long createdAt) {}
+
+    private final Identity identity;
+    private final ContainerDefinition definition;
+    private final DocumentScanner scanner;
+    private final Throughput throughput;
+    private final List<PhysicalPartition> partitions;
+    private final AtomicLong sequences = new AtomicLong();
+    private final String rid;
+    private final String self;
+
+    Container(
+            Identity identity, ContainerDefinition definition, int provisioned, StoreSettings settings, ChangeLog log) {
+        this.identity = identity;
+        this.definition = definition;
+        this.scanner = new DocumentScanner(definition.partitionKeyPath());
+        this.throughput = new Throughput(
+                provisioned,
+                identity.partitions(),
+                settings.clock(),
+                settings.enforceThroughput(),
+                settings.burstSeconds());
+        this.rid = ResourceIds.container(identity.databaseNumber(), identity.number());
+        this.self = "dbs/" + databaseRid() + "/colls/" + rid + "/";
+        List<PhysicalPartition> all = new ArrayList<>();
+        for (int i = 0; i < identity.partitions(); i++) {
+            EpkRange range = new EpkRange(
+                    EffectivePartitionKey.boundary(i, identity.partitions()),
+                    EffectivePartitionKey.boundary(i + 1, identity.partitions()));
+            all.add(new PhysicalPartition(
+                    i, range, scanner, settings.charges(), sequences::incrementAndGet, settings.clock(), log));
+        }
+        this.partitions = List.copyOf(all);
+    }
+
+    public Identity identity() {
+        return identity;
+    }
+
+    public String id() {
+        return definition.id();
+    }
+
+    public String database() {
+        return identity.database();
+    }
+
+    public String rid() {
+        return rid;
+    }
+
+    public String databaseRid() {
+        return ResourceIds.database(identity.databaseNumber());
+    }
+
+    public String offerRid() {
+        return ResourceIds.offer(identity.number());
+    }
+
+    /** The path of this container by resource ids, with a slash at its end. */
+    public String self() {
+        return self;
+    }
+
+    /** The path of this container by names. */
+    public String path() {
+        return "dbs/" + database() + "/colls/" + id();
+    }
+
+    public ContainerDefinition definition() {
+        return definition;
+    }
+
+    public DocumentScanner scanner() {
+        return scanner;
+    }
+
+    public Throughput throughput() {
+        return throughput;
+    }
+
+    public List<PhysicalPartition> partitions() {
+        return partitions;
+    }
+
+    public PhysicalPartition partitionOf(Scalar partitionKey) {
+        EffectivePartitionKey epk = EffectivePartitionKey.of(partitionKey);
+        for (PhysicalPartition partition : partitions) {
+            if (partition.range().contains(epk)) {
+                return partition;
+            }
+        }
+        throw new IllegalStateException("No partition for " + epk); // the ranges cover the ring
+    }
+
+    /**
+     * Finds a partition by the id of its key range.
+     *
+     * @throws ServiceException 410 when there is no such range
+     */
+    public PhysicalPartition partition(String rangeId) {
+        return partitions.stream()
+                .filter(partition -> partition.id().equals(rangeId))
+                .findFirst()
+                .orElseThrow(() -> ServiceException.partitionGone(rangeId));
+    }
+
+    public String partitionRid(PhysicalPartition partition) {
+        return ResourceIds.partition(identity.databaseNumber(), identity.number(), partition.index());
+    }
+
+    String documentRid(long sequence) {
+        return ResourceIds.document(identity.databaseNumber(), identity.number(), sequence);
+    }
+
+    /** Puts back a change that was kept before. */
+    public void restore(Change change) {
+        sequences.accumulateAndGet(change.document().sequence(), Math::max);
+        partitionOf(change.document().key().partitionKey()).restore(change);
+    }
+
+    /** Puts back how far a partition had come; no sequence up to {@code sequence} is given again. */
+    public void restorePosition(int partition, long lsn, long sequence) {
+        sequences.accumulateAndGet(sequence, Math::max);
+        partitions.get(partition).restorePosition(lsn);
+    }
+
+    /** The number of the document created last. */
+    public long lastSequence() {
+        return sequences.get();
+    }
+
+    /** The container as a client sees it. */
+    public ObjectNode toJson() {
+        ObjectNode json = definition.json().deepCopy();
+        json.put("_rid", rid)
+                .put("_ts", identity.createdAt())
+                .put("_self", self)
+                .put("_etag", "\"" + rid + "\"")
+                .put("_docs", "docs/")
+                .put("_sprocs", "sprocs/")
+                .put("_triggers", "triggers/")
+                .put("_udfs", "udfs/")
+                .put("_conflicts", "conflicts/");
+        return json;
+    }
+}

@@ -1,0 +1,111 @@
+package io.dronedelivery.localcosmos.store;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+
+/**
+ * What a client asked a container to be, as far as it is modelled.
+ *
+ * @param json the client's own words, given back when the container is read; its partition key version is the number 2
+ */
+public record ContainerDefinition(String id, PropertyPath partitionKeyPath, ObjectNode json) {
+    /** Policies that change what operations do; everything else in a definition concerns cost and speed alone. */
+    private static final List<String> NOT_MODELLED = List.of(
+            "defaultTtl",
+            "analyticalStorageTtl",
+            "computedProperties",
+            "clientEncryptionPolicy",
+            "changeFeedPolicy",
+            "vectorEmbeddingPolicy",
+            "fullTextPolicy",
+            "materializedViewDefinition",
+            "partitionKeyDeletesStatus");
+
+    /**
+     * Reads the body of a request that creates a container.
+     *
+     * @throws ServiceException 400 naming the first thing that is wrong or not modelled
+     */
+    public static ContainerDefinition parse(ObjectNode body) {
+        String id = checkedId(body, "container");
+        for (String name : NOT_MODELLED) {
+            if (isPresent(body.path(name))) {
+                throw ServiceException.notModelled("The container property '" + name + "'");
+            }
+        }
+        if (isPresent(body.path("uniqueKeyPolicy").path("uniqueKeys"))) {
+            throw ServiceException.notModelled("The container property 'uniqueKeyPolicy.uniqueKeys'");
+        }
+        for (String index : List.of("spatialIndexes", "vectorIndexes", "fullTextIndexes")) {
+            if (index.equals("spatialIndexes") && isDefaultSpatial(body)) {
+                continue;
+            }
+            if (isPresent(body.path("indexingPolicy").path(index))) {
+                throw ServiceException.notModelled("The container property 'indexingPolicy." + index + "'");
+            }
+        }
+        if (body.path("conflictResolutionPolicy")
+                .path("mode")
+                .asText("LastWriterWins")
+                .equalsIgnoreCase("Custom")) {
+            throw ServiceException.notModelled("The container property 'conflictResolutionPolicy.mode' Custom");
+        }
+        PropertyPath path = partitionKeyPath(body.path("partitionKey"));
+        ObjectNode json = body.deepCopy();
+        json.withObject("/partitionKey").put("kind", "Hash").put("version", 2);
+        return new ContainerDefinition(id, path, json);
+    }
+
+    /** What a client says that only names a container and its partition key, such as {@code /ownerId}. */
+    public static ContainerDefinition of(String id, String partitionKeyPath) {
+        ObjectNode body = Json.MAPPER.createObjectNode().put("id", id);
+        body.putObject("partitionKey").putArray("paths").add(partitionKeyPath);
+        return parse(body);
+    }
+
+    /** The id of a database or container: what the service accepts as one segment of a path. */
+    static String checkedId(ObjectNode body, String kind) {
+        String id = body.path("id").asText();
+        if (id.isBlank()
+                || id.length() > 255
+                || id.endsWith(" ")
+                || id.chars().anyMatch(c -> "/\\?#".indexOf(c) >= 0)) {
+            throw ServiceException.badRequest("The 'id' of a " + kind
+                    + " must have 1 to 255 characters, none of them '/', '\\', '?' or '#', and not end with a space.");
+        }
+        return id;
+    }
+
+    private static PropertyPath partitionKeyPath(JsonNode partitionKey) {
+        if (!partitionKey.isObject()) {
+            throw ServiceException.badRequest("The container property 'partitionKey' is missing.");
+        }
+        String kind = partitionKey.path("kind").asText("Hash");
+        if (!kind.equalsIgnoreCase("Hash")) {
+            throw ServiceException.notModelled("The partition key kind '" + kind + "' (hierarchical keys, ranges)");
+        }
+        // The Java SDK says "V2" where others say 2. Who says nothing gets 2 and is told so, in the answer, where SDKs
+        // look for it.
+        String version = partitionKey.path("version").asText("2");
+        if (!version.equals("2") && !version.equalsIgnoreCase("V2")) {
+            throw ServiceException.notModelled("The partition key version '" + version + "' (only version 2)");
+        }
+        JsonNode paths = partitionKey.path("paths");
+        if (!paths.isArray() || paths.size() != 1 || !paths.path(0).isTextual()) {
+            throw ServiceException.badRequest(
+                    "The container property 'partitionKey.paths' must have exactly one path; several are not modelled by LocalCosmos.");
+        }
+        return PropertyPath.parse(paths.path(0).textValue());
+    }
+
+    /** SDKs send an indexing policy that was read before, and the service had put all four shapes into it. */
+    private static boolean isDefaultSpatial(ObjectNode body) {
+        JsonNode spatial = body.path("indexingPolicy").path("spatialIndexes");
+        return spatial.size() == 1 && spatial.path(0).path("path").asText().equals("/*");
+    }
+
+    private static boolean isPresent(JsonNode node) {
+        return !node.isMissingNode() && !node.isNull() && !(node.isContainerNode() && node.isEmpty());
+    }
+}

@@ -1,0 +1,80 @@
+package io.dronedelivery.localcosmos.store;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
+
+/** A database: containers by name. */
+public final class Database {
+    private final String id;
+    private final int number;
+    private final long createdAt;
+    private final Map<String, Container> containers = new ConcurrentSkipListMap<>();
+
+    Database(String id, int number, long createdAt) {
+        this.id = id;
+        this.number = number;
+        this.createdAt = createdAt;
+    }
+
+    public String id() {
+        return id;
+    }
+
+    public int number() {
+        return number;
+    }
+
+    /** Seconds since 1970. */
+    public long createdAt() {
+        return createdAt;
+    }
+
+    public String rid() {
+        return ResourceIds.database(number);
+    }
+
+    public Collection<Container> containers() {
+        return containers.values();
+    }
+
+    /**
+     * Finds a container.
+     *
+     * @throws ServiceException 404
+     */
+    public Container container(String nameOrRid) {
+        return Optional.ofNullable(containers.get(nameOrRid))
+                .or(() -> containers.values().stream()
+                        .filter(container -> container.rid().equals(nameOrRid))
+                        .findFirst())
+                .orElseThrow(() -> ServiceException.notFound("the container '" + nameOrRid + "'"));
+    }
+
+    boolean has(String container) {
+        return containers.containsKey(container);
+    }
+
+    void add(Container container) {
+        containers.put(container.id(), container);
+    }
+
+    void remove(Container container) {
+        containers.remove(container.id());
+    }
+
+    /** The database as a client sees it. */
+    public ObjectNode toJson() {
+        return Json.MAPPER
+                .createObjectNode()
+                .put("id", id)
+                .put("_rid", rid())
+                .put("_self", "dbs/" + rid() + "/")
+                .put("_etag", "\"" + rid() + "\"")
+                .put("_colls", "colls/")
+                .put("_users", "users/")
+                .put("_ts", createdAt);
+    }
+}

@@ -1,0 +1,4 @@
+package io.dronedelivery.localcosmos.store;
+
+/** What identifies a document in its container. */
+public record DocumentKey(Scalar partitionKey, String id) {}

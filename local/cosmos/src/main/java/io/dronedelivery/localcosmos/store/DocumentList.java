@@ -1,0 +1,100 @@
+package io.dronedelivery.localcosmos.store;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.ToLongFunction;
+
+/**
+ * Documents in ascending order of a number. Versions that were replaced or deleted stay until they are the majority and are skipped
+ * when read, so that a write never moves a long array. Guarded by the partition's lock.
+ */
+final class DocumentList {
+    private static final StoredDocument[] NONE = {};
+
+    private final ToLongFunction<StoredDocument> order;
+    private StoredDocument[] documents = NONE;
+    private int size;
+    private int retired;
+
+    private DocumentList(ToLongFunction<StoredDocument> order) {
+        this.order = order;
+    }
+
+    static DocumentList bySequence() {
+        return new DocumentList(StoredDocument::sequence);
+    }
+
+    static DocumentList byLsn() {
+        return new DocumentList(StoredDocument::lsn);
+    }
+
+    /** Adds the document, in the place of the one with the same number if there is one. */
+    void put(StoredDocument document) {
+        int place = size == 0 || number(size - 1) < order.applyAsLong(document)
+                ? size
+                : placeOf(order.applyAsLong(document));
+        if (place < size && number(place) == order.applyAsLong(document)) {
+            documents[place] = document;
+            return;
+        }
+        if (size == documents.length) {
+            documents = Arrays.copyOf(documents, Math.max(size + 1, size + (size >> 1)));
+        }
+        System.arraycopy(documents, place, documents, place + 1, size - place);
+        documents[place] = document;
+        size++;
+    }
+
+    /** To be told of each document of this list that was retired. */
+    void noteRetired() {
+        if (++retired > 1_024 && retired > size / 2) {
+            dropRetired();
+        }
+    }
+
+    /** Returns whether anything is left. */
+    boolean dropRetired() {
+        int kept = 0;
+        for (int i = 0; i < size; i++) {
+            if (documents[i].isLive()) {
+                documents[kept++] = documents[i];
+            }
+        }
+        documents = Arrays.copyOf(documents, kept);
+        size = kept;
+        retired = 0;
+        return kept > 0;
+    }
+
+    /** A copy of the live documents whose number is above {@code number}. */
+    List<StoredDocument> after(long number) {
+        int from = placeOf(number + 1);
+        List<StoredDocument> copy = new ArrayList<>(size - from);
+        for (int i = from; i < size; i++) {
+            if (documents[i].isLive()) {
+                copy.add(documents[i]);
+            }
+        }
+        return copy;
+    }
+
+    private long number(int place) {
+        return order.applyAsLong(documents[place]);
+    }
+
+    /** The first place whose number is not below {@code number}. */
+    private int placeOf(long number) {
+        int low = 0;
+        int high = size;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (number(middle) < number) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+}

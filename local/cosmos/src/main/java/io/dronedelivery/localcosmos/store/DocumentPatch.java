@@ -1,0 +1,47 @@
+package io.dronedelivery.localcosmos.store;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * A partial update: up to ten operations, applied in their order, all or none.
+ *
+ * @param condition what the document must fulfil before; 412 otherwise
+ */
+public record DocumentPatch(List<PatchOperation> operations, Predicate<ObjectNode> condition) {
+    private static final int MAX_OPERATIONS = 10;
+
+    /**
+     * Reads {@code {"condition":"from c where ..","operations":[..]}}.
+     *
+     * @param conditions turns the text of a condition into a test
+     */
+    public static DocumentPatch parse(
+            JsonNode body, java.util.function.Function<String, Predicate<ObjectNode>> conditions) {
+        JsonNode operations = body.path("operations");
+        if (!operations.isArray() || operations.isEmpty() || operations.size() > MAX_OPERATIONS) {
+            throw ServiceException.badRequest("A patch needs 'operations', an array of 1 to 10 entries.");
+        }
+        List<PatchOperation> parsed = new ArrayList<>(operations.size());
+        operations.forEach(operation -> parsed.add(PatchOperation.parse(operation)));
+        Predicate<ObjectNode> condition = Optional.ofNullable(body.get("condition"))
+                .filter(JsonNode::isTextual)
+                .map(JsonNode::textValue)
+                .map(conditions)
+                .orElse(document -> true);
+        return new DocumentPatch(parsed, condition);
+    }
+
+    /** Changes the document; when this throws, the document must not be used any more. */
+    ObjectNode apply(ObjectNode document) {
+        if (!condition.test(document)) {
+            throw ServiceException.preconditionFailed();
+        }
+        operations.forEach(operation -> operation.apply(document));
+        return document;
+    }
+}

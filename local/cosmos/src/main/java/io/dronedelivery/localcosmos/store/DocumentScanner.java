@@ -1,0 +1,132 @@
+package io.dronedelivery.localcosmos.store;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a client's document in one pass over its bytes: checks that it is an object, takes its id and partition key, and keeps the
+ * bytes as they are. Only a document that carries system properties (it was read before) is rewritten without them.
+ */
+public final class DocumentScanner {
+    static final Set<String> SYSTEM_PROPERTIES = Set.of("_rid", "_self", "_etag", "_attachments", "_ts", "_lsn");
+
+    private static final int MAX_DOCUMENT_BYTES = 2 * 1024 * 1024;
+    private static final int MAX_ID_LENGTH = 1_023;
+
+    private final PropertyPath partitionKeyPath;
+
+    public DocumentScanner(PropertyPath partitionKeyPath) {
+        this.partitionKeyPath = partitionKeyPath;
+    }
+
+    /** A document that may be stored. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared, and copying each document would cost more than it says
+    public record Scanned(DocumentKey key, byte[] body) {}
+
+    /** Scans bytes that hold one document and nothing else. */
+    public Scanned scan(byte[] bytes) {
+        try (JsonParser parser = Json.MAPPER.createParser(bytes)) {
+            parser.nextToken();
+            Scanned scanned = scan(parser, bytes);
+            if (parser.nextToken() != null) {
+                throw ServiceException.badRequest("The request's body is more than one JSON value.");
+            }
+            return scanned;
+        } catch (JsonProcessingException e) {
+            throw Json.invalid(e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Scans the object at which the parser stands, leaving it at that object's end also when this throws; {@code source} is what the parser reads. */
+    public Scanned scan(JsonParser parser, byte[] source) throws IOException {
+        if (parser.currentToken() != JsonToken.START_OBJECT) {
+            parser.skipChildren();
+            throw ServiceException.badRequest("The document is not a JSON object.");
+        }
+        int start = (int) parser.currentTokenLocation().getByteOffset();
+        String id = null;
+        @Nullable Scalar partitionKey = Scalar.UNDEFINED; // null for an object or an array
+        boolean systemProperties = false;
+        while (parser.nextToken() != JsonToken.END_OBJECT) {
+            String name = parser.currentName();
+            JsonToken token = parser.nextToken();
+            if (name.equals("id")) {
+                id = token == JsonToken.VALUE_STRING ? parser.getText() : null;
+            }
+            if (name.equals(partitionKeyPath.name(0))) {
+                partitionKey = partitionKeyAt(parser, 1);
+            } else {
+                systemProperties |= SYSTEM_PROPERTIES.contains(name);
+                parser.skipChildren();
+            }
+        }
+        int end = (int) parser.currentLocation().getByteOffset();
+        if (end - start > MAX_DOCUMENT_BYTES) {
+            throw ServiceException.tooLarge("Request size is too large: a document has at most 2 MB.");
+        }
+        byte[] body = Arrays.copyOfRange(source, start, end);
+        return new Scanned(
+                new DocumentKey(checkedPartitionKey(partitionKey), checkedId(id)),
+                systemProperties ? withoutSystemProperties(body) : body);
+    }
+
+    private @Nullable Scalar partitionKeyAt(JsonParser parser, int depth) throws IOException {
+        if (depth == partitionKeyPath.depth()) {
+            Scalar value = Scalar.at(parser);
+            parser.skipChildren();
+            return value;
+        }
+        @Nullable Scalar found = Scalar.UNDEFINED;
+        if (parser.currentToken() != JsonToken.START_OBJECT) {
+            parser.skipChildren();
+            return found;
+        }
+        while (parser.nextToken() != JsonToken.END_OBJECT) {
+            boolean onPath = parser.currentName().equals(partitionKeyPath.name(depth));
+            parser.nextToken();
+            if (onPath) {
+                found = partitionKeyAt(parser, depth + 1);
+            } else {
+                parser.skipChildren();
+            }
+        }
+        return found;
+    }
+
+    private Scalar checkedPartitionKey(@Nullable Scalar partitionKey) {
+        if (partitionKey == null) {
+            throw ServiceException.badRequest(
+                    "The partition key '" + partitionKeyPath
+                            + "' of the document is an object or an array; it has to be a string, a number, a boolean or null.");
+        }
+        return partitionKey;
+    }
+
+    private static String checkedId(@Nullable String id) {
+        if (id == null || id.isEmpty()) {
+            throw ServiceException.badRequest(
+                    "The input content is invalid because the required property 'id' is missing, empty or not a string.");
+        }
+        if (id.length() > MAX_ID_LENGTH || id.chars().anyMatch(c -> c == '/' || c == '\\' || c == '?' || c == '#')) {
+            throw ServiceException.badRequest(
+                    "The property 'id' has more than 1023 characters or one of the characters '/', '\\', '?' and '#'.");
+        }
+        return id;
+    }
+
+    private static byte[] withoutSystemProperties(byte[] body) {
+        ObjectNode object = Json.readObject(body);
+        object.remove(List.copyOf(SYSTEM_PROPERTIES));
+        return Json.write(object);
+    }
+}

@@ -1,0 +1,14 @@
+package io.dronedelivery.localcosmos.store;
+
+/** A part of the ring of effective partition keys: lower end included, upper end excluded. */
+public record EpkRange(EffectivePartitionKey min, EffectivePartitionKey max) {
+    public static final EpkRange ALL = new EpkRange(EffectivePartitionKey.MIN, EffectivePartitionKey.MAX);
+
+    public boolean contains(EffectivePartitionKey key) {
+        return min.compareTo(key) <= 0 && key.compareTo(max) < 0;
+    }
+
+    public boolean contains(EpkRange other) {
+        return min.compareTo(other.min) <= 0 && other.max.compareTo(max) <= 0;
+    }
+}

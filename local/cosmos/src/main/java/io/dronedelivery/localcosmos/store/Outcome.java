@@ -1,0 +1,45 @@
+package io.dronedelivery.localcosmos.store;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What became of an operation.
+ *
+ * @param status HTTP status
+ * @param charge request units
+ * @param document the version read or written; null after a deletion, a 304 or a failure
+ * @param etag of the version read, written or found unchanged
+ * @param failure why it failed, or null
+ */
+public record Outcome(
+        int status,
+        double charge,
+        @Nullable StoredDocument document,
+        @Nullable String etag,
+        @Nullable ServiceException failure) {
+
+    static Outcome of(int status, double charge, StoredDocument document) {
+        return new Outcome(status, charge, document, document.etag(), null);
+    }
+
+    static Outcome withoutDocument(int status, double charge, @Nullable String etag) {
+        return new Outcome(status, charge, null, etag, null);
+    }
+
+    public static Outcome failed(double charge, ServiceException failure) {
+        return new Outcome(failure.status(), charge, null, null, failure);
+    }
+
+    /** An operation of a batch that was not done because another one failed. */
+    static Outcome failedDependency() {
+        return new Outcome(424, 0, null, null, null);
+    }
+
+    public boolean isSuccess() {
+        return status < 400;
+    }
+
+    public int subStatus() {
+        return failure == null ? 0 : failure.subStatus();
+    }
+}

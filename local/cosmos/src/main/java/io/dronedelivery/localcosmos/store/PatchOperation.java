@@ -1,0 +1,95 @@
+package io.dronedelivery.localcosmos.store;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.DoubleNode;
+import com.fasterxml.jackson.databind.node.LongNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One step of a partial update.
+ *
+ * @param pointer where, as a JSON pointer (RFC 6901)
+ * @param value what, for all but remove and move
+ * @param from source of a move
+ */
+record PatchOperation(Kind kind, Pointer pointer, @Nullable JsonNode value, @Nullable Pointer from) {
+    enum Kind {
+        ADD,
+        SET,
+        REPLACE,
+        REMOVE,
+        INCR,
+        MOVE
+    }
+
+    static PatchOperation parse(JsonNode json) {
+        String op = json.path("op").asText();
+        Kind kind = kind(op);
+        Pointer pointer = Pointer.parse(json.path("path"), "path");
+        JsonNode value = json.get("value");
+        if (value == null && kind != Kind.REMOVE && kind != Kind.MOVE) {
+            throw ServiceException.badRequest("The patch operation '" + op + "' needs a 'value'.");
+        }
+        if (kind == Kind.INCR && (value == null || !value.isNumber())) {
+            throw ServiceException.badRequest("The patch operation 'incr' needs a number as its 'value'.");
+        }
+        return new PatchOperation(
+                kind, pointer, value, kind == Kind.MOVE ? Pointer.parse(json.path("from"), "from") : null);
+    }
+
+    private static Kind kind(String op) {
+        Set<String> known = Set.of("add", "set", "replace", "remove", "incr", "move");
+        if (!known.contains(op)) {
+            throw ServiceException.badRequest(
+                    "The patch operation '" + op + "' is unknown: add, set, replace, remove, incr and move are known.");
+        }
+        return Kind.valueOf(op.toUpperCase(Locale.ROOT));
+    }
+
+    void apply(ObjectNode document) {
+        switch (kind) {
+            case ADD -> pointer.add(document, valueToWrite());
+            case SET -> pointer.set(document, valueToWrite());
+            case REPLACE -> {
+                pointer.existing(document);
+                pointer.set(document, valueToWrite());
+            }
+            case REMOVE -> pointer.remove(document);
+            case INCR -> pointer.set(document, incremented(document));
+            case MOVE -> move(document);
+        }
+    }
+
+    private JsonNode valueToWrite() {
+        return value == null ? NullNode.getInstance() : value.deepCopy();
+    }
+
+    /** A missing number counts as 0. */
+    private JsonNode incremented(ObjectNode document) {
+        JsonNode current = pointer.find(document);
+        JsonNode by = valueToWrite();
+        if (current == null) {
+            return by;
+        }
+        if (!current.isNumber()) {
+            throw ServiceException.badRequest("The patch operation 'incr' at '" + pointer + "' found no number.");
+        }
+        return current.isIntegralNumber() && by.isIntegralNumber()
+                ? LongNode.valueOf(current.longValue() + by.longValue())
+                : DoubleNode.valueOf(current.doubleValue() + by.doubleValue());
+    }
+
+    private void move(ObjectNode document) {
+        if (from == null || pointer.startsWith(from)) {
+            throw ServiceException.badRequest(
+                    "The patch operation 'move' cannot move '" + from + "' to '" + pointer + "'.");
+        }
+        JsonNode moved = from.existing(document);
+        from.remove(document);
+        pointer.add(document, moved);
+    }
+}

@@ -1,0 +1,49 @@
+package io.dronedelivery.localcosmos.store;
+
+import java.util.List;
+
+/** The names that lead from a document's root to a property: {@code /address/city} is {@code [address, city]}. */
+public record PropertyPath(List<String> names) implements Comparable<PropertyPath> {
+    public PropertyPath {
+        names = List.copyOf(names);
+        if (names.isEmpty()) {
+            throw new IllegalArgumentException("A property path needs a name");
+        }
+    }
+
+    public static PropertyPath of(String... names) {
+        return new PropertyPath(List.of(names));
+    }
+
+    /** Reads {@code /a/b} as partition key definitions write it; a quoted name ({@code /"a b"}) is not modelled. */
+    static PropertyPath parse(String text) {
+        if (!text.matches("(/[^/\"\\[\\]*?]+)+")) {
+            throw ServiceException.badRequest("The partition key path '" + text
+                    + "' is invalid: LocalCosmos expects '/name' or '/name/name' without quotes and wildcards.");
+        }
+        return new PropertyPath(List.of(text.substring(1).split("/")));
+    }
+
+    /** Whether the service writes this property: it is not among the client's bytes. */
+    public boolean isSystemProperty() {
+        return DocumentScanner.SYSTEM_PROPERTIES.contains(name(0));
+    }
+
+    String name(int depth) {
+        return names.get(depth);
+    }
+
+    int depth() {
+        return names.size();
+    }
+
+    @Override
+    public int compareTo(PropertyPath other) {
+        return toString().compareTo(other.toString());
+    }
+
+    @Override
+    public String toString() {
+        return "/" + String.join("/", names);
+    }
+}

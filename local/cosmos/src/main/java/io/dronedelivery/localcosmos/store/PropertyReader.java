@@ -1,0 +1,64 @@
+package io.dronedelivery.localcosmos.store;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Takes single properties out of a document's bytes without building it, and stops at the last one it needs. */
+final class PropertyReader {
+    private final List<PropertyPath> paths;
+
+    PropertyReader(List<PropertyPath> paths) {
+        this.paths = List.copyOf(paths);
+    }
+
+    /** Returns the values in the order of the paths, or null when one of them is missing, an object or an array. */
+    Scalar @Nullable [] read(byte[] body) {
+        Scalar[] values = new Scalar[paths.size()];
+        try (JsonParser parser = Json.MAPPER.createParser(body)) {
+            parser.nextToken();
+            return readObject(parser, 0, (1L << paths.size()) - 1, values) == 0 ? values : null;
+        } catch (IOException e) {
+            throw new UncheckedIOException("A stored document is not valid JSON", e);
+        }
+    }
+
+    /**
+     * Reads the members of the object at which the parser stands.
+     *
+     * @param wanted one bit for each path that leads into this object
+     * @return the bits of {@code wanted} that were not found
+     */
+    private long readObject(JsonParser parser, int depth, long wanted, @Nullable Scalar[] values) throws IOException {
+        long missing = wanted;
+        while (parser.nextToken() != JsonToken.END_OBJECT) {
+            String name = parser.currentName();
+            JsonToken token = parser.nextToken();
+            long deeper = 0;
+            for (int i = 0; i < paths.size(); i++) {
+                PropertyPath path = paths.get(i);
+                if ((wanted & 1L << i) == 0 || !path.name(depth).equals(name)) {
+                    continue;
+                }
+                if (path.depth() > depth + 1) {
+                    deeper |= 1L << i;
+                    continue;
+                }
+                values[i] = Scalar.at(parser);
+                missing = values[i] == null ? missing : missing & ~(1L << i);
+            }
+            if (deeper != 0 && token == JsonToken.START_OBJECT) {
+                missing = (missing & ~deeper) | readObject(parser, depth + 1, deeper, values);
+            } else {
+                parser.skipChildren();
+            }
+            if (missing == 0 && depth == 0) {
+                return 0;
+            }
+        }
+        return missing;
+    }
+}

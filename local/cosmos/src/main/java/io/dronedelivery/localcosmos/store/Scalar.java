@@ -1,0 +1,63 @@
+package io.dronedelivery.localcosmos.store;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A JSON value that is neither object nor array, in the form in which Cosmos DB compares it: numbers are IEEE doubles, a missing
+ * value is {@link #UNDEFINED} and differs from {@code null}.
+ *
+ * @param value a {@link String}, {@link Double}, {@link Boolean} or {@link Missing}
+ */
+public record Scalar(Object value) {
+    public static final Scalar UNDEFINED = new Scalar(Missing.UNDEFINED);
+    public static final Scalar NULL = new Scalar(Missing.NULL);
+    private static final Scalar TRUE = new Scalar(true);
+    private static final Scalar FALSE = new Scalar(false);
+
+    /** The two values without content. */
+    public enum Missing {
+        NULL,
+        UNDEFINED
+    }
+
+    public static Scalar of(String text) {
+        return new Scalar(text);
+    }
+
+    public static Scalar of(double number) {
+        return new Scalar(number == 0 ? 0.0 : number); // -0 equals 0 in a query
+    }
+
+    public static Scalar of(boolean value) {
+        return value ? TRUE : FALSE;
+    }
+
+    /** Returns the value of the node, or null for an object or an array. */
+    public static @Nullable Scalar of(JsonNode node) {
+        return switch (node.getNodeType()) {
+            case STRING -> of(node.textValue());
+            case NUMBER -> of(node.doubleValue());
+            case BOOLEAN -> of(node.booleanValue());
+            case NULL -> NULL;
+            case MISSING -> UNDEFINED;
+            default -> null;
+        };
+    }
+
+    /** Returns the value at the parser's current token, or null at the start of an object or an array. */
+    static @Nullable Scalar at(JsonParser parser) throws IOException {
+        JsonToken token = parser.currentToken();
+        return switch (token) {
+            case VALUE_STRING -> of(parser.getText());
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> of(parser.getDoubleValue());
+            case VALUE_TRUE -> TRUE;
+            case VALUE_FALSE -> FALSE;
+            case VALUE_NULL -> NULL;
+            default -> null;
+        };
+    }
+}

@@ -1,0 +1,117 @@
+package io.dronedelivery.localcosmos.store;
+
+/** An answer of the service that is not a success: HTTP status, sub status, error code and a message for the caller. */
+public final class ServiceException extends RuntimeException {
+    private final int status;
+    private final int subStatus;
+    private final String code;
+
+    private ServiceException(int status, int subStatus, String code, String message) {
+        super(message, null, false, false); // an answer, not a defect: nobody reads its stack trace
+        this.status = status;
+        this.subStatus = subStatus;
+        this.code = code;
+    }
+
+    public static ServiceException badRequest(String message) {
+        return new ServiceException(400, 0, "BadRequest", message);
+    }
+
+    /** For what the real service does and this one does not: {@code what} is the subject of the sentence. */
+    public static ServiceException notModelled(String what) {
+        return badRequest(what + " is not modelled by LocalCosmos.");
+    }
+
+    /** The partition key sent with a document differs from the one inside it. */
+    public static ServiceException partitionKeyMismatch() {
+        return new ServiceException(
+                400,
+                1001,
+                "BadRequest",
+                "PartitionKey extracted from document doesn't match the one specified in the header.");
+    }
+
+    public static ServiceException unauthorized(String message) {
+        return new ServiceException(401, 0, "Unauthorized", message);
+    }
+
+    public static ServiceException forbidden(String message) {
+        return new ServiceException(403, 0, "Forbidden", message);
+    }
+
+    public static ServiceException notFound(String what) {
+        return new ServiceException(404, 0, "NotFound", "Resource Not Found: " + what + " does not exist.");
+    }
+
+    /** The collection that the client has in mind was deleted and created again: it must look its name up again. */
+    public static ServiceException collectionRecreated() {
+        return new ServiceException(
+                400,
+                1024,
+                "BadRequest",
+                "Collection rid in x-ms-cosmos-intended-collection-rid is not the current one.");
+    }
+
+    /** A query without partition key and key range: a client has to take a plan and ask the partitions itself. */
+    public static ServiceException crossPartitionNotServable() {
+        return new ServiceException(
+                400,
+                1004,
+                "BadRequest",
+                "The provided cross partition query can not be directly served by the gateway: name a partition key or a key range.");
+    }
+
+    public static ServiceException readSessionNotAvailable(long asked, long reached) {
+        return new ServiceException(
+                404,
+                1002,
+                "NotFound",
+                "The read session is not available for the input session token: LSN " + asked + " was asked for, "
+                        + reached + " is the latest.");
+    }
+
+    public static ServiceException methodNotAllowed(String message) {
+        return new ServiceException(405, 0, "MethodNotAllowed", message);
+    }
+
+    public static ServiceException conflict(String message) {
+        return new ServiceException(409, 0, "Conflict", message);
+    }
+
+    public static ServiceException partitionGone(String rangeId) {
+        return new ServiceException(
+                410, 1002, "Gone", "The partition key range " + rangeId + " does not exist in this container.");
+    }
+
+    public static ServiceException preconditionFailed() {
+        return new ServiceException(
+                412,
+                0,
+                "PreconditionFailed",
+                "Operation cannot be performed because one of the specified precondition is not met.");
+    }
+
+    public static ServiceException tooLarge(String message) {
+        return new ServiceException(413, 0, "RequestEntityTooLarge", message);
+    }
+
+    public static ServiceException unavailable(String message) {
+        return new ServiceException(503, 0, "ServiceUnavailable", message);
+    }
+
+    public int status() {
+        return status;
+    }
+
+    public int subStatus() {
+        return subStatus;
+    }
+
+    public String code() {
+        return code;
+    }
+
+    public String message() {
+        return java.util.Objects.requireNonNull(getMessage());
+    }
+}

@@ -1,0 +1,110 @@
+package io.dronedelivery.localcosmos.store;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * One version of a document: the client's own bytes and the few numbers from which the system properties are written when somebody
+ * reads it. Immutable but for the mark that it was replaced or deleted, which its partition's lock guards.
+ */
+public final class StoredDocument {
+    private final DocumentKey key;
+    private final long sequence;
+    private final long lsn;
+    private final long timestamp;
+    private final byte[] body;
+    private boolean live = true;
+
+    /**
+     * @param sequence orders the documents of a partition by their creation; survives replacements
+     * @param lsn logical sequence number of the write that made this version
+     * @param timestamp seconds since 1970
+     * @param body one JSON object without system properties
+     */
+    public StoredDocument(DocumentKey key, long sequence, long lsn, long timestamp, byte[] body) {
+        this.key = key;
+        this.sequence = sequence;
+        this.lsn = lsn;
+        this.timestamp = timestamp;
+        this.body = body;
+    }
+
+    public DocumentKey key() {
+        return key;
+    }
+
+    public long sequence() {
+        return sequence;
+    }
+
+    public long lsn() {
+        return lsn;
+    }
+
+    public long timestamp() {
+        return timestamp;
+    }
+
+    /** The client's bytes, not to be changed. */
+    public byte[] body() {
+        return body;
+    }
+
+    public int size() {
+        return body.length;
+    }
+
+    boolean isLive() {
+        return live;
+    }
+
+    void retire() {
+        live = false;
+    }
+
+    /** The entity tag with its quotes: other versions of the same document have another. */
+    public String etag() {
+        return etag(lsn, timestamp);
+    }
+
+    private static String etag(long lsn, long timestamp) {
+        StringBuilder text = new StringBuilder(40).append('"');
+        String hex = Long.toHexString(lsn);
+        text.append("0".repeat(16 - hex.length())).append(hex);
+        return text.append('-').append(Long.toHexString(timestamp)).append('"').toString();
+    }
+
+    /**
+     * The document as a client sees it, its system properties spliced in before the last brace.
+     *
+     * @param container whose resource id the document's begins with
+     */
+    public byte[] toJson(Container container) {
+        return splice(container, "");
+    }
+
+    /** The document as a client sees it, as a tree that is built where it is looked at; not to be changed. */
+    public ObjectNode toTree(Container container) {
+        return LazyFields.view(this, container);
+    }
+
+    /** As {@link #toJson}, with the {@code _lsn} that a change feed adds. */
+    public byte[] toChangeFeedJson(Container container) {
+        return splice(container, ",\"_lsn\":" + lsn);
+    }
+
+    private byte[] splice(Container container, String more) {
+        String rid = container.documentRid(sequence);
+        String etag = etag();
+        byte[] suffix = (",\"_rid\":\"" + rid + "\",\"_self\":\"" + container.self() + "docs/" + rid
+                        + "/\",\"_etag\":\"\\\""
+                        + etag.substring(1, etag.length() - 1) + "\\\"\",\"_attachments\":\"attachments/\",\"_ts\":"
+                        + timestamp
+                        + more + "}")
+                .getBytes(StandardCharsets.ISO_8859_1);
+        byte[] json = new byte[body.length - 1 + suffix.length];
+        System.arraycopy(body, 0, json, 0, body.length - 1);
+        System.arraycopy(suffix, 0, json, body.length - 1, suffix.length);
+        return json;
+    }
+}

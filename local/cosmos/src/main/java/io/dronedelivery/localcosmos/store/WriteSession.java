@@ -1,0 +1,136 @@
+package io.dronedelivery.localcosmos.store;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.dronedelivery.localcosmos.RequestCharges;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Operations on one physical partition that see each other's effects before anybody else does: the changes are staged here and become
+ * part of the partition when all went well. Used under the partition's lock.
+ */
+final class WriteSession {
+    private final Map<DocumentKey, StoredDocument> committed;
+    private final DocumentScanner scanner;
+    private final RequestCharges charges;
+    private final LongSupplier sequences;
+    private final long timestamp;
+    private long lsn;
+    private final Map<DocumentKey, Optional<StoredDocument>> staged = new HashMap<>(4);
+    private final List<Change> changes = new ArrayList<>(4);
+
+    /**
+     * @param lsn number of the last write before this session
+     * @param timestamp seconds since 1970
+     */
+    WriteSession(
+            Map<DocumentKey, StoredDocument> committed,
+            DocumentScanner scanner,
+            RequestCharges charges,
+            LongSupplier sequences,
+            long lsn,
+            long timestamp) {
+        this.committed = committed;
+        this.scanner = scanner;
+        this.charges = charges;
+        this.sequences = sequences;
+        this.lsn = lsn;
+        this.timestamp = timestamp;
+    }
+
+    List<Change> changes() {
+        return changes;
+    }
+
+    Outcome apply(Operation operation) {
+        StoredDocument current = current(operation.key());
+        try {
+            if (operation instanceof Operation.Create create) {
+                return create(create.document(), current);
+            }
+            if (operation instanceof Operation.Upsert upsert) {
+                return current == null ? create(upsert.document(), null) : replace(upsert, upsert.document(), current);
+            }
+            if (current == null) {
+                throw ServiceException.notFound(
+                        "the document '" + operation.key().id() + "'");
+            }
+            if (operation instanceof Operation.Replace replace) {
+                return replace(replace, replace.document(), current);
+            }
+            if (operation instanceof Operation.Patch patch) {
+                return patch(patch, current);
+            }
+            if (operation instanceof Operation.Delete delete) {
+                return delete(delete, current);
+            }
+            return read((Operation.Read) operation, current);
+        } catch (ServiceException e) {
+            return Outcome.failed(charges.read(0), e);
+        }
+    }
+
+    private @Nullable StoredDocument current(DocumentKey key) {
+        Optional<StoredDocument> mine = staged.get(key);
+        return mine == null ? committed.get(key) : mine.orElse(null);
+    }
+
+    private Outcome create(DocumentScanner.Scanned document, @Nullable StoredDocument current) {
+        if (current != null) {
+            throw ServiceException.conflict("Entity with the specified id already exists in the system. id: '"
+                    + document.key().id() + "'");
+        }
+        StoredDocument created = stage(document, sequences.getAsLong());
+        return Outcome.of(201, charges.create(created.size()), created);
+    }
+
+    private Outcome replace(Operation operation, DocumentScanner.Scanned document, StoredDocument current) {
+        checkIfMatch(operation, current);
+        StoredDocument replaced = stage(document, current.sequence());
+        return Outcome.of(200, charges.replace(replaced.size()), replaced);
+    }
+
+    private Outcome patch(Operation.Patch operation, StoredDocument current) {
+        checkIfMatch(operation, current);
+        ObjectNode patched = operation.patch().apply(Json.readObject(current.body()));
+        DocumentScanner.Scanned document = scanner.scan(Json.write(patched));
+        if (!document.key().equals(current.key())) {
+            throw ServiceException.badRequest("A patch cannot change the id or the partition key of a document.");
+        }
+        StoredDocument replaced = stage(document, current.sequence());
+        return Outcome.of(200, charges.replace(replaced.size()), replaced);
+    }
+
+    private Outcome delete(Operation.Delete operation, StoredDocument current) {
+        checkIfMatch(operation, current);
+        changes.add(new Change(current, true, ++lsn));
+        staged.put(current.key(), Optional.empty());
+        return Outcome.withoutDocument(204, charges.delete(current.size()), null);
+    }
+
+    private Outcome read(Operation.Read operation, StoredDocument current) {
+        if (current.etag().equals(operation.ifNoneMatch())) {
+            return Outcome.withoutDocument(304, charges.read(0), current.etag());
+        }
+        return Outcome.of(200, charges.read(current.size()), current);
+    }
+
+    private static void checkIfMatch(Operation operation, StoredDocument current) {
+        String asked = operation.ifMatch();
+        if (asked != null && !asked.equals("*") && !asked.equals(current.etag())) {
+            throw ServiceException.preconditionFailed();
+        }
+    }
+
+    private StoredDocument stage(DocumentScanner.Scanned document, long sequence) {
+        StoredDocument version = new StoredDocument(document.key(), sequence, ++lsn, timestamp, document.body());
+        changes.add(new Change(version, false, lsn));
+        staged.put(version.key(), Optional.of(version));
+        return version;
+    }
+}

@@ -1,0 +1,121 @@
+package io.dronedelivery.localcosmos;
+
+import static io.dronedelivery.localcosmos.Sdk.flight;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.azure.cosmos.CosmosAsyncContainer;
+import com.azure.cosmos.models.CosmosChangeFeedRequestOptions;
+import com.azure.cosmos.models.FeedRange;
+import com.azure.cosmos.models.FeedResponse;
+import com.azure.cosmos.models.PartitionKey;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class ChangeFeedTest {
+    @RegisterExtension
+    static final ConnectedCosmos cosmos = ConnectedCosmos.with(o -> o.partitions(3));
+
+    private CosmosAsyncContainer flights;
+
+    @BeforeEach
+    void twelveFlights() {
+        flights = cosmos.newContainer(400);
+        for (int i = 0; i < 12; i++) {
+            flights.createItem(flight("f-" + i, "o-" + i % 4, 11)).block();
+        }
+    }
+
+    /** Reads until nothing is new; returns the ids and leaves where to go on in {@code continuation}. */
+    private List<String> drain(CosmosChangeFeedRequestOptions options, List<String> continuation) {
+        List<String> ids = new ArrayList<>();
+        for (FeedResponse<JsonNode> page :
+                flights.queryChangeFeed(options, JsonNode.class).byPage().toIterable()) {
+            page.getResults().forEach(flight -> ids.add(flight.get("id").asText()));
+            continuation.add(page.getContinuationToken());
+        }
+        return ids;
+    }
+
+    private static CosmosChangeFeedRequestOptions after(List<String> continuation) {
+        return CosmosChangeFeedRequestOptions.createForProcessingFromContinuation(
+                continuation.get(continuation.size() - 1));
+    }
+
+    @Test
+    void from_the_beginning_every_document_comes_once_in_its_latest_version() {
+        flights.upsertItem(flight("f-0", "o-0", 12)).block();
+        flights.deleteItem("f-1", new PartitionKey("o-1")).block();
+
+        List<String> ids = drain(
+                CosmosChangeFeedRequestOptions.createForProcessingFromBeginning(FeedRange.forFullRange())
+                        .setMaxItemCount(2),
+                new ArrayList<>());
+
+        assertThat(ids).hasSize(11).doesNotHaveDuplicates().doesNotContain("f-1");
+    }
+
+    @Test
+    void a_reader_goes_on_where_it_ended() {
+        List<String> continuation = new ArrayList<>();
+        drain(CosmosChangeFeedRequestOptions.createForProcessingFromBeginning(FeedRange.forFullRange()), continuation);
+        assertThat(drain(after(continuation), continuation)).isEmpty();
+
+        flights.upsertItem(flight("f-3", "o-3", 12)).block();
+        flights.createItem(flight("f-99", "o-1", 12)).block();
+
+        assertThat(drain(after(continuation), continuation)).containsExactlyInAnyOrder("f-3", "f-99");
+        assertThat(drain(after(continuation), continuation)).isEmpty();
+    }
+
+    @Test
+    void from_now_on_only_what_comes_later_is_seen() {
+        List<String> continuation = new ArrayList<>();
+        assertThat(drain(
+                        CosmosChangeFeedRequestOptions.createForProcessingFromNow(FeedRange.forFullRange()),
+                        continuation))
+                .isEmpty();
+
+        flights.upsertItem(flight("f-5", "o-1", 12)).block();
+
+        assertThat(drain(after(continuation), continuation)).containsExactly("f-5");
+    }
+
+    @Test
+    void one_partition_key_has_a_feed_of_its_own_in_the_order_of_changes() {
+        flights.upsertItem(flight("f-2", "o-2", 12)).block();
+
+        assertThat(drain(
+                        CosmosChangeFeedRequestOptions.createForProcessingFromBeginning(
+                                FeedRange.forLogicalPartition(new PartitionKey("o-2"))),
+                        new ArrayList<>()))
+                .containsExactly("f-6", "f-10", "f-2");
+    }
+
+    @Test
+    void feed_ranges_together_see_every_change_once() {
+        List<String> ids = new ArrayList<>();
+        for (FeedRange range : flights.getFeedRanges().block()) {
+            ids.addAll(
+                    drain(CosmosChangeFeedRequestOptions.createForProcessingFromBeginning(range), new ArrayList<>()));
+        }
+
+        assertThat(ids).hasSize(12).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void the_feed_of_all_versions_is_refused_by_name() {
+        Sdk.assertRefused(
+                flights.queryChangeFeed(
+                                CosmosChangeFeedRequestOptions.createForProcessingFromNow(FeedRange.forFullRange())
+                                        .allVersionsAndDeletes(),
+                                JsonNode.class)
+                        .collectList(),
+                400,
+                0,
+                "Full-Fidelity Feed");
+    }
+}

@@ -1,0 +1,100 @@
+package io.dronedelivery.localcosmos;
+
+import static io.dronedelivery.localcosmos.Sdk.flight;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.azure.cosmos.CosmosAsyncContainer;
+import com.azure.cosmos.models.CosmosPatchItemRequestOptions;
+import com.azure.cosmos.models.CosmosPatchOperations;
+import com.azure.cosmos.models.PartitionKey;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import reactor.core.publisher.Mono;
+
+class PatchTest {
+    @RegisterExtension
+    static final ConnectedCosmos cosmos = ConnectedCosmos.with(o -> o.partitions(9));
+
+    private static final PartitionKey OWNER = new PartitionKey("o-17");
+    private CosmosAsyncContainer flights;
+
+    @BeforeEach
+    void newContainer() {
+        flights = cosmos.newContainer(400);
+    }
+
+    private ObjectNode read(String id) {
+        return flights.readItem(id, OWNER, ObjectNode.class).block().getItem();
+    }
+
+    @Test
+    void a_patch_does_all_its_operations() {
+        ObjectNode flight = flight("f-1", "o-17", 11);
+        flight.putArray("legs").add("a").add("c");
+        flight.putObject("drone").put("old", true);
+        flights.createItem(flight).block();
+
+        CosmosPatchOperations patch = CosmosPatchOperations.create()
+                .add("/legs/1", "b")
+                .add("/legs/-", "d")
+                .set("/drone/model", "x1")
+                .replace("/type", "leg")
+                .remove("/drone/old")
+                .increment("/month", 1)
+                .increment("/distanceKm", 0.21)
+                .increment("/retries", 2)
+                .move("/flightSeconds", "/drone/seconds");
+        ObjectNode patched =
+                flights.patchItem("f-1", OWNER, patch, ObjectNode.class).block().getItem();
+
+        assertThat(patched.get("legs")).hasToString("[\"a\",\"b\",\"c\",\"d\"]");
+        assertThat(patched.get("drone")).hasToString("{\"model\":\"x1\",\"seconds\":1355}");
+        assertThat(patched.get("type").asText()).isEqualTo("leg");
+        assertThat(patched.get("month").asInt()).isEqualTo(12);
+        assertThat(patched.get("distanceKm").asDouble()).isEqualTo(10.0);
+        assertThat(patched.get("retries").asInt()).isEqualTo(2);
+        assertThat(read("f-1")).isEqualTo(patched);
+    }
+
+    @Test
+    void a_patch_that_fails_half_way_changes_nothing() {
+        flights.createItem(flight("f-1", "o-17", 11)).block();
+        ObjectNode before = read("f-1");
+
+        Mono<?> patch = flights.patchItem(
+                "f-1", OWNER, CosmosPatchOperations.create().set("/month", 1).replace("/none", 1), ObjectNode.class);
+
+        Sdk.assertRefused(patch, 400, 0, "/none");
+        assertThat(read("f-1")).isEqualTo(before);
+    }
+
+    @Test
+    void a_patch_keeps_id_and_partition_key() {
+        flights.createItem(flight("f-1", "o-17", 11)).block();
+
+        Sdk.assertRefused(patch(CosmosPatchOperations.create().set("/ownerId", "o-18")), 400, 0, "partition key");
+        Sdk.assertRefused(patch(CosmosPatchOperations.create().set("/id", "f-2")), 400, 0, "id");
+        Sdk.assertRefused(patch(CosmosPatchOperations.create().set("/_ts", 1)), 400, 0, "_ts");
+    }
+
+    private Mono<?> patch(CosmosPatchOperations operations) {
+        return flights.patchItem("f-1", OWNER, operations, ObjectNode.class);
+    }
+
+    @Test
+    void a_patch_is_done_only_when_its_condition_holds() {
+        flights.createItem(flight("f-1", "o-17", 11)).block();
+        CosmosPatchOperations toDecember = CosmosPatchOperations.create().set("/month", 12);
+        CosmosPatchItemRequestOptions ifNovember =
+                new CosmosPatchItemRequestOptions().setFilterPredicate("FROM c WHERE c.month = 11");
+
+        assertThat(flights.patchItem("f-1", OWNER, toDecember, ifNovember, ObjectNode.class)
+                        .block()
+                        .getStatusCode())
+                .isEqualTo(200);
+        Sdk.assertRefused(
+                flights.patchItem("f-1", OWNER, toDecember, ifNovember, ObjectNode.class), 412, 0, "precondition");
+    }
+}

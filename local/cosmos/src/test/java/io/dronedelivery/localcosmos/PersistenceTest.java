@@ -1,0 +1,184 @@
+package io.dronedelivery.localcosmos;
+
+import static io.dronedelivery.localcosmos.Sdk.flight;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.azure.cosmos.CosmosAsyncClient;
+import com.azure.cosmos.CosmosAsyncContainer;
+import com.azure.cosmos.models.CosmosBatch;
+import com.azure.cosmos.models.CosmosItemRequestOptions;
+import com.azure.cosmos.models.PartitionKey;
+import com.azure.cosmos.models.ThroughputProperties;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import reactor.core.publisher.Flux;
+
+class PersistenceTest {
+    private static final PartitionKey OWNER = new PartitionKey("o-17");
+
+    @TempDir
+    private Path directory;
+
+    private LocalCosmos start() {
+        return LocalCosmos.start(o -> o.partitions(9).dataDirectory(directory));
+    }
+
+    private Path journal() throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(file -> file.toString().endsWith(".journal"))
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+
+    private static CosmosAsyncContainer flights(CosmosAsyncClient client) {
+        client.createDatabaseIfNotExists("db").block();
+        client.getDatabase("db")
+                .createContainerIfNotExists("flights", "/ownerId")
+                .block();
+        return client.getDatabase("db").getContainer("flights");
+    }
+
+    private static List<ObjectNode> all(CosmosAsyncContainer flights) {
+        return flights.queryItems("SELECT * FROM c ORDER BY c.id", ObjectNode.class)
+                .collectList()
+                .block();
+    }
+
+    @Test
+    void documents_come_back_as_they_were_after_a_restart() {
+        List<ObjectNode> before;
+        try (LocalCosmos cosmos = start();
+                CosmosAsyncClient client = Sdk.client(cosmos)) {
+            CosmosAsyncContainer flights = flights(client);
+            Flux.range(0, 50)
+                    .concatMap(i -> flights.createItem(flight("f-" + i, "o-" + i % 17, 11)))
+                    .blockLast();
+            flights.upsertItem(flight("f-1", "o-1", 12)).block();
+            flights.deleteItem("f-2", new PartitionKey("o-2")).block();
+            CosmosBatch batch = CosmosBatch.createCosmosBatch(OWNER);
+            batch.createItemOperation(flight("b-1", "o-17", 11));
+            batch.createItemOperation(flight("b-2", "o-17", 11));
+            flights.executeCosmosBatch(batch).block();
+            before = all(flights);
+        }
+
+        try (LocalCosmos cosmos = start();
+                CosmosAsyncClient client = Sdk.client(cosmos)) {
+            CosmosAsyncContainer flights = flights(client);
+            assertThat(all(flights)).isEqualTo(before).hasSize(51);
+            String etag = before.get(0).get("_etag").asText();
+            ObjectNode again = flights.replaceItem(
+                            before.get(0),
+                            before.get(0).get("id").asText(),
+                            OWNER,
+                            new CosmosItemRequestOptions().setIfMatchETag(etag))
+                    .block()
+                    .getItem();
+            assertThat(again.get("_etag").asText()).isNotEqualTo(etag);
+        }
+    }
+
+    @Test
+    void a_torn_end_of_the_journal_is_cut_off_and_what_was_answered_is_there() throws IOException {
+        try (LocalCosmos cosmos = start();
+                CosmosAsyncClient client = Sdk.client(cosmos)) {
+            flights(client).createItem(flight("f-1", "o-17", 11)).block();
+            flights(client).createItem(flight("f-2", "o-17", 11)).block();
+        }
+        byte[] whole = Files.readAllBytes(journal());
+        Files.write(journal(), Arrays.copyOf(whole, whole.length - 7));
+
+        try (LocalCosmos cosmos = start();
+                CosmosAsyncClient client = Sdk.client(cosmos)) {
+            assertThat(all(flights(client)))
+                    .extracting(f -> f.get("id").asText())
+                    .containsExactly("f-1");
+            flights(client).createItem(flight("f-3", "o-17", 11)).block();
+        }
+
+        Files.write(journal(), new byte[] {0, 0, 1}, StandardOpenOption.APPEND);
+        try (LocalCosmos cosmos = start();
+                CosmosAsyncClient client = Sdk.client(cosmos)) {
+            assertThat(all(flights(client)))
+                    .extracting(f -> f.get("id").asText())
+                    .containsExactly("f-1", "f-3");
+        }
+    }
+
+    @Test
+    void history_is_dropped_at_the_next_start() throws IOException {
+        try (LocalCosmos cosmos = start();
+                CosmosAsyncClient client = Sdk.client(cosmos)) {
+            CosmosAsyncContainer flights = flights(client);
+            Flux.range(0, 40)
+                    .concatMap(i -> flights.upsertItem(flight("f-1", "o-17", i % 12 + 1)))
+                    .blockLast();
+            flights.createItem(flight("f-2", "o-17", 1)).block();
+            flights.deleteItem("f-2", OWNER).block();
+        }
+        long before = Files.size(journal());
+
+        String rid;
+        try (LocalCosmos cosmos = start();
+                CosmosAsyncClient client = Sdk.client(cosmos)) {
+            assertThat(all(flights(client))).hasSize(1);
+            rid = flights(client)
+                    .createItem(flight("f-2", "o-17", 1))
+                    .block()
+                    .getItem()
+                    .get("_rid")
+                    .asText();
+        }
+        assertThat(Files.size(journal())).isLessThan(before / 4);
+        try (LocalCosmos cosmos = start();
+                CosmosAsyncClient client = Sdk.client(cosmos)) {
+            assertThat(all(flights(client)))
+                    .last()
+                    .extracting(f -> f.get("_rid").asText())
+                    .isEqualTo(rid);
+        }
+    }
+
+    @Test
+    void a_deleted_container_stays_deleted_and_throughput_stays_replaced() throws IOException {
+        try (LocalCosmos cosmos = start();
+                CosmosAsyncClient client = Sdk.client(cosmos)) {
+            CosmosAsyncContainer flights = flights(client);
+            flights.replaceThroughput(ThroughputProperties.createManualThroughput(1_700))
+                    .block();
+            client.getDatabase("db").createContainer("gone", "/id").block();
+            client.getDatabase("db").getContainer("gone").delete().block();
+        }
+        try (LocalCosmos cosmos = start();
+                CosmosAsyncClient client = Sdk.client(cosmos)) {
+            assertThat(flights(client).readThroughput().block().getProperties().getManualThroughput())
+                    .isEqualTo(1_700);
+            Sdk.assertRefused(client.getDatabase("db").getContainer("gone").read(), 404, 0, "gone");
+        }
+        try (Stream<Path> files = Files.list(directory)) {
+            assertThat(files.filter(file -> file.toString().endsWith(".journal")))
+                    .hasSize(1);
+        }
+    }
+
+    @Test
+    void a_directory_serves_one_process_at_a_time() {
+        try (LocalCosmos cosmos = start()) {
+            assertThatThrownBy(this::start)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining(directory.toString())
+                    .hasMessageContaining("in use");
+        }
+        start().close();
+    }
+}

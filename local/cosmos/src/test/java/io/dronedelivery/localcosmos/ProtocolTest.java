@@ -1,0 +1,220 @@
+package io.dronedelivery.localcosmos;
+
+import static io.dronedelivery.localcosmos.RawClient.assertRefused;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.dronedelivery.localcosmos.RawClient.Answer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ProtocolTest {
+    @RegisterExtension
+    static final LocalCosmosExtension cosmos = LocalCosmosExtension.with(o -> o.partitions(3));
+
+    private static final String DOCS = "dbs/db/colls/flights/docs";
+    private static final String KEY = "x-ms-documentdb-partitionkey";
+    private RawClient client;
+
+    @BeforeEach
+    void container() {
+        client = new RawClient(cosmos.cosmos());
+        client.post("dbs", "{\"id\":\"db\"}");
+        client.post(
+                "dbs/db/colls",
+                "{\"id\":\"flights\",\"partitionKey\":{\"paths\":[\"/ownerId\"],\"kind\":\"Hash\",\"version\":2}}");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "dbs/db/colls/flights/sprocs, Stored procedures",
+        "dbs/db/colls/flights/triggers, Triggers",
+        "dbs/db/colls/flights/udfs, User-defined functions",
+        "dbs/db/colls/flights/conflicts, The conflicts feed",
+        "dbs/db/users, Users",
+        "dbs/db/users/u/permissions, Users",
+        "dbs/db/clientencryptionkeys, Client encryption keys",
+        "addresses, Direct mode",
+        "nonsense, '/nonsense' is unknown",
+    })
+    void what_is_not_modelled_is_refused_by_name(String path, String named) {
+        assertRefused(client.get(path), 400, "BadRequest", named);
+    }
+
+    @Test
+    void the_definition_of_a_container_cannot_be_replaced() {
+        assertRefused(client.send("PUT", "dbs/db/colls/flights", "{}"), 400, "BadRequest", "Replacing the definition");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "x-ms-documentdb-pre-trigger-include, t1, pre-trigger",
+        "x-ms-consistency-level, Strong, Strong",
+        "x-ms-documentdb-partitionkey, '[\"a\",\"b\"]', hierarchical",
+        "x-ms-documentdb-partitionkey, 'nonsense', not valid JSON",
+        "if-none-match, *, If-None-Match",
+    })
+    void headers_that_would_mean_something_else_are_refused_by_name(String header, String value, String named) {
+        assertRefused(
+                client.post(DOCS, "{\"id\":\"f\",\"ownerId\":\"o-1\"}", KEY, "[\"o-1\"]", header, value),
+                400,
+                "BadRequest",
+                named);
+    }
+
+    @Test
+    void methods_that_a_resource_does_not_know_are_refused() {
+        assertRefused(client.send("DELETE", "dbs", ""), 405, "MethodNotAllowed", "DELETE on '/dbs'");
+        assertRefused(client.send("PUT", DOCS, "{}"), 405, "MethodNotAllowed", "PUT");
+        assertThat(client.send("PATCH", "dbs/db", "{}").status()).isEqualTo(405);
+    }
+
+    @Test
+    void bodies_that_are_no_documents_are_refused() {
+        assertRefused(client.post(DOCS, "{\"id\":", KEY, "[\"o-1\"]"), 400, "BadRequest", "not valid JSON");
+        assertRefused(client.post(DOCS, "[]", KEY, "[\"o-1\"]"), 400, "BadRequest", "not a JSON object");
+        assertRefused(client.post(DOCS, "{\"id\":\"f\"}{}", KEY, "[{}]"), 400, "BadRequest", "more than one");
+        assertRefused(
+                client.post(DOCS, "x".repeat(4 * 1024 * 1024), KEY, "[1]"), 413, "RequestEntityTooLarge", "at most");
+        assertRefused(client.post(DOCS, "{\"id\":\"f\",\"ownerId\":\"o-1\"}"), 400, "BadRequest", KEY);
+    }
+
+    @Test
+    void a_query_without_a_target_is_left_to_the_client() {
+        Answer answer = client.post(DOCS, "{\"query\":\"SELECT * FROM c\"}", "x-ms-documentdb-isquery", "true");
+
+        assertRefused(answer, 400, "BadRequest", "cross partition");
+        assertThat(answer.subStatus()).isEqualTo(1004);
+    }
+
+    @Test
+    void a_plan_that_the_client_cannot_follow_is_refused_by_name() {
+        String query = "{\"query\":\"SELECT c.month, COUNT(1) AS n FROM c GROUP BY c.month\"}";
+        String plan = "x-ms-cosmos-is-query-plan-request";
+        String features = "x-ms-cosmos-supported-query-features";
+
+        assertRefused(
+                client.post(DOCS, query, plan, "True", features, "Aggregate, OrderBy"), 400, "BadRequest", "GroupBy");
+        assertThat(client.post(DOCS, query, plan, "True", features, "Aggregate, GroupBy")
+                        .status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void a_read_that_demands_more_than_the_partition_has_seen_is_not_answered() {
+        Answer written = client.post(
+                DOCS, "{\"id\":\"s\",\"ownerId\":\"o-1\"}", KEY, "[\"o-1\"]", "x-ms-documentdb-is-upsert", "true");
+        String token = written.headers().get("x-ms-session-token");
+        assertThat(token).matches("[012]:-1#\\d+");
+        String range = token.substring(0, 1);
+
+        assertThat(client.get(DOCS + "/s", KEY, "[\"o-1\"]", "x-ms-session-token", token)
+                        .status())
+                .isEqualTo(200);
+        Answer early = client.get(DOCS + "/s", KEY, "[\"o-1\"]", "x-ms-session-token", range + ":-1#999999");
+        assertThat(early.status()).isEqualTo(404);
+        assertThat(early.subStatus()).isEqualTo(1002);
+        Answer otherRange = client.get(DOCS + "/s", KEY, "[\"o-1\"]", "x-ms-session-token", "7:-1#999999," + token);
+        assertThat(otherRange.status()).isEqualTo(200);
+    }
+
+    @Test
+    void a_part_of_a_range_is_asked_for_by_its_ends() {
+        for (int i = 0; i < 30; i++) {
+            String owner = "e-" + i;
+            client.post(
+                    DOCS,
+                    "{\"id\":\"%s\",\"ownerId\":\"%s\"}".formatted(owner, owner),
+                    KEY,
+                    "[\"" + owner + "\"]",
+                    "x-ms-documentdb-is-upsert",
+                    "true");
+        }
+
+        int whole = countIn("", "15555555555555555555555555555555");
+        int lower = countIn("", "0A");
+        int upper = countIn("0A", "15555555555555555555555555555555");
+
+        assertThat(lower).isPositive();
+        assertThat(upper).isPositive();
+        assertThat(lower + upper).isEqualTo(whole);
+    }
+
+    private int countIn(String startEpk, String endEpk) {
+        return client.post(
+                        DOCS,
+                        "{\"query\":\"SELECT * FROM c WHERE STARTSWITH(c.id, 'e-')\"}",
+                        "x-ms-documentdb-isquery",
+                        "true",
+                        "x-ms-documentdb-partitionkeyrangeid",
+                        "0",
+                        "x-ms-start-epk",
+                        startEpk,
+                        "x-ms-end-epk",
+                        endEpk)
+                .body()
+                .get("_count")
+                .asInt();
+    }
+
+    @Test
+    void a_range_that_does_not_exist_is_gone() {
+        Answer answer = client.post(
+                DOCS,
+                "{\"query\":\"SELECT * FROM c\"}",
+                "x-ms-documentdb-isquery",
+                "true",
+                "x-ms-documentdb-partitionkeyrangeid",
+                "17");
+
+        assertThat(answer.status()).isEqualTo(410);
+        assertThat(answer.subStatus()).isEqualTo(1002);
+    }
+
+    @Test
+    void every_answer_has_its_charge_and_data_its_place() {
+        Answer answer = client.post(
+                DOCS, "{\"id\":\"p\",\"ownerId\":\"o-1\"}", KEY, "[\"o-1\"]", "x-ms-documentdb-is-upsert", "true");
+
+        assertThat(answer.headers())
+                .containsKeys("x-ms-activity-id", "x-ms-session-token", "lsn", "etag", "x-ms-request-charge")
+                .containsEntry("x-ms-alt-content-path", "dbs/db/colls/flights")
+                .containsEntry("x-ms-schemaversion", "1.18");
+        assertThat(client.get("dbs").headers()).containsEntry("x-ms-request-charge", "1");
+    }
+
+    @Test
+    void partition_key_ranges_are_told_once_and_found_by_resource_ids() {
+        String rid = client.get("dbs/db/colls/flights").body().get("_self").asText();
+        Answer ranges = client.get("dbs/db/colls/flights/pkranges", "A-IM", "Incremental Feed");
+
+        assertThat(ranges.body().get("PartitionKeyRanges")).hasSize(3);
+        assertThat(client.get(
+                                "dbs/db/colls/flights/pkranges",
+                                "A-IM",
+                                "Incremental Feed",
+                                "If-None-Match",
+                                ranges.headers().get("etag"))
+                        .status())
+                .isEqualTo(304);
+        assertThat(client.get(rid.substring(0, rid.length() - 1)).status()).isEqualTo(200);
+    }
+
+    @Test
+    void throughput_is_a_multiple_of_a_hundred_from_four_hundred_on() {
+        String rid = client.get("offers").body().at("/Offers/0/_rid").asText();
+
+        assertRefused(
+                client.send("PUT", "offers/" + rid, "{\"content\":{\"offerThroughput\":450}}"),
+                400,
+                "BadRequest",
+                "450");
+        assertRefused(
+                client.send("PUT", "offers/" + rid, "{\"content\":{\"offerThroughput\":300}}"),
+                400,
+                "BadRequest",
+                "300");
+    }
+}

@@ -1,0 +1,65 @@
+package io.dronedelivery.localcosmos.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.dronedelivery.localcosmos.RequestCharges;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LazyFieldsTest {
+    private final Container container = new Container(
+            new Container.Identity("db", 1, 2, 1, 0),
+            ContainerDefinition.parse(
+                    Json.readObject(bytes("{\"id\":\"flights\",\"partitionKey\":{\"paths\":[\"/id\"]}}"))),
+            400,
+            new StoreSettings(RequestCharges.calibrated(), InstantSource.system(), id -> 1, () -> false, 0),
+            ChangeLog.NONE);
+
+    private static byte[] bytes(String json) {
+        return json.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private ObjectNode view(String json) {
+        DocumentKey key = new DocumentKey(Scalar.of("f"), "f");
+        return new StoredDocument(key, 7, 9, 1_700_000_000, bytes(json)).toTree(container);
+    }
+
+    private ObjectNode built(String json) {
+        DocumentKey key = new DocumentKey(Scalar.of("f"), "f");
+        return Json.readObject(new StoredDocument(key, 7, 9, 1_700_000_000, bytes(json)).toJson(container));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"id\":\"f\"}",
+                "{ \"id\" : \"f\" , \"a\" : 1 ,\n\t\"b\" : { \"c\" : [ 1 , { \"d\" : \"}]\\\"\" } ] } , \"e\" : [ ] }",
+                "{\"id\":\"f\",\"text\":\"ünï \\\\ \\\" \\u0041 ✈\",\"empty\":\"\",\"slash\":\"\\\\\"}",
+                "{\"id\":\"f\",\"i\":-17,\"l\":12345678901,\"big\":123456789012345678901,\"d\":0.10,\"e\":1E3,\"z\":-0.0}",
+                "{\"id\":\"f\",\"t\":true,\"f\":false,\"n\":null,\"o\":{},\"last\":3}",
+                "{\"id\":\"f\",\"esc\\u0061ped\":1,\"naïve\":2}",
+                "{\"id\":\"f\",\"twice\":1,\"twice\":2}",
+            })
+    void a_view_tells_the_same_as_the_document_built(String json) {
+        ObjectNode built = built(json);
+
+        built.fields().forEachRemaining(field -> assertThat(view(json).get(field.getKey()))
+                .as(field.getKey())
+                .isEqualTo(field.getValue()));
+        assertThat(view(json)).hasToString(built.toString()).isEqualTo(built);
+    }
+
+    @Test
+    void what_is_not_there_is_missing() {
+        ObjectNode view = view("{\"id\":\"f\",\"a\":{\"b\":1}}");
+
+        assertThat(view.path("b").isMissingNode()).isTrue();
+        assertThat(view.get("naïve")).isNull();
+        assertThat(view.at("/a/b").asInt()).isEqualTo(1);
+        assertThat(view.get("_ts").asLong()).isEqualTo(1_700_000_000);
+    }
+}

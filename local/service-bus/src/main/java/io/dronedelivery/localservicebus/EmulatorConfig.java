@@ -1,0 +1,177 @@
+package io.dronedelivery.localservicebus;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.dronedelivery.localservicebus.filter.SystemProperty;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Reads the official emulator's {@code Config.json}, so that one file declares the entities for both. Keys that are not known are refused
+ * by name, since a setting that is silently ignored is worse than none.
+ */
+final class EmulatorConfig {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final LocalServiceBusOptions options;
+
+    private EmulatorConfig(LocalServiceBusOptions options) {
+        this.options = options;
+    }
+
+    static void read(Path file, LocalServiceBusOptions options) {
+        try {
+            apply(JSON.readTree(Files.readString(file)), options);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("%s is no JSON: %s".formatted(file, e.getOriginalMessage()), e);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("%s cannot be read: %s".formatted(file, e), e);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("%s: %s".formatted(file, e.getMessage()), e);
+        }
+    }
+
+    static void apply(JsonNode root, LocalServiceBusOptions options) {
+        new EmulatorConfig(options).root(new ConfigObject("", root).knows("UserConfig"));
+    }
+
+    private void root(ConfigObject root) {
+        ConfigObject user = root.object("UserConfig").knows("Namespaces", "Logging");
+        // The emulator's own log; checked, so that a file that is wrong there is wrong here too.
+        user.object("Logging").knows("Type");
+        List<ConfigObject> namespaces = user.list("Namespaces");
+        if (namespaces.size() != 1) {
+            throw user.problem(".Namespaces must hold exactly one namespace, not " + namespaces.size());
+        }
+        ConfigObject namespace = namespaces.get(0).knows("Name", "Queues", "Topics");
+        namespace.list("Queues").forEach(this::queue);
+        namespace.list("Topics").forEach(this::topic);
+    }
+
+    private void queue(ConfigObject queue) {
+        queue.knows("Name", "Properties");
+        ConfigObject properties = queue.object("Properties")
+                .knows(
+                        "DeadLetteringOnMessageExpiration",
+                        "DefaultMessageTimeToLive",
+                        "DuplicateDetectionHistoryTimeWindow",
+                        "ForwardDeadLetteredMessagesTo",
+                        "ForwardTo",
+                        "LockDuration",
+                        "MaxDeliveryCount",
+                        "RequiresDuplicateDetection",
+                        "RequiresSession");
+        options.queue(queue.requiredText("Name"), q -> {
+            receiving(properties, q);
+            if (properties.flag("RequiresDuplicateDetection")) {
+                q.duplicateDetection(LocalServiceBusOptions.DEFAULT_DUPLICATE_WINDOW);
+                properties.ifDuration("DuplicateDetectionHistoryTimeWindow", q::duplicateDetection);
+            }
+        });
+    }
+
+    private void topic(ConfigObject topic) {
+        topic.knows("Name", "Properties", "Subscriptions");
+        ConfigObject properties = topic.object("Properties")
+                .knows("DefaultMessageTimeToLive", "DuplicateDetectionHistoryTimeWindow", "RequiresDuplicateDetection");
+        options.topic(topic.requiredText("Name"), t -> {
+            properties.ifDuration("DefaultMessageTimeToLive", t::defaultMessageTimeToLive);
+            if (properties.flag("RequiresDuplicateDetection")) {
+                t.duplicateDetection(LocalServiceBusOptions.DEFAULT_DUPLICATE_WINDOW);
+                properties.ifDuration("DuplicateDetectionHistoryTimeWindow", t::duplicateDetection);
+            }
+            topic.list("Subscriptions").forEach(subscription -> subscription(subscription, t));
+        });
+    }
+
+    private static void subscription(ConfigObject subscription, TopicOptions topic) {
+        subscription.knows("Name", "Properties", "Rules");
+        ConfigObject properties = subscription
+                .object("Properties")
+                .knows(
+                        "DeadLetteringOnMessageExpiration",
+                        "DefaultMessageTimeToLive",
+                        "ForwardDeadLetteredMessagesTo",
+                        "ForwardTo",
+                        "LockDuration",
+                        "MaxDeliveryCount",
+                        "RequiresSession");
+        topic.subscription(subscription.requiredText("Name"), s -> {
+            receiving(properties, s);
+            subscription.list("Rules").forEach(rule -> rule(rule, s));
+        });
+    }
+
+    private static void receiving(ConfigObject properties, ReceivingEntityOptions<?> entity) {
+        properties.ifFlag("DeadLetteringOnMessageExpiration", entity::deadLetteringOnMessageExpiration);
+        properties.ifDuration("DefaultMessageTimeToLive", entity::defaultMessageTimeToLive);
+        properties.ifText("ForwardDeadLetteredMessagesTo", entity::forwardDeadLetteredMessagesTo);
+        properties.ifText("ForwardTo", entity::forwardTo);
+        properties.ifDuration("LockDuration", entity::lockDuration);
+        properties.ifInteger("MaxDeliveryCount", entity::maxDeliveryCount);
+        properties.ifFlag("RequiresSession", entity::requiresSession);
+    }
+
+    private static void rule(ConfigObject rule, SubscriptionOptions subscription) {
+        String name = rule.knows("Name", "Properties").requiredText("Name");
+        ConfigObject properties =
+                rule.object("Properties").knows("FilterType", "CorrelationFilter", "SqlFilter", "Action");
+        String action = properties
+                .object("Action")
+                .knows("SqlExpression")
+                .text("SqlExpression")
+                .orElse(null);
+        String type = properties.requiredText("FilterType");
+        switch (type) {
+            case "Sql" ->
+                properties
+                        .object("SqlFilter")
+                        .knows("SqlExpression")
+                        .ifText("SqlExpression", sql -> subscription.sqlRule(name, sql, action));
+            case "Correlation" ->
+                subscription.correlationRule(correlation(name, properties.object("CorrelationFilter"), action));
+            default -> throw properties.problem(".FilterType must be Sql or Correlation, not '" + type + "'");
+        }
+    }
+
+    private static CorrelationRule correlation(
+            String name, ConfigObject filter, @org.jspecify.annotations.Nullable String action) {
+        filter.knows(
+                "ContentType",
+                "CorrelationId",
+                "Label",
+                "MessageId",
+                "ReplyTo",
+                "ReplyToSessionId",
+                "SessionId",
+                "To",
+                "Properties");
+        CorrelationRule rule = CorrelationRule.named(name);
+        for (SystemProperty property : SystemProperty.values()) {
+            filter.ifText(property.label(), value -> rule.system(property, value));
+        }
+        for (Map.Entry<String, JsonNode> property :
+                filter.object("Properties").node().properties()) {
+            JsonNode value = property.getValue();
+            if (!value.isValueNode() || value.isNull()) {
+                throw filter.problem(".Properties.%s must be text, a number or a boolean".formatted(property.getKey()));
+            }
+            rule.property(property.getKey(), scalar(value));
+        }
+        if (action != null) {
+            rule.action(action);
+        }
+        return rule;
+    }
+
+    private static Object scalar(JsonNode value) {
+        if (value.isBoolean()) {
+            return value.booleanValue();
+        }
+        return value.isNumber() ? value.numberValue() : value.asText();
+    }
+}

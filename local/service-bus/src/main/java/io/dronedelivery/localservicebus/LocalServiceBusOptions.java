@@ -1,0 +1,179 @@
+package io.dronedelivery.localservicebus;
+
+import io.dronedelivery.localservicebus.amqp.ServerSettings;
+import io.dronedelivery.localservicebus.broker.QueueSettings;
+import io.dronedelivery.localservicebus.broker.TopicSettings;
+import io.dronedelivery.localservicebus.broker.Topology;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** What can be chosen when a {@link LocalServiceBus} starts. */
+public final class LocalServiceBusOptions {
+    static final Duration DEFAULT_DUPLICATE_WINDOW = Duration.ofMinutes(10);
+    /** The key name and key that the official emulator's connection string has; public, and worth nothing elsewhere. */
+    private static final String KEY_NAME = "RootManageSharedAccessKey";
+
+    private static final String KEY = "SAS_KEY_VALUE";
+    private static final int DEFAULT_MAX_MESSAGE_SIZE = 256 * 1024;
+    private static final int LARGEST_MESSAGE_SIZE = 100 * 1024 * 1024;
+    private static final int LARGEST_PORT = 65_535;
+
+    private final Map<String, QueueOptions> queues = new LinkedHashMap<>();
+    private final Map<String, TopicOptions> topics = new LinkedHashMap<>();
+    private int port;
+    private String key = KEY;
+    private int maxMessageSize = DEFAULT_MAX_MESSAGE_SIZE;
+    private boolean releaseLocksAtDetach = true;
+    private @Nullable Integer connectionLimit;
+    private Duration connectionWindow = Duration.ofMinutes(4);
+    private @Nullable Path dataDirectory;
+    private @Nullable MeterRegistry meterRegistry;
+
+    LocalServiceBusOptions() {}
+
+    /** The port on the loopback interface; 0, the default, takes a free one. */
+    public LocalServiceBusOptions port(int newPort) {
+        if (newPort < 0 || newPort > LARGEST_PORT) {
+            throw new IllegalArgumentException("port must be from 0 to %d, not %d".formatted(LARGEST_PORT, newPort));
+        }
+        port = newPort;
+        return this;
+    }
+
+    /** The shared access key; the emulator's well-known one unless set. */
+    public LocalServiceBusOptions key(String sharedAccessKey) {
+        if (sharedAccessKey.isBlank()) {
+            throw new IllegalArgumentException("key must not be blank");
+        }
+        key = sharedAccessKey;
+        return this;
+    }
+
+    /** Declares a queue with the default settings. */
+    public LocalServiceBusOptions queue(String name) {
+        return queue(name, q -> {});
+    }
+
+    /** Declares a queue. */
+    public LocalServiceBusOptions queue(String name, Consumer<QueueOptions> options) {
+        QueueOptions queue = new QueueOptions(Checks.name(name, "queue"));
+        options.accept(queue);
+        checkUnique(name);
+        queues.put(name, queue);
+        return this;
+    }
+
+    /** Declares a topic with its subscriptions. */
+    public LocalServiceBusOptions topic(String name, Consumer<TopicOptions> options) {
+        TopicOptions topic = new TopicOptions(Checks.name(name, "topic"));
+        options.accept(topic);
+        checkUnique(name);
+        topics.put(name, topic);
+        return this;
+    }
+
+    private void checkUnique(String name) {
+        boolean taken = queues.keySet().stream().anyMatch(name::equalsIgnoreCase)
+                || topics.keySet().stream().anyMatch(name::equalsIgnoreCase);
+        if (taken) {
+            throw new IllegalArgumentException("there are two entities named '%s'".formatted(name));
+        }
+    }
+
+    /**
+     * Declares the entities of a file in the format of the official emulator's {@code Config.json}.
+     *
+     * @throws IllegalArgumentException naming the place, when the file is wrong or has keys that are not known
+     */
+    public LocalServiceBusOptions config(Path file) {
+        EmulatorConfig.read(file, this);
+        return this;
+    }
+
+    /** Largest message or batch in bytes; 256 KiB unless set, as in the standard tier. */
+    public LocalServiceBusOptions maxMessageSize(int bytes) {
+        if (bytes < 1024 || bytes > LARGEST_MESSAGE_SIZE) {
+            throw new IllegalArgumentException(
+                    "maxMessageSize must be from 1024 to %d bytes, not %d".formatted(LARGEST_MESSAGE_SIZE, bytes));
+        }
+        maxMessageSize = bytes;
+        return this;
+    }
+
+    /**
+     * Whether the messages that a link holds are given out again as soon as it detaches or its connection breaks; on unless set. Off, they
+     * wait for the end of their locks, and a receiver that is closed with prefetched messages hides them until then.
+     */
+    public LocalServiceBusOptions releaseLocksAtDetach(boolean release) {
+        releaseLocksAtDetach = release;
+        return this;
+    }
+
+    /**
+     * Lets only so many new connections through within a sliding window, as if the ports of a SNAT gateway were used up: further attempts
+     * connect, are never answered, and time out. No limit unless set; Azure's window is about 4 minutes.
+     */
+    public LocalServiceBusOptions newConnectionLimit(int connections, Duration window) {
+        if (connections < 0) {
+            throw new IllegalArgumentException("newConnectionLimit must not be negative: " + connections);
+        }
+        connectionLimit = connections;
+        connectionWindow = Checks.between(window, Duration.ofHours(1), "the window of newConnectionLimit");
+        return this;
+    }
+
+    /**
+     * Keeps messages, session states, rules and seen message ids in the directory, so that nothing acknowledged is lost by a restart or a
+     * {@code kill -9}. In memory only unless set. Locks are not kept: what was locked is given out again.
+     */
+    public LocalServiceBusOptions dataDirectory(Path directory) {
+        dataDirectory = directory;
+        return this;
+    }
+
+    /** Publishes meters about connections and entities. */
+    public LocalServiceBusOptions meterRegistry(MeterRegistry registry) {
+        meterRegistry = registry;
+        return this;
+    }
+
+    int port() {
+        return port;
+    }
+
+    String key() {
+        return key;
+    }
+
+    String keyName() {
+        return KEY_NAME;
+    }
+
+    @Nullable
+    Path dataDirectory() {
+        return dataDirectory;
+    }
+
+    @Nullable
+    MeterRegistry meterRegistry() {
+        return meterRegistry;
+    }
+
+    Topology topology() {
+        Map<String, QueueSettings> queueSettings = new LinkedHashMap<>();
+        queues.forEach((name, options) -> queueSettings.put(name, options.settings()));
+        Map<String, TopicSettings> topicSettings = new LinkedHashMap<>();
+        topics.forEach((name, options) -> topicSettings.put(name, options.settings()));
+        return new Topology(queueSettings, topicSettings);
+    }
+
+    ServerSettings serverSettings() {
+        return new ServerSettings(
+                KEY_NAME, key, maxMessageSize, connectionLimit, connectionWindow, releaseLocksAtDetach);
+    }
+}

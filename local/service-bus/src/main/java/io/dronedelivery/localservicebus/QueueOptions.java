@@ -1,0 +1,29 @@
+package io.dronedelivery.localservicebus;
+
+import io.dronedelivery.localservicebus.broker.QueueSettings;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Settings of a queue. */
+public final class QueueOptions extends ReceivingEntityOptions<QueueOptions> {
+    private @Nullable Duration duplicateWindow;
+
+    QueueOptions(String name) {
+        super("queue " + name);
+    }
+
+    @Override
+    QueueOptions self() {
+        return this;
+    }
+
+    /** Drops messages whose message id was seen within the window; no detection unless set. */
+    public QueueOptions duplicateDetection(Duration window) {
+        duplicateWindow = Checks.duplicateWindow(window, entity());
+        return this;
+    }
+
+    QueueSettings settings() {
+        return settings(null, duplicateWindow);
+    }
+}

@@ -1,0 +1,105 @@
+package io.dronedelivery.localservicebus;
+
+import io.dronedelivery.localservicebus.broker.QueueSettings;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Settings that queues and subscriptions have in common. Names and defaults are those of Service Bus.
+ *
+ * @param <T> the kind of options
+ */
+public abstract sealed class ReceivingEntityOptions<T extends ReceivingEntityOptions<T>>
+        permits QueueOptions, SubscriptionOptions {
+    private static final Duration LONGEST_LOCK = Duration.ofMinutes(5);
+    private static final int LARGEST_DELIVERY_COUNT = 2000;
+    private static final long DEFAULT_MAX_SIZE = 1024L * 1024 * 1024;
+
+    private final String entity;
+    private Duration lockDuration = Duration.ofMinutes(1);
+    private int maxDeliveryCount = 10;
+    private @Nullable Duration timeToLive;
+    private boolean deadLetterOnExpiration;
+    private boolean requiresSession;
+    private @Nullable String forwardTo;
+    private @Nullable String forwardDeadLettersTo;
+    private long maxSizeBytes = DEFAULT_MAX_SIZE;
+
+    ReceivingEntityOptions(String entity) {
+        this.entity = entity;
+    }
+
+    abstract T self();
+
+    String entity() {
+        return entity;
+    }
+
+    /** How long a message or session stays locked; 1 minute unless set, 5 at most. Shorter than Azure's 5 seconds is fine in tests. */
+    public T lockDuration(Duration duration) {
+        lockDuration = Checks.between(duration, LONGEST_LOCK, "LockDuration of " + entity);
+        return self();
+    }
+
+    /** Failed deliveries after which a message is dead-lettered; 10 unless set. */
+    public T maxDeliveryCount(int count) {
+        if (count < 1 || count > LARGEST_DELIVERY_COUNT) {
+            throw new IllegalArgumentException("MaxDeliveryCount of %s must be from 1 to %d, not %d"
+                    .formatted(entity, LARGEST_DELIVERY_COUNT, count));
+        }
+        maxDeliveryCount = count;
+        return self();
+    }
+
+    /** The longest time to live of a message, and the one of messages that have none; unlimited unless set. */
+    public T defaultMessageTimeToLive(Duration duration) {
+        timeToLive = Checks.timeToLive(duration, "DefaultMessageTimeToLive of " + entity);
+        return self();
+    }
+
+    /** Whether expired messages are dead-lettered; otherwise they vanish. */
+    public T deadLetteringOnMessageExpiration(boolean deadLetter) {
+        deadLetterOnExpiration = deadLetter;
+        return self();
+    }
+
+    /** Whether every message belongs to a session, and receivers take sessions. */
+    public T requiresSession(boolean sessions) {
+        requiresSession = sessions;
+        return self();
+    }
+
+    /** The queue or topic that gets every message instead; empty for none. */
+    public T forwardTo(String destination) {
+        forwardTo = destination.isEmpty() ? null : destination;
+        return self();
+    }
+
+    /** The queue or topic that gets the dead letters; empty for the entity's own dead-letter queue. */
+    public T forwardDeadLetteredMessagesTo(String destination) {
+        forwardDeadLettersTo = destination.isEmpty() ? null : destination;
+        return self();
+    }
+
+    /** Bound of the bytes held, dead letters included; 1 GiB unless set. Beyond it, sends are refused with amqp:resource-limit-exceeded. */
+    public T maxSizeBytes(long bytes) {
+        if (bytes < 1) {
+            throw new IllegalArgumentException("maxSizeBytes of %s must be positive, not %d".formatted(entity, bytes));
+        }
+        maxSizeBytes = bytes;
+        return self();
+    }
+
+    QueueSettings settings(@Nullable Duration parentTimeToLive, @Nullable Duration duplicateWindow) {
+        return new QueueSettings(
+                lockDuration,
+                maxDeliveryCount,
+                Checks.shorter(timeToLive, parentTimeToLive),
+                deadLetterOnExpiration,
+                requiresSession,
+                duplicateWindow,
+                forwardTo,
+                forwardDeadLettersTo,
+                maxSizeBytes);
+    }
+}

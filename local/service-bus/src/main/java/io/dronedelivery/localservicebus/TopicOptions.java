@@ -1,0 +1,55 @@
+package io.dronedelivery.localservicebus;
+
+import io.dronedelivery.localservicebus.broker.TopicSettings;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Settings of a topic and its subscriptions. */
+public final class TopicOptions {
+    private final String entity;
+    private final Map<String, SubscriptionOptions> subscriptions = new LinkedHashMap<>();
+    private @Nullable Duration timeToLive;
+    private @Nullable Duration duplicateWindow;
+
+    TopicOptions(String name) {
+        this.entity = "topic " + name;
+    }
+
+    /** A subscription that takes every message. */
+    public TopicOptions subscription(String name) {
+        return subscription(name, s -> {});
+    }
+
+    /** A subscription; without a rule it takes every message. */
+    public TopicOptions subscription(String name, Consumer<SubscriptionOptions> options) {
+        SubscriptionOptions subscription =
+                new SubscriptionOptions("subscription %s of %s".formatted(Checks.name(name, "subscription"), entity));
+        options.accept(subscription);
+        if (subscriptions.putIfAbsent(name, subscription) != null) {
+            throw new IllegalArgumentException("%s has two subscriptions named '%s'".formatted(entity, name));
+        }
+        return this;
+    }
+
+    /** The longest time to live of a message, and the one of messages that have none; unlimited unless set. */
+    public TopicOptions defaultMessageTimeToLive(Duration duration) {
+        timeToLive = Checks.timeToLive(duration, "DefaultMessageTimeToLive of " + entity);
+        return this;
+    }
+
+    /** Drops messages whose message id was seen within the window; no detection unless set. */
+    public TopicOptions duplicateDetection(Duration window) {
+        duplicateWindow = Checks.duplicateWindow(window, entity);
+        return this;
+    }
+
+    TopicSettings settings() {
+        Map<String, TopicSettings.Subscription> declared = new LinkedHashMap<>();
+        subscriptions.forEach((name, options) -> declared.put(
+                name, new TopicSettings.Subscription(options.settings(timeToLive, null), options.rules())));
+        return new TopicSettings(timeToLive, duplicateWindow, declared);
+    }
+}

@@ -1,0 +1,204 @@
+package io.dronedelivery.localservicebus.amqp;
+
+import io.dronedelivery.localservicebus.broker.Broker;
+import io.dronedelivery.localservicebus.broker.Transactions;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.qpid.proton.engine.Link;
+import org.apache.qpid.proton.engine.Sender;
+import org.apache.qpid.proton.message.Message;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One client connection: bytes go into the protocol engine, its events to the links, its output to the channel. */
+final class AmqpConnection extends ChannelInboundHandlerAdapter {
+    private static final Logger log = LoggerFactory.getLogger(AmqpConnection.class);
+
+    private final AmqpServer server;
+    private final Transactions transactions;
+    private final Authorization authorization = new Authorization();
+    private final ProtocolEngine engine;
+    private final Map<Link, LinkEndpoint> links = new LinkedHashMap<>();
+    private final Map<String, ReplyLink> replyLinks = new HashMap<>();
+    private @Nullable ChannelHandlerContext context;
+    private boolean goodbye;
+
+    AmqpConnection(AmqpServer server) {
+        this.server = server;
+        this.transactions = new Transactions(server.broker());
+        this.engine = new ProtocolEngine(this);
+    }
+
+    AmqpServer server() {
+        return server;
+    }
+
+    Broker broker() {
+        return server.broker();
+    }
+
+    Transactions transactions() {
+        return transactions;
+    }
+
+    Authorization authorization() {
+        return authorization;
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext ctx) {
+        context = ctx;
+        server.opened(this);
+        needsFlush();
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object input) {
+        ByteBuf bytes = (ByteBuf) input;
+        try {
+            engine.receive(bytes);
+        } finally {
+            bytes.release();
+            needsFlush();
+        }
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) {
+        server.settleDown();
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        context = null;
+        dropLinks(!goodbye);
+        server.closed(this);
+        server.settleDown();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        if (cause instanceof java.io.IOException) {
+            log.debug("A client's connection broke: {}", cause.toString());
+        } else {
+            log.warn("A connection is closed because of an error", cause);
+        }
+        ctx.close();
+    }
+
+    /** The client has closed its connection in good order. */
+    void saidGoodbye() {
+        goodbye = true;
+        dropLinks(false);
+    }
+
+    void add(Link link, LinkEndpoint endpoint) {
+        links.put(link, endpoint);
+        link.setContext(endpoint);
+        server.linksChanged(1);
+    }
+
+    /** Replies go to the link of the address that a request names, or else to the one that was attached for the node. */
+    void addReplyLink(Sender link, String node, @Nullable String address, ReplyLink endpoint) {
+        replyLinks.put(node, endpoint);
+        if (address != null) {
+            replyLinks.put(address, endpoint);
+        }
+        add(link, endpoint);
+    }
+
+    /** Another endpoint takes over the link. */
+    void replace(LinkEndpoint old, Link link, LinkEndpoint endpoint) {
+        if (links.replace(link, old, endpoint)) {
+            link.setContext(endpoint);
+        }
+    }
+
+    void forget(LinkEndpoint endpoint) {
+        int before = links.size();
+        links.values().remove(endpoint);
+        server.linksChanged(links.size() - before);
+        replyLinks.values().removeIf(link -> link == endpoint);
+    }
+
+    /** The client has detached or ended the session beneath. */
+    void gone(Link link, boolean failed) {
+        LinkEndpoint endpoint = links.get(link);
+        if (endpoint != null) {
+            forget(endpoint);
+            endpoint.onGone(failed);
+        }
+    }
+
+    List<Link> links() {
+        return List.copyOf(links.keySet());
+    }
+
+    private void dropLinks(boolean failed) {
+        links().forEach(link -> gone(link, failed));
+    }
+
+    void reply(String node, @Nullable String address, Message reply) {
+        ReplyLink link = replyLinks.getOrDefault(address, replyLinks.get(node));
+        if (link == null) {
+            log.debug("A reply of '{}' is dropped: the connection has no link for it", node);
+        } else {
+            link.send(reply);
+        }
+    }
+
+    /** Something was put into the engine outside of this connection's own input. */
+    void needsFlush() {
+        server.needsFlush(this);
+    }
+
+    /** Runs the task when all deliveries of this round were made. */
+    void afterDispatch(Runnable task) {
+        server.afterDispatch(task);
+        needsFlush();
+    }
+
+    /** Keeps the connection alive: an empty frame when nothing else was said for long. */
+    void tick() {
+        engine.tick(server.broker().now());
+        needsFlush();
+    }
+
+    /** Writes what the engine has to say. */
+    void flush() {
+        ChannelHandlerContext ctx = context;
+        if (ctx == null) {
+            return;
+        }
+        int pending = engine.transport().pending();
+        ByteBuf out = pending > 0 ? ctx.alloc().buffer(pending) : null;
+        while (pending > 0) {
+            ByteBuffer head = engine.transport().head();
+            Objects.requireNonNull(out).writeBytes(head);
+            engine.transport().pop(pending);
+            pending = engine.transport().pending();
+        }
+        if (out != null) {
+            ctx.writeAndFlush(out, ctx.voidPromise());
+        }
+        if (pending < 0) {
+            ctx.close();
+        }
+    }
+
+    /** Cuts the connection without a goodbye of ours. That is no failure of the client's, so it is not counted as one. */
+    void drop() {
+        goodbye = true;
+        if (context != null) {
+            context.close();
+        }
+    }
+}

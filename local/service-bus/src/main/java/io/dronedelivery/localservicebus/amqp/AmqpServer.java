@@ -1,0 +1,234 @@
+package io.dronedelivery.localservicebus.amqp;
+
+import io.dronedelivery.localservicebus.broker.Broker;
+import io.dronedelivery.localservicebus.broker.EventLoop;
+import io.dronedelivery.localservicebus.broker.Topology;
+import io.dronedelivery.localservicebus.message.DeliveryWriter;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Listens for clients. Everything, the broker included, runs on the one thread of this server's event loop. */
+public final class AmqpServer implements EventLoop {
+    /** Clients expect something within half of their idle timeout, which is 60 s in the SDK. */
+    private static final long TICK_MILLIS = 5_000;
+
+    private static final Logger log = LoggerFactory.getLogger(AmqpServer.class);
+
+    private final NioEventLoopGroup group =
+            new NioEventLoopGroup(1, new DefaultThreadFactory("local-service-bus", true));
+    private final ServerSettings settings;
+    private final Broker broker;
+    private final SasTokens tokens;
+    private final DeliveryWriter writer;
+    private final SendFaults faults = new SendFaults();
+    private final ConnectionGate gate;
+    private final Set<AmqpConnection> connections = new LinkedHashSet<>();
+    private final Set<AmqpConnection> unflushed = new LinkedHashSet<>();
+    private final List<Runnable> afterDispatch = new ArrayList<>();
+    private final AtomicLong opened = new AtomicLong();
+    private final AtomicInteger open = new AtomicInteger();
+    private final AtomicInteger links = new AtomicInteger();
+    private @Nullable Channel listener;
+
+    /**
+     * A server that does not listen yet.
+     *
+     * @param seed for the lock tokens
+     * @throws IllegalArgumentException when the topology contradicts itself
+     */
+    public AmqpServer(Topology topology, ServerSettings settings, long seed) {
+        this.settings = settings;
+        this.broker = new Broker(topology, this, settings.releaseLocksAtDetach(), seed);
+        this.tokens = new SasTokens(settings.keyName(), settings.key());
+        this.writer = new DeliveryWriter(broker.codec());
+        this.gate = new ConnectionGate(settings.connectionLimit(), settings.connectionWindow());
+        group.next().scheduleAtFixedRate(() -> runRound(this::tick), TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    /**
+     * Listens on the loopback interface; port 0 takes any free one. Returns the port.
+     *
+     * @throws IllegalStateException when the port is taken
+     */
+    public int listen(int port) {
+        ServerBootstrap bootstrap = new ServerBootstrap()
+                .group(group)
+                .channel(NioServerSocketChannel.class)
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .option(ChannelOption.SO_BACKLOG, 1024)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childHandler(new ChannelInitializer<Channel>() {
+                    @Override
+                    protected void initChannel(Channel channel) {
+                        channel.pipeline()
+                                .addLast(
+                                        gate.admit(now())
+                                                ? new AmqpConnection(AmqpServer.this)
+                                                : new ConnectionGate.Silence());
+                    }
+                });
+        ChannelFuture bound =
+                bootstrap.bind(InetAddress.getLoopbackAddress(), port).awaitUninterruptibly();
+        if (!bound.isSuccess()) {
+            throw new IllegalStateException("port %d cannot be listened on".formatted(port), bound.cause());
+        }
+        listener = bound.channel();
+        return ((InetSocketAddress) bound.channel().localAddress()).getPort();
+    }
+
+    /** Stops listening and cuts all connections; the state stays. */
+    public void stopListening() {
+        Channel bound = listener;
+        if (bound != null) {
+            bound.close().syncUninterruptibly();
+            listener = null;
+        }
+        dropConnections();
+    }
+
+    /** Cuts all connections without a goodbye. */
+    public void dropConnections() {
+        call(() -> {
+            List.copyOf(connections).forEach(AmqpConnection::drop);
+            return true;
+        });
+    }
+
+    /** Ends everything. The state that is not in a log is lost. */
+    public void close() {
+        stopListening();
+        group.shutdownGracefully(0, 2, TimeUnit.SECONDS).syncUninterruptibly();
+    }
+
+    /** Runs the task on the event loop and waits for its result. Not to be called on the event loop. */
+    public <T> T call(Callable<T> task) {
+        return group.next()
+                .submit(() -> {
+                    T result = task.call();
+                    settleDown();
+                    return result;
+                })
+                .syncUninterruptibly()
+                .getNow();
+    }
+
+    @Override
+    public long now() {
+        return System.currentTimeMillis();
+    }
+
+    @Override
+    public void schedule(long delayMillis, Runnable task) {
+        group.next().schedule(() -> runRound(task), delayMillis, TimeUnit.MILLISECONDS);
+    }
+
+    private void runRound(Runnable task) {
+        try {
+            task.run();
+            settleDown();
+        } catch (RuntimeException e) {
+            log.error("A timer of the local Service Bus failed", e);
+        }
+    }
+
+    /**
+     * Ends a round: messages are given out, changes become durable, and only then do answers leave. So nothing is acknowledged that a crash
+     * could lose.
+     */
+    void settleDown() {
+        broker.settleDown();
+        if (!afterDispatch.isEmpty()) {
+            List.copyOf(afterDispatch).forEach(Runnable::run);
+            afterDispatch.clear();
+        }
+        if (!unflushed.isEmpty()) {
+            List<AmqpConnection> waiting = List.copyOf(unflushed);
+            unflushed.clear();
+            waiting.forEach(AmqpConnection::flush);
+        }
+    }
+
+    private void tick() {
+        List.copyOf(connections).forEach(AmqpConnection::tick);
+    }
+
+    void opened(AmqpConnection connection) {
+        connections.add(connection);
+        opened.incrementAndGet();
+        open.incrementAndGet();
+    }
+
+    void closed(AmqpConnection connection) {
+        if (connections.remove(connection)) {
+            open.decrementAndGet();
+        }
+    }
+
+    void linksChanged(int by) {
+        links.addAndGet(by);
+    }
+
+    void needsFlush(AmqpConnection connection) {
+        unflushed.add(connection);
+    }
+
+    void afterDispatch(Runnable task) {
+        afterDispatch.add(task);
+    }
+
+    int maxMessageSize() {
+        return settings.maxMessageSize();
+    }
+
+    SasTokens tokens() {
+        return tokens;
+    }
+
+    DeliveryWriter writer() {
+        return writer;
+    }
+
+    /** The entities. */
+    public Broker broker() {
+        return broker;
+    }
+
+    /** Faults that can be ordered. */
+    public SendFaults faults() {
+        return faults;
+    }
+
+    /** Connections that are open. */
+    public int openConnections() {
+        return open.get();
+    }
+
+    /** Connections opened since the start. */
+    public long openedConnections() {
+        return opened.get();
+    }
+
+    /** Links that are attached. */
+    public int openLinks() {
+        return links.get();
+    }
+}

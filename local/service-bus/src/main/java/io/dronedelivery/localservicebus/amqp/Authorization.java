@@ -1,0 +1,38 @@
+package io.dronedelivery.localservicebus.amqp;
+
+import io.dronedelivery.localservicebus.broker.Conditions;
+import io.dronedelivery.localservicebus.broker.EntityPath;
+import io.dronedelivery.localservicebus.broker.Refusal;
+import java.util.HashMap;
+import java.util.Map;
+
+/** What a connection may do: everything after SASL PLAIN, else what it has put tokens for. */
+final class Authorization {
+    private final Map<String, Long> expiryByPath = new HashMap<>();
+    private boolean everything;
+
+    void grantEverything() {
+        everything = true;
+    }
+
+    void grant(String audience, long expiresAt) {
+        expiryByPath.put(EntityPath.canonical(audience), expiresAt);
+    }
+
+    /**
+     * Checks the right to an entity.
+     *
+     * @throws Refusal when no token of this connection covers it
+     */
+    void check(String address, long now) {
+        String path = EntityPath.canonical(address);
+        boolean granted = everything
+                || expiryByPath.entrySet().stream()
+                        .anyMatch(token -> token.getValue() > now && SasTokens.covers(token.getKey(), path));
+        if (!granted) {
+            throw new Refusal(
+                    Conditions.UNAUTHORIZED,
+                    "Unauthorized access: no valid token was put to $cbs for '%s'.".formatted(address));
+        }
+    }
+}

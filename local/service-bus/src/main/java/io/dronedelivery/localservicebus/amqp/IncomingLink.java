@@ -1,0 +1,125 @@
+package io.dronedelivery.localservicebus.amqp;
+
+import io.dronedelivery.localservicebus.broker.Broker;
+import io.dronedelivery.localservicebus.broker.Conditions;
+import io.dronedelivery.localservicebus.broker.Destination;
+import io.dronedelivery.localservicebus.broker.Refusal;
+import io.dronedelivery.localservicebus.message.AmqpMessage;
+import io.dronedelivery.localservicebus.message.MalformedMessageException;
+import java.util.List;
+import java.util.UUID;
+import org.apache.qpid.proton.amqp.messaging.Accepted;
+import org.apache.qpid.proton.amqp.transaction.TransactionalState;
+import org.apache.qpid.proton.amqp.transport.DeliveryState;
+import org.apache.qpid.proton.engine.Delivery;
+import org.apache.qpid.proton.engine.Receiver;
+
+/** A client sends messages to a queue or topic. A message is accepted when the broker has it, and its batch with it. */
+final class IncomingLink implements LinkEndpoint {
+    private static final int CREDIT = 1000;
+
+    private final Receiver receiver;
+    private final Destination destination;
+    private final AmqpConnection connection;
+    private final Broker broker;
+    private final SendFaults faults;
+    private final int maxMessageSize;
+    private int credit;
+    private boolean closed;
+
+    IncomingLink(Receiver receiver, Destination destination, AmqpConnection connection, int maxMessageSize) {
+        this.receiver = receiver;
+        this.destination = destination;
+        this.connection = connection;
+        this.broker = connection.broker();
+        this.faults = connection.server().faults();
+        this.maxMessageSize = maxMessageSize;
+        topUp();
+    }
+
+    private void topUp() {
+        if (credit <= CREDIT / 2) {
+            receiver.flow(CREDIT - credit);
+            credit = CREDIT;
+        }
+    }
+
+    @Override
+    public void onDelivery(Delivery delivery) {
+        if (delivery.pending() > maxMessageSize && delivery.isPartial()) {
+            onGone(true);
+            Errors.close(receiver, tooLarge(delivery.pending()));
+            return;
+        }
+        if (closed || delivery.isPartial() || !delivery.isReadable()) {
+            return;
+        }
+        byte[] bytes = new byte[delivery.pending()];
+        receiver.recv(bytes, 0, bytes.length);
+        receiver.advance();
+        credit--;
+        topUp();
+        if (delivery.isAborted()) {
+            delivery.settle();
+            return;
+        }
+        long delay = faults.delayMillis(destination.path());
+        if (delay > 0) {
+            broker.loop().schedule(delay, () -> {
+                take(delivery, bytes);
+                connection.needsFlush();
+            });
+        } else {
+            take(delivery, bytes);
+        }
+    }
+
+    private void take(Delivery delivery, byte[] bytes) {
+        if (closed) {
+            return;
+        }
+        DeliveryState outcome = Accepted.getInstance();
+        try {
+            send(delivery, bytes);
+        } catch (Refusal refusal) {
+            outcome = Errors.rejected(refusal);
+        } catch (MalformedMessageException e) {
+            outcome = Errors.rejected(
+                    new Refusal(Conditions.DECODE_ERROR, "The message is malformed: " + e.getMessage()));
+        }
+        if (!delivery.remotelySettled()) {
+            delivery.disposition(
+                    delivery.getRemoteState() instanceof TransactionalState state && outcome == Accepted.getInstance()
+                            ? Outcomes.transactional(state, Accepted.getInstance())
+                            : outcome);
+        }
+        delivery.settle();
+    }
+
+    private void send(Delivery delivery, byte[] bytes) {
+        faults.check(destination.path());
+        if (bytes.length > maxMessageSize) {
+            throw tooLarge(bytes.length);
+        }
+        List<AmqpMessage> messages = delivery.getMessageFormat() == AmqpMessage.BATCH_FORMAT
+                ? AmqpMessage.parseBatch(bytes, broker.codec())
+                : List.of(AmqpMessage.parse(bytes, 0, bytes.length, broker.codec()));
+        if (delivery.getRemoteState() instanceof TransactionalState state) {
+            UUID transaction = Tags.transaction(state.getTxnId());
+            connection.transactions().send(transaction, destination, messages);
+        } else {
+            destination.send(messages);
+        }
+    }
+
+    private Refusal tooLarge(int size) {
+        return new Refusal(
+                Conditions.MESSAGE_SIZE_EXCEEDED,
+                "The message has %d bytes or more, '%s' takes %d.".formatted(size, destination.path(), maxMessageSize));
+    }
+
+    @Override
+    public void onGone(boolean failed) {
+        closed = true;
+    }
+}

@@ -1,0 +1,140 @@
+package io.dronedelivery.localservicebus.amqp;
+
+import io.dronedelivery.localservicebus.broker.Broker;
+import io.dronedelivery.localservicebus.broker.Conditions;
+import io.dronedelivery.localservicebus.broker.Destination;
+import io.dronedelivery.localservicebus.broker.MessageQueue;
+import io.dronedelivery.localservicebus.broker.Refusal;
+import io.dronedelivery.localservicebus.broker.Subscription;
+import io.dronedelivery.localservicebus.filter.SqlSyntaxException;
+import io.dronedelivery.localservicebus.message.MalformedMessageException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.apache.qpid.proton.amqp.Symbol;
+import org.apache.qpid.proton.amqp.messaging.AmqpValue;
+import org.apache.qpid.proton.amqp.messaging.ApplicationProperties;
+import org.apache.qpid.proton.amqp.transaction.TransactionalState;
+import org.apache.qpid.proton.amqp.transport.DeliveryState;
+import org.apache.qpid.proton.message.Message;
+import org.jspecify.annotations.Nullable;
+
+/** An entity's {@code $management}: finds the operation, and puts its result or its refusal into a reply. */
+final class ManagementNode {
+    private static final String VENDOR = "com.microsoft:";
+    /** Operations that may find nothing, which has a status of its own. */
+    private static final Set<String> LOOKING = Set.of("peek-message", "enumerate-rules");
+
+    private final String entity;
+    private final Broker broker;
+    private final AmqpServer server;
+
+    ManagementNode(String entity, AmqpServer server) {
+        this.entity = entity;
+        this.broker = server.broker();
+        this.server = server;
+    }
+
+    Message handle(Message request, @Nullable DeliveryState state) {
+        try {
+            if (state instanceof TransactionalState) {
+                throw new Refusal(
+                        Conditions.NOT_IMPLEMENTED, "Management operations inside a transaction are not modelled.");
+            }
+            String operation = operation(request);
+            Map<String, Object> result = run(operation, ManagementBody.of(request));
+            boolean nothingFound = result.isEmpty() && LOOKING.contains(operation);
+            return nothingFound ? reply(204, "No Content", null) : reply(200, "OK", result);
+        } catch (Refusal refusal) {
+            return refused(refusal);
+        } catch (SqlSyntaxException | MalformedMessageException e) {
+            return refused(new Refusal(Conditions.INVALID_FIELD, String.valueOf(e.getMessage())));
+        }
+    }
+
+    private static String operation(Message request) {
+        String name = String.valueOf(new RequestProperties(request).get("operation"));
+        return name.startsWith(VENDOR) ? name.substring(VENDOR.length()) : name;
+    }
+
+    private Map<String, Object> run(String operation, ManagementBody body) {
+        return switch (operation) {
+            case "peek-message" -> messages().peek(body);
+            case "renew-lock" -> messages().renewLock(body);
+            case "receive-by-sequence-number" -> messages().receiveBySequenceNumber(body);
+            case "update-disposition" -> messages().updateDisposition(body);
+            case "schedule-message" -> sending().schedule(body);
+            case "cancel-scheduled-message" -> sending().cancel(body);
+            case "renew-session-lock" -> sessions().renew(body);
+            case "get-session-state" -> sessions().state(body);
+            case "set-session-state" -> sessions().setState(body);
+            case "add-rule" -> rules().add(body);
+            case "remove-rule" -> rules().remove(body);
+            case "enumerate-rules" -> rules().enumerate(body);
+            default ->
+                throw new Refusal(
+                        Conditions.NOT_IMPLEMENTED,
+                        "The management operation '%s' is not modelled.".formatted(operation));
+        };
+    }
+
+    private MessageOperations messages() {
+        return new MessageOperations(queue(), server.writer());
+    }
+
+    private SessionOperations sessions() {
+        return new SessionOperations(queue().deliveries().sessionAccess());
+    }
+
+    private MessageQueue queue() {
+        return broker.queue(entity)
+                .orElseThrow(() -> new Refusal(
+                        Conditions.NOT_ALLOWED,
+                        "'%s' is a topic; this operation is for queues and subscriptions.".formatted(entity)));
+    }
+
+    private SendOperations sending() {
+        Destination destination = broker.destination(entity)
+                .orElseThrow(() ->
+                        new Refusal(Conditions.NOT_ALLOWED, "Messages cannot be sent to '%s'.".formatted(entity)));
+        return new SendOperations(destination, broker, server.faults());
+    }
+
+    private RuleOperations rules() {
+        Subscription subscription = broker.subscription(entity)
+                .orElseThrow(() -> new Refusal(
+                        Conditions.NOT_ALLOWED, "'%s' is no subscription; it has no rules.".formatted(entity)));
+        return new RuleOperations(subscription);
+    }
+
+    private static Message refused(Refusal refusal) {
+        Message reply = reply(status(refusal.condition()), String.valueOf(refusal.getMessage()), null);
+        reply.getApplicationProperties().getValue().put("errorCondition", Symbol.valueOf(refusal.condition()));
+        return reply;
+    }
+
+    private static int status(String condition) {
+        return switch (condition) {
+            case Conditions.NOT_FOUND, Conditions.MESSAGE_NOT_FOUND -> 404;
+            case Conditions.MESSAGE_LOCK_LOST, Conditions.SESSION_LOCK_LOST -> 410;
+            case Conditions.UNAUTHORIZED -> 401;
+            case Conditions.RESOURCE_LIMIT_EXCEEDED -> 403;
+            case Conditions.ENTITY_ALREADY_EXISTS -> 409;
+            case Conditions.NOT_IMPLEMENTED -> 501;
+            case Conditions.SERVER_BUSY -> 503;
+            default -> 400;
+        };
+    }
+
+    private static Message reply(int status, String description, @Nullable Map<String, Object> body) {
+        Map<String, Object> properties = new HashMap<>();
+        properties.put("statusCode", status);
+        properties.put("statusDescription", description);
+        Message reply = Message.Factory.create();
+        reply.setApplicationProperties(new ApplicationProperties(properties));
+        if (body != null) {
+            reply.setBody(new AmqpValue(body));
+        }
+        return reply;
+    }
+}

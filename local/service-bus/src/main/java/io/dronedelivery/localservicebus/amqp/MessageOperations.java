@@ -1,0 +1,94 @@
+package io.dronedelivery.localservicebus.amqp;
+
+import io.dronedelivery.localservicebus.broker.Conditions;
+import io.dronedelivery.localservicebus.broker.Lock;
+import io.dronedelivery.localservicebus.broker.MessageQueue;
+import io.dronedelivery.localservicebus.broker.Refusal;
+import io.dronedelivery.localservicebus.broker.Settlement;
+import io.dronedelivery.localservicebus.broker.StoredMessage;
+import io.dronedelivery.localservicebus.message.DeliveryWriter;
+import java.util.ArrayList;
+import java.util.Date;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.apache.qpid.proton.amqp.Binary;
+
+/** Management operations on the messages of a queue. */
+final class MessageOperations {
+    /** The most messages in one reply, so that one request cannot ask for a reply of any size. */
+    private static final int MAX_PEEKED = 250;
+
+    private final MessageQueue queue;
+    private final DeliveryWriter writer;
+
+    MessageOperations(MessageQueue queue, DeliveryWriter writer) {
+        this.queue = queue;
+        this.writer = writer;
+    }
+
+    Map<String, Object> peek(ManagementBody body) {
+        long from = body.number("from-sequence-number");
+        int count = (int) Math.min(MAX_PEEKED, body.number("message-count"));
+        List<Map<String, Object>> messages = new ArrayList<>();
+        for (StoredMessage message : queue.peek(from, count, body.optionalText("session-id"))) {
+            Map<String, Object> entry = new HashMap<>();
+            entry.put("message", encoded(message, 0));
+            messages.add(entry);
+        }
+        return messages.isEmpty() ? Map.of() : Map.of("messages", messages);
+    }
+
+    Map<String, Object> renewLock(ManagementBody body) {
+        // Checked first, so that several tokens are renewed together or not at all.
+        body.tokens().forEach(queue.deliveries()::checkLock);
+        Date[] expirations = body.tokens().stream()
+                .map(token -> new Date(queue.deliveries().renew(token)))
+                .toArray(Date[]::new);
+        return Map.of("expirations", expirations);
+    }
+
+    Map<String, Object> receiveBySequenceNumber(ManagementBody body) {
+        boolean peekLock = body.number("receiver-settle-mode") == 1;
+        List<Map<String, Object>> messages = new ArrayList<>();
+        for (Lock lock :
+                queue.deliveries().receiveDeferred(body.sequenceNumbers(), peekLock, body.optionalText("session-id"))) {
+            Map<String, Object> entry = new HashMap<>();
+            entry.put("message", encoded(lock.message(), peekLock ? lock.until() : 0));
+            if (peekLock) {
+                entry.put("lock-token", lock.token());
+            }
+            messages.add(entry);
+        }
+        return Map.of("messages", messages);
+    }
+
+    Map<String, Object> updateDisposition(ManagementBody body) {
+        Settlement settlement = settlement(body);
+        List<UUID> tokens = body.tokens();
+        tokens.forEach(queue.deliveries()::checkLock);
+        tokens.forEach(token -> queue.deliveries().settle(token, settlement));
+        return Map.of();
+    }
+
+    private static Settlement settlement(ManagementBody body) {
+        String status = body.text("disposition-status");
+        Map<String, Object> changes = body.map("properties-to-modify");
+        return switch (status) {
+            case "completed" -> new Settlement.Complete();
+            case "abandoned" -> new Settlement.Abandon(changes);
+            case "defered" -> new Settlement.Defer(changes);
+            case "suspended" ->
+                new Settlement.DeadLetter(
+                        body.optionalText("deadletter-reason"), body.optionalText("deadletter-description"), changes);
+            default ->
+                throw new Refusal(
+                        Conditions.NOT_IMPLEMENTED, "The disposition-status '%s' is not modelled.".formatted(status));
+        };
+    }
+
+    private Binary encoded(StoredMessage message, long lockedUntil) {
+        return new Binary(writer.write(message.content(), message.annotations(lockedUntil)));
+    }
+}

@@ -1,0 +1,114 @@
+package io.dronedelivery.localservicebus.amqp;
+
+import io.dronedelivery.localservicebus.broker.Conditions;
+import io.dronedelivery.localservicebus.broker.Consumer;
+import io.dronedelivery.localservicebus.broker.Lock;
+import io.dronedelivery.localservicebus.broker.MessageQueue;
+import io.dronedelivery.localservicebus.broker.Refusal;
+import io.dronedelivery.localservicebus.broker.Settlement;
+import io.dronedelivery.localservicebus.broker.StoredMessage;
+import java.util.UUID;
+import org.apache.qpid.proton.amqp.messaging.Outcome;
+import org.apache.qpid.proton.amqp.messaging.Rejected;
+import org.apache.qpid.proton.amqp.transaction.TransactionalState;
+import org.apache.qpid.proton.amqp.transport.DeliveryState;
+import org.apache.qpid.proton.amqp.transport.SenderSettleMode;
+import org.apache.qpid.proton.codec.ReadableBuffer;
+import org.apache.qpid.proton.engine.Delivery;
+import org.apache.qpid.proton.engine.Sender;
+import org.jspecify.annotations.Nullable;
+
+/** A client receives messages of a queue, a subscription or a session. */
+final class OutgoingLink implements LinkEndpoint, Consumer {
+    private final Sender sender;
+    private final MessageQueue queue;
+    private final AmqpConnection connection;
+    private final boolean peekLock;
+    private boolean closed;
+
+    OutgoingLink(Sender sender, MessageQueue queue, AmqpConnection connection) {
+        this.sender = sender;
+        this.queue = queue;
+        this.connection = connection;
+        this.peekLock = sender.getRemoteSenderSettleMode() != SenderSettleMode.SETTLED;
+    }
+
+    @Override
+    public int credit() {
+        return closed ? 0 : sender.getCredit();
+    }
+
+    @Override
+    public boolean peekLock() {
+        return peekLock;
+    }
+
+    @Override
+    public void deliver(StoredMessage message, @Nullable Lock lock) {
+        Delivery delivery = sender.delivery(Tags.of(lock == null ? new UUID(0, message.sequence()) : lock.token()));
+        delivery.setContext(lock);
+        long lockedUntil = lock == null ? 0 : lock.until();
+        byte[] encoded = connection.server().writer().write(message.content(), message.annotations(lockedUntil));
+        sender.sendNoCopy(ReadableBuffer.ByteBufferReader.wrap(encoded));
+        if (lock == null) {
+            delivery.settle();
+        }
+        sender.advance();
+        connection.needsFlush();
+    }
+
+    @Override
+    public void onFlow() {
+        queue.deliveries().receivers().creditChanged();
+        if (sender.getDrain()) {
+            // The credit is used up first by what is there now; what is left of it then ends.
+            connection.afterDispatch(sender::drained);
+        }
+    }
+
+    @Override
+    public void onDelivery(Delivery delivery) {
+        DeliveryState asked = delivery.getRemoteState();
+        if (!(delivery.getContext() instanceof Lock lock) || (asked == null && !delivery.remotelySettled())) {
+            return;
+        }
+        // The client waits for a state of the type it sent; another one fails its call, and so does an error within a
+        // rejection.
+        DeliveryState answer = asked instanceof Rejected ? new Rejected() : asked;
+        try {
+            if (asked instanceof TransactionalState state) {
+                Outcome outcome = state.getOutcome();
+                connection
+                        .transactions()
+                        .settle(Tags.transaction(state.getTxnId()), queue, lock.token(), Outcomes.settlement(outcome));
+            } else {
+                queue.deliveries()
+                        .settle(lock.token(), asked == null ? new Settlement.Release() : Outcomes.settlement(asked));
+            }
+        } catch (Refusal refusal) {
+            answer = Errors.rejected(refusal);
+        }
+        if (!delivery.remotelySettled()) {
+            delivery.disposition(answer);
+        }
+        delivery.settle();
+    }
+
+    @Override
+    public void sessionLost() {
+        closed = true;
+        Errors.close(
+                sender,
+                new Refusal(
+                        Conditions.SESSION_LOCK_LOST,
+                        "The session lock has expired on the receiver of '%s'. Accept a new session."
+                                .formatted(queue.path())));
+        connection.needsFlush();
+    }
+
+    @Override
+    public void onGone(boolean failed) {
+        closed = true;
+        queue.deliveries().detach(this, failed);
+    }
+}

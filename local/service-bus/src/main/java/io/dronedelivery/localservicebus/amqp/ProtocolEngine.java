@@ -1,0 +1,158 @@
+package io.dronedelivery.localservicebus.amqp;
+
+import io.netty.buffer.ByteBuf;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import org.apache.qpid.proton.engine.Collector;
+import org.apache.qpid.proton.engine.Connection;
+import org.apache.qpid.proton.engine.EndpointState;
+import org.apache.qpid.proton.engine.Event;
+import org.apache.qpid.proton.engine.Link;
+import org.apache.qpid.proton.engine.Sasl;
+import org.apache.qpid.proton.engine.SaslListener;
+import org.apache.qpid.proton.engine.Session;
+import org.apache.qpid.proton.engine.Transport;
+import org.apache.qpid.proton.engine.TransportException;
+
+/** The AMQP state machine of one connection, and what its events mean to us. */
+final class ProtocolEngine implements SaslListener {
+    private static final int MAX_FRAME_SIZE = 65_536;
+    private static final int IDLE_TIMEOUT_MILLIS = 240_000;
+
+    private final AmqpConnection owner;
+    private final Transport transport = Transport.Factory.create();
+    private final Connection connection = Connection.Factory.create();
+    private final Collector collector = Collector.Factory.create();
+    private final LinkAttacher attacher;
+
+    ProtocolEngine(AmqpConnection owner) {
+        this.owner = owner;
+        this.attacher = new LinkAttacher(owner);
+        transport.setMaxFrameSize(MAX_FRAME_SIZE);
+        transport.setIdleTimeout(IDLE_TIMEOUT_MILLIS);
+        transport.setEmitFlowEventOnSend(false);
+        Sasl sasl = transport.sasl();
+        sasl.server();
+        sasl.setMechanisms("ANONYMOUS", "MSSBCBS", "PLAIN");
+        sasl.setListener(this);
+        connection.setContainer("local-service-bus");
+        connection.collect(collector);
+        transport.bind(connection);
+    }
+
+    Transport transport() {
+        return transport;
+    }
+
+    /** Takes all the bytes. The engine's buffer may be smaller than they are, so events are handled in between. */
+    void receive(ByteBuf bytes) {
+        while (bytes.isReadable()) {
+            int capacity = transport.capacity();
+            if (capacity <= 0) {
+                break;
+            }
+            ByteBuffer tail = transport.tail();
+            int length = Math.min(Math.min(capacity, tail.remaining()), bytes.readableBytes());
+            int limit = tail.limit();
+            tail.limit(tail.position() + length);
+            bytes.readBytes(tail);
+            tail.limit(limit);
+            try {
+                transport.process();
+            } catch (TransportException e) {
+                // The engine answers with a close that names the error; it leaves with the next flush.
+                handleEvents();
+                return;
+            }
+            handleEvents();
+        }
+    }
+
+    void tick(long now) {
+        if (connection.getLocalState() == EndpointState.ACTIVE) {
+            transport.tick(now);
+            handleEvents();
+        }
+    }
+
+    private void handleEvents() {
+        for (Event event = collector.peek(); event != null; event = collector.peek()) {
+            handle(event);
+            collector.pop();
+        }
+    }
+
+    private void handle(Event event) {
+        switch (event.getType()) {
+            case CONNECTION_REMOTE_OPEN -> connection.open();
+            case CONNECTION_REMOTE_CLOSE -> {
+                owner.saidGoodbye();
+                connection.close();
+            }
+            case SESSION_REMOTE_OPEN -> event.getSession().open();
+            case SESSION_REMOTE_CLOSE -> endSession(event.getSession());
+            case LINK_REMOTE_OPEN -> attacher.attach(event.getLink());
+            case LINK_REMOTE_CLOSE, LINK_REMOTE_DETACH -> endLink(event.getLink());
+            case LINK_FLOW -> {
+                if (event.getLink().getContext() instanceof LinkEndpoint endpoint) {
+                    endpoint.onFlow();
+                }
+            }
+            case DELIVERY -> {
+                if (event.getLink().getContext() instanceof LinkEndpoint endpoint) {
+                    endpoint.onDelivery(event.getDelivery());
+                }
+            }
+            default -> {
+                // The other events report what we did ourselves.
+            }
+        }
+    }
+
+    private void endLink(Link link) {
+        owner.gone(link, false);
+        if (link.getLocalState() == EndpointState.ACTIVE) {
+            link.close();
+        }
+        link.free();
+    }
+
+    private void endSession(Session session) {
+        owner.links().stream().filter(link -> link.getSession() == session).forEach(link -> owner.gone(link, false));
+        session.close();
+        session.free();
+    }
+
+    @Override
+    public void onSaslInit(Sasl sasl, Transport of) {
+        String mechanism = sasl.getRemoteMechanisms().length == 0 ? "" : sasl.getRemoteMechanisms()[0];
+        boolean ok = mechanism.equals("PLAIN")
+                ? isPlainOk(sasl)
+                : mechanism.equals("ANONYMOUS") || mechanism.equals("MSSBCBS");
+        sasl.done(ok ? Sasl.SaslOutcome.PN_SASL_OK : Sasl.SaslOutcome.PN_SASL_AUTH);
+    }
+
+    /** RFC 4616: authorization id, zero, key name, zero, key. */
+    private boolean isPlainOk(Sasl sasl) {
+        byte[] response = new byte[sasl.pending()];
+        sasl.recv(response, 0, response.length);
+        String[] parts = new String(response, StandardCharsets.UTF_8).split("\0", -1);
+        boolean ok = parts.length == 3 && owner.server().tokens().isKey(parts[1], parts[2]);
+        if (ok) {
+            owner.authorization().grantEverything();
+        }
+        return ok;
+    }
+
+    @Override
+    public void onSaslResponse(Sasl sasl, Transport of) {}
+
+    @Override
+    public void onSaslMechanisms(Sasl sasl, Transport of) {}
+
+    @Override
+    public void onSaslChallenge(Sasl sasl, Transport of) {}
+
+    @Override
+    public void onSaslOutcome(Sasl sasl, Transport of) {}
+}

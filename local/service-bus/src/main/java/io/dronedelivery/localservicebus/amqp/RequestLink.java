@@ -1,0 +1,83 @@
+package io.dronedelivery.localservicebus.amqp;
+
+import io.dronedelivery.localservicebus.broker.Conditions;
+import io.dronedelivery.localservicebus.broker.Refusal;
+import java.nio.BufferUnderflowException;
+import java.util.function.BiFunction;
+import org.apache.qpid.proton.amqp.messaging.Accepted;
+import org.apache.qpid.proton.amqp.transport.DeliveryState;
+import org.apache.qpid.proton.codec.DecodeException;
+import org.apache.qpid.proton.engine.Delivery;
+import org.apache.qpid.proton.engine.Receiver;
+import org.apache.qpid.proton.message.Message;
+import org.jspecify.annotations.Nullable;
+
+/** Requests to a node: {@code $cbs}, an entity's {@code $management}, or the transaction coordinator. */
+final class RequestLink implements LinkEndpoint {
+    private static final int CREDIT = 100;
+    /** What a request may add around the messages that it carries. */
+    private static final int ENVELOPE = 64 * 1024;
+
+    /** Something that answers requests. */
+    @FunctionalInterface
+    interface Node {
+        /** Handles a request and returns the outcome of its transfer; a reply, if any, goes its own way. */
+        DeliveryState handle(Message request, @Nullable DeliveryState state);
+    }
+
+    private final Receiver receiver;
+    private final Node node;
+    private final int maxRequestSize;
+
+    RequestLink(Receiver receiver, Node node, int maxMessageSize) {
+        this.receiver = receiver;
+        this.node = node;
+        this.maxRequestSize = maxMessageSize + ENVELOPE;
+        receiver.flow(CREDIT);
+    }
+
+    @Override
+    public void onDelivery(Delivery delivery) {
+        if (delivery.pending() > maxRequestSize) {
+            Errors.close(
+                    receiver,
+                    new Refusal(
+                            Conditions.MESSAGE_SIZE_EXCEEDED,
+                            "A request may have %d bytes.".formatted(maxRequestSize)));
+            return;
+        }
+        if (delivery.isPartial() || !delivery.isReadable()) {
+            return;
+        }
+        byte[] bytes = new byte[delivery.pending()];
+        receiver.recv(bytes, 0, bytes.length);
+        receiver.advance();
+        receiver.flow(1);
+        DeliveryState outcome = answer(bytes, delivery.getRemoteState());
+        if (!delivery.remotelySettled()) {
+            delivery.disposition(outcome);
+        }
+        delivery.settle();
+    }
+
+    private DeliveryState answer(byte[] bytes, @Nullable DeliveryState state) {
+        Message request = Message.Factory.create();
+        try {
+            request.decode(bytes, 0, bytes.length);
+        } catch (DecodeException | IllegalArgumentException | BufferUnderflowException | ClassCastException e) {
+            return Errors.rejected(new Refusal(Conditions.DECODE_ERROR, "The request is malformed: " + e.getMessage()));
+        }
+        return node.handle(request, state);
+    }
+
+    /** A node that answers each request with a reply on another link of the connection. */
+    static Node replying(
+            AmqpConnection connection, String address, BiFunction<Message, @Nullable DeliveryState, Message> answer) {
+        return (request, state) -> {
+            Message reply = answer.apply(request, state);
+            reply.setCorrelationId(request.getMessageId());
+            connection.reply(address, request.getReplyTo(), reply);
+            return Accepted.getInstance();
+        };
+    }
+}

@@ -1,0 +1,48 @@
+package io.dronedelivery.localservicebus.amqp;
+
+import io.dronedelivery.localservicebus.broker.EntityPath;
+import io.dronedelivery.localservicebus.broker.Refusal;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Faults that somebody ordered, by entity. Ordered from any thread, met on the event loop. */
+public final class SendFaults {
+    private record Refusals(String condition, int left) {}
+
+    private final Map<String, Refusals> refusals = new ConcurrentHashMap<>();
+    private final Map<String, Long> delays = new ConcurrentHashMap<>();
+
+    /** The next sends to the entity are refused with the AMQP condition. */
+    public void refuse(String entity, String condition, int times) {
+        refusals.put(EntityPath.canonical(entity), new Refusals(condition, times));
+    }
+
+    /** Sends to the entity are taken and answered only after the delay; zero ends it. */
+    public void delay(String entity, Duration delay) {
+        delays.put(EntityPath.canonical(entity), delay.toMillis());
+    }
+
+    /** Ends all faults. */
+    public void clear() {
+        refusals.clear();
+        delays.clear();
+    }
+
+    void check(String entity) {
+        if (refusals.isEmpty()) {
+            return;
+        }
+        String key = EntityPath.canonical(entity);
+        Refusals ordered = refusals.get(key);
+        if (ordered != null) {
+            refusals.computeIfPresent(
+                    key, (k, now) -> now.left <= 1 ? null : new Refusals(now.condition, now.left - 1));
+            throw new Refusal(ordered.condition, "A fault was ordered for '%s'.".formatted(entity));
+        }
+    }
+
+    long delayMillis(String entity) {
+        return delays.isEmpty() ? 0 : delays.getOrDefault(EntityPath.canonical(entity), 0L);
+    }
+}

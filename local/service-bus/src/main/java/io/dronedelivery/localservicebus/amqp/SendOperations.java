@@ -1,0 +1,38 @@
+package io.dronedelivery.localservicebus.amqp;
+
+import io.dronedelivery.localservicebus.broker.Broker;
+import io.dronedelivery.localservicebus.broker.Destination;
+import io.dronedelivery.localservicebus.message.AmqpMessage;
+import java.util.List;
+import java.util.Map;
+
+/** Management operations on messages that are yet to come. */
+final class SendOperations {
+    private final Destination destination;
+    private final Broker broker;
+    private final SendFaults faults;
+
+    SendOperations(Destination destination, Broker broker, SendFaults faults) {
+        this.destination = destination;
+        this.broker = broker;
+        this.faults = faults;
+    }
+
+    Map<String, Object> schedule(ManagementBody body) {
+        faults.check(destination.path());
+        List<AmqpMessage> messages = body.list("messages").stream()
+                .map(entry -> ManagementBody.of(entry, "messages").binary("message"))
+                .map(bytes -> AmqpMessage.parse(bytes, 0, bytes.length, broker.codec()))
+                .toList();
+        destination.check(messages);
+        Long[] numbers = messages.stream()
+                .map(message -> destination.schedule(message, Math.max(message.scheduledEnqueueMillis(), broker.now())))
+                .toArray(Long[]::new);
+        return Map.of("sequence-numbers", numbers);
+    }
+
+    Map<String, Object> cancel(ManagementBody body) {
+        body.sequenceNumbers().forEach(destination::cancelScheduled);
+        return Map.of();
+    }
+}

@@ -1,0 +1,22 @@
+package io.dronedelivery.localservicebus.amqp;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What can be chosen of an {@link AmqpServer}.
+ *
+ * @param keyName        name of the shared access key
+ * @param key            the shared access key
+ * @param maxMessageSize largest message or batch, in bytes
+ * @param connectionLimit new connections within the window; null for no limit
+ * @param connectionWindow the window's length
+ * @param releaseLocksAtDetach whether a link's messages are given out again as soon as it detaches
+ */
+public record ServerSettings(
+        String keyName,
+        String key,
+        int maxMessageSize,
+        @Nullable Integer connectionLimit,
+        Duration connectionWindow,
+        boolean releaseLocksAtDetach) {}

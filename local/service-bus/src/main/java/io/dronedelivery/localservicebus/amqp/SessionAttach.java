@@ -1,0 +1,93 @@
+package io.dronedelivery.localservicebus.amqp;
+
+import io.dronedelivery.localservicebus.broker.Conditions;
+import io.dronedelivery.localservicebus.broker.Consumer;
+import io.dronedelivery.localservicebus.broker.MessageQueue;
+import io.dronedelivery.localservicebus.broker.Refusal;
+import io.dronedelivery.localservicebus.broker.Session;
+import io.dronedelivery.localservicebus.broker.SessionRequest;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.qpid.proton.amqp.Symbol;
+import org.apache.qpid.proton.amqp.messaging.Source;
+import org.apache.qpid.proton.engine.Delivery;
+import org.apache.qpid.proton.engine.Sender;
+import org.jspecify.annotations.Nullable;
+
+/** The attach of a receiver that wants a session. It stays unanswered until the session is locked or the client's time is up. */
+final class SessionAttach implements LinkEndpoint, SessionRequest {
+    static final Symbol SESSION_FILTER = Symbol.valueOf("com.microsoft:session-filter");
+    private static final Symbol LOCKED_UNTIL = Symbol.valueOf("com.microsoft:locked-until-utc");
+    /** .NET counts time in units of 100 ns since the year 1. */
+    private static final long TICKS_AT_EPOCH = 621_355_968_000_000_000L;
+
+    private static final long TICKS_PER_MILLI = 10_000;
+
+    private final Sender sender;
+    private final Source source;
+    private final MessageQueue queue;
+    private final AmqpConnection connection;
+    private final OutgoingLink receiver;
+    private final @Nullable String sessionId;
+
+    SessionAttach(Sender sender, Source source, MessageQueue queue, AmqpConnection connection) {
+        this.sender = sender;
+        this.source = source;
+        this.queue = queue;
+        this.connection = connection;
+        this.receiver = new OutgoingLink(sender, queue, connection);
+        Object wanted = source.getFilter().get(SESSION_FILTER);
+        this.sessionId = wanted == null ? null : RequestProperties.text(wanted);
+    }
+
+    /** Asks for the session; gives up after the time. */
+    void begin(long timeoutMillis) {
+        queue.deliveries().receivers().attach(this);
+        connection.broker().loop().schedule(timeoutMillis, this::giveUp);
+    }
+
+    private void giveUp() {
+        if (queue.deliveries().receivers().cancel(this)) {
+            Errors.refuse(
+                    sender,
+                    new Refusal(
+                            Conditions.TIMEOUT,
+                            "The operation did not complete within the allotted time: no session of '%s' is free."
+                                    .formatted(queue.path())));
+            connection.forget(this);
+            connection.needsFlush();
+        }
+    }
+
+    @Override
+    public @Nullable String sessionId() {
+        return sessionId;
+    }
+
+    @Override
+    public Consumer consumer() {
+        return receiver;
+    }
+
+    @Override
+    public void granted(Session session) {
+        Map<Symbol, Object> filter = new HashMap<>();
+        filter.put(SESSION_FILTER, session.id());
+        Source granted = (Source) source.copy();
+        granted.setFilter(filter);
+        Map<Symbol, Object> properties = new HashMap<>();
+        properties.put(LOCKED_UNTIL, session.lockedUntil() * TICKS_PER_MILLI + TICKS_AT_EPOCH);
+        sender.setProperties(properties);
+        LinkAttacher.open(sender, granted);
+        connection.replace(this, sender, receiver);
+        connection.needsFlush();
+    }
+
+    @Override
+    public void onDelivery(Delivery delivery) {}
+
+    @Override
+    public void onGone(boolean failed) {
+        queue.deliveries().receivers().cancel(this);
+    }
+}

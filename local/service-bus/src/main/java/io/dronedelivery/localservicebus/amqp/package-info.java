@@ -1,0 +1,5 @@
+/** AMQP 1.0 on the wire: connections, links, {@code } and {@code }. */
+@NullMarked
+package io.dronedelivery.localservicebus.amqp;
+
+import org.jspecify.annotations.NullMarked;

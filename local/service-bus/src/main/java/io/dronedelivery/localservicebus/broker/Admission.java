@@ -1,0 +1,46 @@
+package io.dronedelivery.localservicebus.broker;
+
+import io.dronedelivery.localservicebus.message.AmqpMessage;
+import java.util.List;
+
+/** Whether a queue can take messages. */
+final class Admission {
+    private final MessageQueue queue;
+    private final MessageIndex index;
+    private final Broker broker;
+
+    Admission(MessageQueue queue, MessageIndex index, Broker broker) {
+        this.queue = queue;
+        this.index = index;
+        this.broker = broker;
+    }
+
+    void checkSender(List<AmqpMessage> messages) {
+        if (queue.deadLetters() == null) {
+            throw new Refusal(
+                    Conditions.NOT_ALLOWED,
+                    "Messages cannot be sent to the dead-letter queue '%s'.".formatted(queue.path()));
+        }
+        boolean sessionMissing = queue.settings().requiresSession()
+                && messages.stream().anyMatch(message -> message.sessionId(broker.codec()) == null);
+        if (sessionMissing) {
+            throw new Refusal(
+                    Conditions.NOT_ALLOWED,
+                    "The SessionId was not set on a message, and it cannot be sent to '%s'. Entities that have session support enabled can only receive messages that have the SessionId set to a valid value."
+                            .formatted(queue.path()));
+        }
+    }
+
+    void checkSpace(List<AmqpMessage> messages) {
+        MessageQueue deadLetters = queue.deadLetters();
+        long held =
+                index.bytes() + (deadLetters == null ? 0 : deadLetters.index().bytes());
+        long more = messages.stream().mapToLong(AmqpMessage::size).sum();
+        if (held + more > queue.settings().maxSizeBytes()) {
+            throw new Refusal(
+                    Conditions.RESOURCE_LIMIT_EXCEEDED,
+                    "The maximum entity size of '%s' has been reached: it holds %d of %d bytes, %d more do not fit."
+                            .formatted(queue.path(), held, queue.settings().maxSizeBytes(), more));
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package io.dronedelivery.localservicebus.broker;
+
+import io.dronedelivery.localservicebus.broker.StoredMessage.State;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Messages that were put aside and are given out by their sequence numbers only. */
+final class DeferredMessages {
+    private final MessageQueue queue;
+    private final MessageIndex index;
+    private final Locks locks;
+
+    DeferredMessages(MessageQueue queue, MessageIndex index, Locks locks) {
+        this.queue = queue;
+        this.index = index;
+        this.locks = locks;
+    }
+
+    /** All of the numbers, or a refusal that names the first that cannot be given out. */
+    List<Lock> give(List<Long> sequences, boolean peekLock, @Nullable Session session) {
+        List<StoredMessage> wanted =
+                sequences.stream().map(sequence -> find(sequence, session)).toList();
+        List<Lock> given = new ArrayList<>();
+        for (StoredMessage message : wanted) {
+            queue.counters().countOut();
+            Lock lock = locks.take(message, null, session);
+            given.add(lock);
+            if (!peekLock) {
+                queue.forget(locks.release(lock));
+            }
+        }
+        return given;
+    }
+
+    private StoredMessage find(long sequence, @Nullable Session session) {
+        StoredMessage message = index.find(sequence);
+        if (message == null
+                || message.state() != State.DEFERRED
+                || message.lock() != null
+                || (session != null && !session.id().equals(message.sessionId()))) {
+            throw new Refusal(
+                    Conditions.MESSAGE_NOT_FOUND,
+                    "'%s' has no deferred message with sequence number %d that could be received."
+                            .formatted(queue.path(), sequence));
+        }
+        return message;
+    }
+}

@@ -1,0 +1,217 @@
+package io.dronedelivery.localservicebus.broker;
+
+import io.dronedelivery.localservicebus.broker.StoredMessage.State;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What goes out of a queue: receivers, the locks they hold, and what they decide. */
+public final class Deliveries {
+    private final MessageQueue queue;
+    private final MessageIndex index;
+    private final Broker broker;
+    private final Locks locks;
+    private final DeferredMessages deferred;
+    private final Backlog backlog;
+    private final Receivers receivers;
+
+    Deliveries(MessageQueue queue, MessageIndex index, Broker broker) {
+        this.queue = queue;
+        this.index = index;
+        this.broker = broker;
+        this.locks = new Locks(queue, index, broker);
+        this.deferred = new DeferredMessages(queue, index, locks);
+        this.backlog = queue.settings().requiresSession()
+                ? new SessionBacklog(
+                        broker.loop(), queue.settings().lockDuration().toMillis())
+                : new SharedBacklog();
+        this.receivers = new Receivers(queue, backlog, broker);
+    }
+
+    Backlog backlog() {
+        return backlog;
+    }
+
+    /** Who may receive. */
+    public Receivers receivers() {
+        return receivers;
+    }
+
+    /**
+     * Removes a receiver. The messages that it holds are given out again.
+     *
+     * @param failed whether it went without a goodbye, which counts as a failed delivery of what it held
+     */
+    public void detach(Consumer consumer, boolean failed) {
+        Session session = backlog instanceof SessionBacklog sessions ? sessions.ownedBy(consumer) : null;
+        if (session != null || broker.releasesLocksAtDetach()) {
+            giveBack(
+                    locks.select(lock -> lock.owner() == consumer || (session != null && lock.session() == session)),
+                    failed);
+        }
+        backlog.detach(consumer);
+        broker.touched(queue);
+    }
+
+    /** Sessions of this queue. */
+    public SessionAccess sessionAccess() {
+        return new SessionAccess(queue, broker.log(), receivers.sessions());
+    }
+
+    void dispatch() {
+        backlog.dispatch(this::handOver);
+    }
+
+    private void handOver(StoredMessage message, Consumer consumer) {
+        if (message.expiresAt() <= broker.now()) {
+            queue.expire(message);
+            return;
+        }
+        queue.counters().countOut();
+        if (consumer.peekLock()) {
+            Session session = backlog instanceof SessionBacklog sessions ? sessions.ownedBy(consumer) : null;
+            consumer.deliver(message, locks.take(message, consumer, session));
+        } else {
+            queue.forget(message);
+            consumer.deliver(message, null);
+        }
+    }
+
+    /**
+     * Carries out what the holder of a lock decided.
+     *
+     * @throws Refusal when the lock is lost, or the decision is not possible here
+     */
+    public void settle(UUID token, Settlement settlement) {
+        Lock lock = locks.find(token);
+        if (settlement instanceof Settlement.DeadLetter && queue.deadLetters() == null) {
+            throw new Refusal(
+                    Conditions.NOT_ALLOWED,
+                    "A message of the dead-letter queue '%s' cannot be dead-lettered again.".formatted(queue.path()));
+        }
+        StoredMessage message = locks.release(lock);
+        if (settlement instanceof Settlement.Complete) {
+            queue.forget(message);
+        } else if (settlement instanceof Settlement.Abandon abandon) {
+            modify(message, abandon.properties());
+            fail(message);
+        } else if (settlement instanceof Settlement.Release) {
+            makeReady(message);
+        } else if (settlement instanceof Settlement.Defer defer) {
+            modify(message, defer.properties());
+            index.defer(message);
+            index.watchExpiry(message);
+            queue.noteChange(message);
+        } else if (settlement instanceof Settlement.DeadLetter dead) {
+            modify(message, dead.properties());
+            queue.deadLetter(message, dead.reason(), dead.description());
+        }
+        broker.touched(queue);
+    }
+
+    /**
+     * Checks that a later settlement with this token would be possible now.
+     *
+     * @throws Refusal when the lock is lost
+     */
+    public void checkLock(UUID token) {
+        locks.find(token);
+    }
+
+    /**
+     * Renews a lock and returns its new end, epoch milliseconds.
+     *
+     * @throws Refusal when the lock is lost
+     */
+    public long renew(UUID token) {
+        Lock lock = locks.find(token);
+        if (lock.session() != null) {
+            throw new Refusal(
+                    Conditions.NOT_ALLOWED, "A message of a session has no lock of its own; renew the session's lock.");
+        }
+        return locks.renew(lock);
+    }
+
+    /**
+     * Gives out deferred messages.
+     *
+     * @param peekLock whether to lock them; otherwise they are deleted
+     * @return their locks, or locks without a meaning beyond their message in receive-and-delete
+     * @throws Refusal when one of the numbers belongs to no deferred message, or it is locked; then nothing is given out
+     */
+    public List<Lock> receiveDeferred(List<Long> sequences, boolean peekLock, @Nullable String sessionId) {
+        Session session = sessionId == null ? null : receivers.sessions().owned(sessionId);
+        List<Lock> given = deferred.give(sequences, peekLock, session);
+        broker.touched(queue);
+        return given;
+    }
+
+    void expireLocks(long now) {
+        if (backlog instanceof SessionBacklog sessions) {
+            for (Session session : sessions.expired(now)) {
+                Consumer owner = session.owner();
+                giveBack(locks.select(lock -> lock.session() == session), true);
+                sessions.unlock(session);
+                if (owner != null) {
+                    owner.sessionLost();
+                }
+            }
+            return;
+        }
+        for (Lock lock = locks.first(); lock != null && lock.until() <= now; lock = locks.first()) {
+            fail(locks.release(lock));
+        }
+    }
+
+    long nextDeadline() {
+        if (backlog instanceof SessionBacklog sessions) {
+            return sessions.nextDeadline();
+        }
+        Lock first = locks.first();
+        return first == null ? Long.MAX_VALUE : first.until();
+    }
+
+    int lockedCount() {
+        return locks.size();
+    }
+
+    private void giveBack(List<Lock> held, boolean failed) {
+        for (Lock lock : held) {
+            StoredMessage message = locks.release(lock);
+            if (failed) {
+                fail(message);
+            } else {
+                makeReady(message);
+            }
+        }
+    }
+
+    private void fail(StoredMessage message) {
+        message.countFailure();
+        if (message.deliveryCount() >= queue.settings().maxDeliveryCount()) {
+            queue.deadLetter(
+                    message,
+                    "MaxDeliveryCountExceeded",
+                    "Message could not be consumed after %d delivery attempts.".formatted(message.deliveryCount()));
+            return;
+        }
+        queue.noteChange(message);
+        makeReady(message);
+    }
+
+    /** A deferred message stays deferred when its lock goes. */
+    private void makeReady(StoredMessage message) {
+        index.watchExpiry(message);
+        if (message.state() == State.ACTIVE) {
+            backlog.add(message);
+        }
+    }
+
+    private void modify(StoredMessage message, Map<String, Object> changes) {
+        if (!changes.isEmpty()) {
+            index.replaceContent(message, message.content().withApplicationProperties(changes, broker.codec()));
+            broker.log().added(queue.path(), message);
+        }
+    }
+}

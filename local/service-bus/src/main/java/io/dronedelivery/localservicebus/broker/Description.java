@@ -1,0 +1,49 @@
+package io.dronedelivery.localservicebus.broker;
+
+import java.util.Collection;
+
+/** Writes the entities' state into a log, as if all of it had happened just now. */
+final class Description {
+    /** Messages between two flushes, so that a long queue does not have to fit into one piece. */
+    private static final int FLUSH_EVERY = 1000;
+
+    private final Broker broker;
+    private final StoreLog log;
+    private int written;
+
+    Description(Broker broker, StoreLog log) {
+        this.broker = broker;
+        this.log = log;
+    }
+
+    void write() {
+        for (MessageQueue queue : broker.queues()) {
+            log.sequence(queue.path(), queue.lastSequence());
+            writeMessages(queue.path(), queue.index().from(0));
+            writeSeen(queue.path(), queue.duplicates());
+            if (queue.deliveries().backlog() instanceof SessionBacklog sessions) {
+                sessions.states().forEach((id, state) -> log.sessionState(queue.path(), id, state));
+            }
+        }
+        for (Topic topic : broker.topics()) {
+            log.sequence(topic.path(), topic.lastSequence());
+            writeMessages(topic.path(), topic.index().from(0));
+            writeSeen(topic.path(), topic.duplicates());
+        }
+        broker.subscriptions().forEach(subscription -> subscription.describeRules(log));
+        log.flush();
+    }
+
+    private void writeMessages(String entity, Collection<StoredMessage> messages) {
+        for (StoredMessage message : messages) {
+            log.added(entity, message);
+            if (++written % FLUSH_EVERY == 0) {
+                log.flush();
+            }
+        }
+    }
+
+    private void writeSeen(String entity, DuplicateWindow window) {
+        window.snapshot().forEach((id, at) -> log.seen(entity, id, at));
+    }
+}

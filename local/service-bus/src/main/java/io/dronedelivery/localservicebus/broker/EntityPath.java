@@ -1,0 +1,41 @@
+package io.dronedelivery.localservicebus.broker;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/** How the addresses of entities are built. They are compared in any case. */
+public final class EntityPath {
+    /** The last part of a dead-letter queue's address. */
+    public static final String DEAD_LETTERS = "$deadletterqueue";
+
+    private static final String MANAGEMENT = "/$management";
+
+    private EntityPath() {}
+
+    /** The address of a topic's subscription. */
+    public static String subscription(String topic, String name) {
+        return topic + "/subscriptions/" + name;
+    }
+
+    /** The address in the form in which addresses are compared: lower case, no host, no slash in front. */
+    public static String canonical(String address) {
+        String path = address;
+        int scheme = path.indexOf("://");
+        if (scheme >= 0) {
+            int slash = path.indexOf('/', scheme + 3);
+            path = slash < 0 ? "" : path.substring(slash);
+        }
+        while (path.startsWith("/")) {
+            path = path.substring(1);
+        }
+        return path.toLowerCase(Locale.ROOT);
+    }
+
+    /** The entity whose management node the address is, if it is one. */
+    public static Optional<String> managed(String address) {
+        String path = canonical(address);
+        return path.endsWith(MANAGEMENT)
+                ? Optional.of(path.substring(0, path.length() - MANAGEMENT.length()))
+                : Optional.empty();
+    }
+}

@@ -1,0 +1,238 @@
+package io.dronedelivery.localservicebus.broker;
+
+import io.dronedelivery.localservicebus.broker.StoredMessage.State;
+import io.dronedelivery.localservicebus.message.AmqpMessage;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** A queue, a subscription's queue, or the dead letters of either: takes messages, keeps them, lets them expire. */
+public final class MessageQueue implements Destination {
+    private final String path;
+    private final QueueSettings settings;
+    private final Broker broker;
+    private final MessageIndex index = new MessageIndex();
+    private final QueueCounters counters = new QueueCounters();
+    private final Deliveries deliveries;
+    private final QueueTimer timer;
+    private final Admission admission;
+    private final DuplicateWindow duplicates;
+    private final @Nullable DeadLetterOffice deadLetterOffice;
+    private @Nullable Destination forwardTo;
+    private long lastSequence;
+
+    MessageQueue(String path, QueueSettings settings, Broker broker, boolean isDeadLetterQueue) {
+        this.path = path;
+        this.settings = settings;
+        this.broker = broker;
+        this.deliveries = new Deliveries(this, index, broker);
+        this.admission = new Admission(this, index, broker);
+        this.timer = new QueueTimer(this, index, deliveries, broker);
+        this.duplicates = new DuplicateWindow(path, settings.duplicateWindow(), broker);
+        this.deadLetterOffice = isDeadLetterQueue
+                ? null
+                : new DeadLetterOffice(
+                        broker.codec(),
+                        new MessageQueue(
+                                path + "/" + EntityPath.DEAD_LETTERS, settings.forDeadLetters(), broker, true));
+    }
+
+    @Override
+    public String path() {
+        return path;
+    }
+
+    /** Its settings. */
+    public QueueSettings settings() {
+        return settings;
+    }
+
+    /** What goes out of it: receivers, locks and settlements. */
+    public Deliveries deliveries() {
+        return deliveries;
+    }
+
+    /** Its figures. */
+    public QueueCounters counters() {
+        return counters;
+    }
+
+    /** Its dead letters; null for a dead-letter queue. */
+    public @Nullable MessageQueue deadLetters() {
+        return deadLetterOffice == null ? null : deadLetterOffice.own();
+    }
+
+    void forward(@Nullable Destination messages, @Nullable Destination letters) {
+        forwardTo = messages;
+        Objects.requireNonNull(deadLetterOffice).forwardTo(letters);
+    }
+
+    @Override
+    public void check(List<AmqpMessage> messages) {
+        if (forwardTo == null) {
+            admission.checkSender(messages);
+        }
+        checkSpace(messages);
+    }
+
+    /** Whether the bytes fit; a subscription checks nothing else, since its topic did. */
+    void checkSpace(List<AmqpMessage> messages) {
+        if (forwardTo != null) {
+            forwardTo.check(messages);
+        } else {
+            admission.checkSpace(messages);
+        }
+    }
+
+    @Override
+    public void accept(AmqpMessage message) {
+        long scheduledFor = message.scheduledEnqueueMillis();
+        if (scheduledFor > broker.now()) {
+            schedule(message, scheduledFor);
+        } else if (duplicates.isFirst(message)) {
+            enqueue(message);
+        }
+    }
+
+    /** Takes a message that was checked and is no duplicate. */
+    void enqueue(AmqpMessage message) {
+        if (forwardTo != null) {
+            forwardTo.accept(message);
+            return;
+        }
+        add(newMessage(message, State.ACTIVE, broker.now()));
+    }
+
+    @Override
+    public long schedule(AmqpMessage message, long atMillis) {
+        if (forwardTo != null) {
+            return forwardTo.schedule(message, atMillis);
+        }
+        if (!duplicates.isFirst(message)) {
+            return ++lastSequence;
+        }
+        return add(newMessage(message, State.SCHEDULED, atMillis));
+    }
+
+    @Override
+    public void cancelScheduled(long sequence) {
+        StoredMessage message = index.find(sequence);
+        if (message == null || message.state() != State.SCHEDULED) {
+            throw new Refusal(
+                    Conditions.MESSAGE_NOT_FOUND,
+                    "'%s' has no scheduled message with sequence number %d.".formatted(path, sequence));
+        }
+        discard(message);
+    }
+
+    private StoredMessage newMessage(AmqpMessage content, State state, long enqueuedAt) {
+        long timeToLive = settings.effectiveTimeToLive(content.timeToLiveMillis());
+        return StoredMessage.arriving(content, ++lastSequence, enqueuedAt, timeToLive, state);
+    }
+
+    private long add(StoredMessage message) {
+        restore(message);
+        broker.log().added(path, message);
+        counters.countIn();
+        return message.sequence();
+    }
+
+    void noteChange(StoredMessage message) {
+        broker.log().changed(path, message.sequence(), message.deliveryCount(), message.state());
+    }
+
+    /** Puts a message back as it was before a restart. */
+    void restore(StoredMessage message) {
+        lastSequence = Math.max(lastSequence, message.sequence());
+        if (settings.requiresSession()) {
+            message.sessionId(message.content().sessionId(broker.codec()));
+        }
+        index.add(message);
+        if (message.state() == State.ACTIVE) {
+            deliveries.backlog().add(message);
+        }
+        broker.touched(this);
+    }
+
+    /** Deletes a message that is not locked. */
+    void discard(StoredMessage message) {
+        if (message.state() == State.ACTIVE) {
+            deliveries.backlog().remove(message);
+        }
+        forget(message);
+    }
+
+    /** Deletes a message that is in no backlog. */
+    void forget(StoredMessage message) {
+        index.remove(message);
+        broker.log().removed(path, message.sequence());
+        broker.touched(this);
+    }
+
+    /** Moves a message that is in no backlog to the dead letters. */
+    void deadLetter(StoredMessage message, @Nullable String reason, @Nullable String description) {
+        forget(message);
+        bury(message, reason, description);
+    }
+
+    private void bury(StoredMessage message, @Nullable String reason, @Nullable String description) {
+        counters.countDeadLetter();
+        Objects.requireNonNull(deadLetterOffice).take(message, path, reason, description);
+    }
+
+    void takeDeadLetter(StoredMessage original, AmqpMessage content, String source) {
+        add(original.asDeadLetter(content, ++lastSequence, source));
+    }
+
+    /** Dead-letters a message that never was in this queue, because the queue cannot take it. */
+    void refuse(AmqpMessage message, String reason, String description) {
+        bury(newMessage(message, State.ACTIVE, broker.now()), reason, description);
+    }
+
+    /** Up to so many messages from that sequence number on, whatever their state, of one session or of all. */
+    public List<StoredMessage> peek(long fromSequence, int count, @Nullable String sessionId) {
+        return index.from(fromSequence).stream()
+                .filter(m -> m.lock() != null || m.expiresAt() > broker.now())
+                .filter(m -> sessionId == null || sessionId.equals(m.content().sessionId(broker.codec())))
+                .limit(count)
+                .toList();
+    }
+
+    /** Ends the life of a message that is in no backlog. */
+    void expire(StoredMessage message) {
+        if (settings.deadLetterOnExpiration()) {
+            deadLetter(message, "TTLExpiredException", "The message expired and was dead lettered.");
+        } else {
+            forget(message);
+        }
+    }
+
+    /** Gives out what can be given out, arms the timer for what comes next, and publishes the figures. */
+    void dispatch() {
+        deliveries.dispatch();
+        timer.arm();
+        int active = deliveries.backlog().size();
+        counters.publish(new QueueCounters.Depth(
+                active, deliveries.lockedCount(), index.scheduledCount(), index.deferredCount(), index.bytes()));
+    }
+
+    MessageIndex index() {
+        return index;
+    }
+
+    long lastSequence() {
+        return lastSequence;
+    }
+
+    void lastSequence(long sequence) {
+        lastSequence = Math.max(lastSequence, sequence);
+    }
+
+    DuplicateWindow duplicates() {
+        return duplicates;
+    }
+
+    boolean forwards() {
+        return forwardTo != null;
+    }
+}

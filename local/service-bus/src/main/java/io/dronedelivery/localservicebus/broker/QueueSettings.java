@@ -1,0 +1,42 @@
+package io.dronedelivery.localservicebus.broker;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Settings of a queue or of a subscription's queue.
+ *
+ * @param lockDuration           how long a message or session stays locked, 5 minutes at most
+ * @param maxDeliveryCount       failed deliveries after which a message is dead-lettered
+ * @param timeToLive             the longest time to live; null for unlimited
+ * @param deadLetterOnExpiration whether expired messages are dead-lettered instead of dropped
+ * @param requiresSession        whether every message belongs to a session
+ * @param duplicateWindow        how far back duplicates are detected; null for no detection
+ * @param forwardTo              queue or topic that gets every message instead; null for none
+ * @param forwardDeadLettersTo   queue or topic that gets the dead letters; null for the entity's own
+ * @param maxSizeBytes           bound of the bytes held, dead letters included
+ */
+public record QueueSettings(
+        Duration lockDuration,
+        int maxDeliveryCount,
+        @Nullable Duration timeToLive,
+        boolean deadLetterOnExpiration,
+        boolean requiresSession,
+        @Nullable Duration duplicateWindow,
+        @Nullable String forwardTo,
+        @Nullable String forwardDeadLettersTo,
+        long maxSizeBytes) {
+
+    /** Milliseconds that a message lives whose sender wanted so many; a negative number stands for no limit, both ways. */
+    long effectiveTimeToLive(long wantedMillis) {
+        if (timeToLive == null) {
+            return wantedMillis;
+        }
+        return wantedMillis < 0 ? timeToLive.toMillis() : Math.min(wantedMillis, timeToLive.toMillis());
+    }
+
+    /** Settings of this entity's dead-letter queue: nothing expires there, and nothing is dead-lettered again. */
+    QueueSettings forDeadLetters() {
+        return new QueueSettings(lockDuration, Integer.MAX_VALUE, null, false, false, null, null, null, Long.MAX_VALUE);
+    }
+}

@@ -1,0 +1,112 @@
+package io.dronedelivery.localservicebus.broker;
+
+import io.dronedelivery.localservicebus.filter.Rule;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Does to the entities what a log has kept. Locks are not kept: every message that was locked waits for a receiver again. */
+public final class Restoration implements StoreLog {
+    private final Broker broker;
+    /** Messages whose entity is not declared any more. */
+    private final Map<String, Set<Long>> homeless = new HashMap<>();
+
+    Restoration(Broker broker) {
+        this.broker = broker;
+    }
+
+    /**
+     * Ends the restoration.
+     *
+     * @throws IllegalArgumentException when messages remain of an entity that is not declared
+     */
+    public void finish() {
+        homeless.forEach((entity, messages) -> {
+            if (!messages.isEmpty()) {
+                throw new IllegalArgumentException(
+                        "the data directory holds %d messages of '%s', which is not declared; declare it, or delete the directory"
+                                .formatted(messages.size(), entity));
+            }
+        });
+    }
+
+    @Override
+    public void added(String entity, StoredMessage message) {
+        MessageQueue queue = broker.queue(entity).orElse(null);
+        Topic topic = broker.topic(entity).orElse(null);
+        if (queue != null) {
+            removed(entity, message.sequence());
+            queue.restore(message);
+        } else if (topic != null) {
+            topic.restore(message);
+        } else {
+            homeless.computeIfAbsent(entity, e -> new HashSet<>()).add(message.sequence());
+        }
+    }
+
+    @Override
+    public void removed(String entity, long sequence) {
+        broker.queue(entity).ifPresent(queue -> {
+            StoredMessage message = queue.index().find(sequence);
+            if (message != null) {
+                queue.discard(message);
+            }
+        });
+        broker.topic(entity).ifPresent(topic -> {
+            StoredMessage message = topic.index().find(sequence);
+            if (message != null) {
+                topic.index().remove(message);
+            }
+        });
+        homeless.getOrDefault(entity, new HashSet<>()).remove(sequence);
+    }
+
+    @Override
+    public void changed(String entity, long sequence, int deliveryCount, StoredMessage.State state) {
+        broker.queue(entity).ifPresent(queue -> {
+            StoredMessage message = queue.index().find(sequence);
+            if (message != null) {
+                queue.discard(message);
+                message.deliveryCount(deliveryCount);
+                message.state(state);
+                queue.restore(message);
+            }
+        });
+    }
+
+    @Override
+    public void sequence(String entity, long last) {
+        broker.queue(entity).ifPresent(queue -> queue.lastSequence(last));
+        broker.topic(entity).ifPresent(topic -> topic.lastSequence(last));
+    }
+
+    @Override
+    public void sessionState(String entity, String sessionId, byte @Nullable [] state) {
+        broker.queue(entity).ifPresent(queue -> {
+            if (queue.deliveries().backlog() instanceof SessionBacklog sessions) {
+                sessions.restoreState(sessionId, state);
+            }
+        });
+    }
+
+    @Override
+    public void seen(String entity, String messageId, long atMillis) {
+        broker.queue(entity).ifPresent(queue -> queue.duplicates().restore(messageId, atMillis));
+        broker.topic(entity).ifPresent(topic -> topic.duplicates().restore(messageId, atMillis));
+    }
+
+    @Override
+    public void ruleAdded(String subscription, Rule rule) {
+        broker.subscription(subscription).ifPresent(s -> s.restoreRule(rule));
+    }
+
+    @Override
+    public void ruleRemoved(String subscription, String name) {
+        broker.subscription(subscription).ifPresent(s -> s.forgetRule(name));
+    }
+
+    @Override
+    public void flush() {}
+}

@@ -1,0 +1,210 @@
+package io.dronedelivery.localservicebus.broker;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** Ready messages by session. A session is given to one consumer at a time; free sessions with messages wait in a line. */
+final class SessionBacklog implements Backlog {
+    private final Map<String, Session> sessions = new HashMap<>();
+    /** Locked sessions by owner. */
+    private final Map<Consumer, Session> owned = new LinkedHashMap<>();
+    /** Free sessions with messages, the longest waiting first. */
+    private final Set<Session> available = new LinkedHashSet<>();
+
+    private final Deque<SessionRequest> waiting = new ArrayDeque<>();
+    private final EventLoop loop;
+    private final long lockMillis;
+    private int ready;
+
+    SessionBacklog(EventLoop loop, long lockMillis) {
+        this.loop = loop;
+        this.lockMillis = lockMillis;
+    }
+
+    @Override
+    public void add(StoredMessage message) {
+        Session session = session(message);
+        session.ready().put(message.sequence(), message);
+        ready++;
+        if (session.owner() == null) {
+            available.add(session);
+        }
+    }
+
+    @Override
+    public void remove(StoredMessage message) {
+        Session session = session(message);
+        if (session.ready().remove(message.sequence()) != null) {
+            ready--;
+        }
+        tidy(session);
+    }
+
+    @Override
+    public void dispatch(BiConsumer<StoredMessage, Consumer> handOver) {
+        while (!available.isEmpty() && !waiting.isEmpty()) {
+            grant(available.iterator().next(), waiting.remove());
+        }
+        for (Map.Entry<Consumer, Session> entry : List.copyOf(owned.entrySet())) {
+            Session session = entry.getValue();
+            while (!session.ready().isEmpty() && entry.getKey().credit() > 0) {
+                ready--;
+                handOver.accept(session.ready().pollFirstEntry().getValue(), entry.getKey());
+            }
+        }
+    }
+
+    /**
+     * Locks the wanted session for the requester, now or when one is free.
+     *
+     * @throws Refusal when somebody else holds the named session
+     */
+    void request(SessionRequest request) {
+        String wanted = request.sessionId();
+        if (wanted == null) {
+            waiting.add(request);
+            return;
+        }
+        Session session = sessions.computeIfAbsent(wanted, Session::new);
+        if (session.owner() != null) {
+            throw new Refusal(
+                    Conditions.SESSION_CANNOT_BE_LOCKED,
+                    "The requested session '%s' cannot be accepted. It may be locked by another receiver."
+                            .formatted(wanted));
+        }
+        grant(session, request);
+    }
+
+    /** Takes back a request that waits; false when it was granted already. */
+    boolean cancel(SessionRequest request) {
+        return waiting.remove(request);
+    }
+
+    private void grant(Session session, SessionRequest request) {
+        available.remove(session);
+        session.lock(request.consumer(), loop.now() + lockMillis);
+        owned.put(request.consumer(), session);
+        request.granted(session);
+    }
+
+    @Override
+    public void detach(Consumer consumer) {
+        Session session = owned.get(consumer);
+        if (session != null) {
+            unlock(session);
+        }
+    }
+
+    /** Gives up the lock; the session's messages were returned before. */
+    void unlock(Session session) {
+        Consumer owner = session.owner();
+        if (owner != null) {
+            owned.remove(owner);
+        }
+        session.unlock();
+        if (!session.ready().isEmpty()) {
+            available.add(session);
+        }
+        tidy(session);
+    }
+
+    @Nullable
+    Session ownedBy(Consumer consumer) {
+        return owned.get(consumer);
+    }
+
+    /** Sessions whose lock has ended. */
+    List<Session> expired(long now) {
+        return owned.values().stream().filter(s -> s.lockedUntil() <= now).toList();
+    }
+
+    long nextDeadline() {
+        return owned.values().stream().mapToLong(Session::lockedUntil).min().orElse(Long.MAX_VALUE);
+    }
+
+    /**
+     * Renews the session's lock and returns its new end.
+     *
+     * @throws Refusal when nobody holds it
+     */
+    long renew(String sessionId) {
+        Session session = owned(sessionId);
+        session.extend(loop.now() + lockMillis);
+        return session.lockedUntil();
+    }
+
+    byte @Nullable [] state(String sessionId) {
+        Session session = sessions.get(sessionId);
+        return session == null ? null : session.state();
+    }
+
+    /**
+     * Sets the state; null removes it.
+     *
+     * @throws Refusal when nobody holds the session
+     */
+    void state(String sessionId, byte @Nullable [] state) {
+        Session session = owned(sessionId);
+        session.state(state);
+    }
+
+    void restoreState(String sessionId, byte @Nullable [] state) {
+        Session session = sessions.computeIfAbsent(sessionId, Session::new);
+        session.state(state);
+        tidy(session);
+    }
+
+    Map<String, byte[]> states() {
+        Map<String, byte[]> states = new LinkedHashMap<>();
+        for (Session session : new ArrayList<>(sessions.values())) {
+            byte[] state = session.state();
+            if (state != null) {
+                states.put(session.id(), state);
+            }
+        }
+        return states;
+    }
+
+    @Override
+    public int size() {
+        return ready;
+    }
+
+    private Session session(StoredMessage message) {
+        return sessions.computeIfAbsent(Objects.requireNonNull(message.sessionId()), Session::new);
+    }
+
+    /**
+     * The session, which somebody holds.
+     *
+     * @throws Refusal when nobody does
+     */
+    Session owned(String sessionId) {
+        Session session = sessions.get(sessionId);
+        if (session == null || session.owner() == null) {
+            throw new Refusal(
+                    Conditions.SESSION_LOCK_LOST,
+                    "The lock of session '%s' has expired. Accept the session again.".formatted(sessionId));
+        }
+        return session;
+    }
+
+    private void tidy(Session session) {
+        if (session.ready().isEmpty()) {
+            available.remove(session);
+        }
+        if (session.isUnused()) {
+            sessions.remove(session.id());
+        }
+    }
+}

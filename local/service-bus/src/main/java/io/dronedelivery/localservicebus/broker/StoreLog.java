@@ -1,0 +1,67 @@
+package io.dronedelivery.localservicebus.broker;
+
+import io.dronedelivery.localservicebus.filter.Rule;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hears of every change that must survive a restart. Changes heard between two flushes become durable together or not at all; nothing is
+ * acknowledged to a client before the flush.
+ */
+public interface StoreLog {
+    /** A message was added, or its content changed. */
+    void added(String entity, StoredMessage message);
+
+    /** A message is gone. */
+    void removed(String entity, long sequence);
+
+    /** Delivery count or state changed. */
+    void changed(String entity, long sequence, int deliveryCount, StoredMessage.State state);
+
+    /** The last sequence number that the entity gave, for numbers whose messages are gone. */
+    void sequence(String entity, long last);
+
+    /** A session's state was set; null removes it. */
+    void sessionState(String entity, String sessionId, byte @Nullable [] state);
+
+    /** A message id was seen, for duplicate detection. */
+    void seen(String entity, String messageId, long atMillis);
+
+    /** A rule was added through the management node. */
+    void ruleAdded(String subscription, Rule rule);
+
+    /** A rule was removed through the management node. */
+    void ruleRemoved(String subscription, String name);
+
+    /** Makes all changes since the last flush durable. */
+    void flush();
+
+    /** Keeps nothing. */
+    StoreLog NONE = new StoreLog() {
+        @Override
+        public void added(String entity, StoredMessage message) {}
+
+        @Override
+        public void removed(String entity, long sequence) {}
+
+        @Override
+        public void changed(String entity, long sequence, int deliveryCount, StoredMessage.State state) {}
+
+        @Override
+        public void sequence(String entity, long last) {}
+
+        @Override
+        public void sessionState(String entity, String sessionId, byte @Nullable [] state) {}
+
+        @Override
+        public void seen(String entity, String messageId, long atMillis) {}
+
+        @Override
+        public void ruleAdded(String subscription, Rule rule) {}
+
+        @Override
+        public void ruleRemoved(String subscription, String name) {}
+
+        @Override
+        public void flush() {}
+    };
+}

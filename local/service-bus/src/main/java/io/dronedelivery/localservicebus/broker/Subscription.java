@@ -1,0 +1,111 @@
+package io.dronedelivery.localservicebus.broker;
+
+import io.dronedelivery.localservicebus.filter.MessageView;
+import io.dronedelivery.localservicebus.filter.Rule;
+import io.dronedelivery.localservicebus.filter.RuleAction;
+import io.dronedelivery.localservicebus.message.AmqpMessage;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A subscription: rules in front of a queue. */
+public final class Subscription {
+    private final MessageQueue queue;
+    private final Broker broker;
+    private final Map<String, Rule> declared = new LinkedHashMap<>();
+    private final Map<String, Rule> rules = new LinkedHashMap<>();
+
+    Subscription(MessageQueue queue, List<Rule> rules, Broker broker) {
+        this.queue = queue;
+        this.broker = broker;
+        rules.forEach(rule -> declared.put(rule.name(), rule));
+        this.rules.putAll(declared);
+    }
+
+    /** The queue behind the rules. */
+    public MessageQueue queue() {
+        return queue;
+    }
+
+    /** The rules, oldest first. */
+    public List<Rule> rules() {
+        return List.copyOf(rules.values());
+    }
+
+    /**
+     * Adds a rule.
+     *
+     * @throws Refusal when there is one of that name
+     */
+    public void addRule(Rule rule) {
+        if (rules.putIfAbsent(rule.name(), rule) != null) {
+            throw new Refusal(
+                    Conditions.ENTITY_ALREADY_EXISTS,
+                    "'%s' has a rule '%s' already.".formatted(queue.path(), rule.name()));
+        }
+        broker.log().ruleAdded(queue.path(), rule);
+    }
+
+    /**
+     * Removes a rule.
+     *
+     * @throws Refusal when there is none of that name
+     */
+    public void removeRule(String name) {
+        if (rules.remove(name) == null) {
+            throw new Refusal(Conditions.NOT_FOUND, "'%s' has no rule '%s'.".formatted(queue.path(), name));
+        }
+        broker.log().ruleRemoved(queue.path(), name);
+    }
+
+    void restoreRule(Rule rule) {
+        rules.put(rule.name(), rule);
+    }
+
+    void forgetRule(String name) {
+        rules.remove(name);
+    }
+
+    /** Tells the log how the rules differ from those that were declared. */
+    void describeRules(StoreLog log) {
+        declared.forEach((name, rule) -> {
+            if (!rule.equals(rules.get(name))) {
+                log.ruleRemoved(queue.path(), name);
+            }
+        });
+        rules.forEach((name, rule) -> {
+            if (!rule.equals(declared.get(name))) {
+                log.ruleAdded(queue.path(), rule);
+            }
+        });
+    }
+
+    /** One copy for all rules without an action that want the message, and one for each that has an action. */
+    void offer(AmqpMessage message) {
+        MessageView view = new MessageView(message, broker.codec());
+        boolean plainCopy = false;
+        for (Rule rule : rules.values()) {
+            if (!rule.filter().matches(view)) {
+                continue;
+            }
+            RuleAction action = rule.action();
+            if (action != null) {
+                take(action.apply(message, broker.codec()));
+            } else if (!plainCopy) {
+                plainCopy = true;
+                take(message);
+            }
+        }
+    }
+
+    private void take(AmqpMessage message) {
+        if (queue.settings().requiresSession() && message.sessionId(broker.codec()) == null) {
+            queue.refuse(
+                    message,
+                    "Session ID is null.",
+                    "Session enabled entity doesn't allow a message whose session identifier is null.");
+        } else {
+            queue.enqueue(message);
+        }
+    }
+}

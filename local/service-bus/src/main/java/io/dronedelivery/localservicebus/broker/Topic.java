@@ -1,0 +1,111 @@
+package io.dronedelivery.localservicebus.broker;
+
+import io.dronedelivery.localservicebus.broker.StoredMessage.State;
+import io.dronedelivery.localservicebus.message.AmqpMessage;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A topic: copies every message into the subscriptions whose rules want it. Scheduled messages wait here until their time. */
+public final class Topic implements Destination {
+    private final String path;
+    private final Broker broker;
+    private final DuplicateWindow duplicates;
+    private final Map<String, Subscription> subscriptions = new LinkedHashMap<>();
+    private final MessageIndex scheduled = new MessageIndex();
+    private long lastSequence;
+
+    Topic(String path, TopicSettings settings, Broker broker) {
+        this.path = path;
+        this.broker = broker;
+        this.duplicates = new DuplicateWindow(path, settings.duplicateWindow(), broker);
+    }
+
+    @Override
+    public String path() {
+        return path;
+    }
+
+    void add(String name, Subscription subscription) {
+        subscriptions.put(name, subscription);
+    }
+
+    /** Its subscriptions by name. */
+    public Map<String, Subscription> subscriptions() {
+        return Map.copyOf(subscriptions);
+    }
+
+    @Override
+    public void check(List<AmqpMessage> messages) {
+        subscriptions.values().forEach(subscription -> subscription.queue().checkSpace(messages));
+    }
+
+    @Override
+    public void accept(AmqpMessage message) {
+        long scheduledFor = message.scheduledEnqueueMillis();
+        if (scheduledFor > broker.now()) {
+            schedule(message, scheduledFor);
+        } else if (duplicates.isFirst(message)) {
+            publish(message);
+        }
+    }
+
+    private void publish(AmqpMessage message) {
+        subscriptions.values().forEach(subscription -> subscription.offer(message));
+    }
+
+    @Override
+    public long schedule(AmqpMessage message, long atMillis) {
+        long sequence = ++lastSequence;
+        if (duplicates.isFirst(message)) {
+            StoredMessage waiting =
+                    new StoredMessage(message, sequence, sequence, atMillis, -1, null, State.SCHEDULED, 0);
+            restore(waiting);
+            broker.log().added(path, waiting);
+        }
+        return sequence;
+    }
+
+    void restore(StoredMessage message) {
+        lastSequence = Math.max(lastSequence, message.sequence());
+        scheduled.add(message);
+        broker.loop().schedule(Math.max(0, message.enqueuedAt() - broker.now()), this::publishDue);
+    }
+
+    private void publishDue() {
+        StoredMessage due;
+        while ((due = scheduled.pollDue(broker.now())) != null) {
+            scheduled.remove(due);
+            broker.log().removed(path, due.sequence());
+            publish(due.content());
+        }
+    }
+
+    @Override
+    public void cancelScheduled(long sequence) {
+        StoredMessage message = scheduled.find(sequence);
+        if (message == null) {
+            throw new Refusal(
+                    Conditions.MESSAGE_NOT_FOUND,
+                    "'%s' has no scheduled message with sequence number %d.".formatted(path, sequence));
+        }
+        scheduled.remove(message);
+        broker.log().removed(path, sequence);
+    }
+
+    MessageIndex index() {
+        return scheduled;
+    }
+
+    long lastSequence() {
+        return lastSequence;
+    }
+
+    void lastSequence(long sequence) {
+        lastSequence = Math.max(lastSequence, sequence);
+    }
+
+    DuplicateWindow duplicates() {
+        return duplicates;
+    }
+}

@@ -1,0 +1,26 @@
+package io.dronedelivery.localservicebus.broker;
+
+import io.dronedelivery.localservicebus.filter.Rule;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Settings of a topic.
+ *
+ * @param timeToLive      the longest time to live; null for unlimited
+ * @param duplicateWindow how far back duplicates are detected; null for no detection
+ * @param subscriptions   the subscriptions by name
+ */
+public record TopicSettings(
+        @Nullable Duration timeToLive, @Nullable Duration duplicateWindow, Map<String, Subscription> subscriptions) {
+
+    /**
+     * A subscription.
+     *
+     * @param queue settings of its queue
+     * @param rules its rules; a message that passes any of them is taken
+     */
+    public record Subscription(QueueSettings queue, List<Rule> rules) {}
+}

@@ -1,0 +1,36 @@
+package io.dronedelivery.localservicebus.filter;
+
+import io.dronedelivery.localservicebus.message.AmqpCodec;
+import io.dronedelivery.localservicebus.message.AmqpMessage;
+import org.jspecify.annotations.Nullable;
+
+/** What a filter sees of a message: its system and application properties, never its body. */
+public final class MessageView {
+    private final AmqpMessage message;
+    private final AmqpCodec codec;
+
+    /** A view on the message; sections are decoded when a filter first asks for them. */
+    public MessageView(AmqpMessage message, AmqpCodec codec) {
+        this.message = message;
+        this.codec = codec;
+    }
+
+    @Nullable
+    String system(SystemProperty property) {
+        return property.read(message.properties(codec));
+    }
+
+    /** The application property as a value that expressions compute with; null when absent. Names match in any case, as in Service Bus. */
+    @Nullable
+    Object application(String name) {
+        Object value = message.applicationProperties(codec).get(name);
+        if (value == null) {
+            for (var entry : message.applicationProperties(codec).entrySet()) {
+                if (entry.getKey().equalsIgnoreCase(name)) {
+                    value = entry.getValue();
+                }
+            }
+        }
+        return value == null ? null : SqlValues.normalise(value);
+    }
+}

@@ -1,0 +1,72 @@
+package io.dronedelivery.localservicebus.filter;
+
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Decides whether a subscription wants a message. */
+public sealed interface RuleFilter {
+    /** Whether the message passes. */
+    boolean matches(MessageView message);
+
+    /** The filter that every message passes: the one of the rule {@code $Default}. */
+    static RuleFilter everything() {
+        return new Sql("1=1", SqlParser.predicate("1=1"));
+    }
+
+    /**
+     * A filter in the SQL dialect of Service Bus.
+     *
+     * @throws SqlSyntaxException with the position when the expression is none
+     */
+    static RuleFilter sql(String expression) {
+        return new Sql(expression, SqlParser.predicate(expression));
+    }
+
+    /**
+     * An SQL filter as it was written, and as it is evaluated.
+     *
+     * @param expression the text
+     * @param predicate  its syntax tree
+     */
+    record Sql(String expression, SqlExpression predicate) implements RuleFilter {
+        @Override
+        public boolean matches(MessageView message) {
+            return Boolean.TRUE.equals(predicate.evaluate(message));
+        }
+
+        @Override
+        public String toString() {
+            return expression;
+        }
+    }
+
+    /**
+     * Compares properties for equality; all that are named must be equal.
+     *
+     * @param system      system properties by their name in {@link SystemProperty}
+     * @param application application properties; values compare as numbers, booleans or text
+     */
+    record Correlation(Map<SystemProperty, String> system, Map<String, Object> application) implements RuleFilter {
+        /** Keeps copies. An empty filter is refused, since it would pass everything by accident. */
+        public Correlation {
+            if (system.isEmpty() && application.isEmpty()) {
+                throw new IllegalArgumentException("a correlation filter must name at least one property");
+            }
+            system = Map.copyOf(system);
+            application = Map.copyOf(application);
+        }
+
+        @Override
+        public boolean matches(MessageView message) {
+            return system.entrySet().stream()
+                            .allMatch(wanted -> wanted.getValue().equals(message.system(wanted.getKey())))
+                    && application.entrySet().stream()
+                            .allMatch(wanted -> same(wanted.getValue(), message.application(wanted.getKey())));
+        }
+
+        private static boolean same(Object wanted, @Nullable Object found) {
+            return found != null && Objects.equals(SqlValues.compare(SqlValues.normalise(wanted), found), 0);
+        }
+    }
+}

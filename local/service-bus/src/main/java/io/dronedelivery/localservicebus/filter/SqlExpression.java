@@ -1,0 +1,168 @@
+package io.dronedelivery.localservicebus.filter;
+
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The syntax tree of a filter or of an action's right side. Logic has three values; null is "unknown". */
+public sealed interface SqlExpression {
+    /** The value for this message: Long, Double, BigDecimal, String, Boolean, or null when unknown. */
+    @Nullable
+    Object evaluate(MessageView message);
+
+    /** A literal. */
+    record Constant(@Nullable Object value) implements SqlExpression {
+        @Override
+        public @Nullable Object evaluate(MessageView message) {
+            return value;
+        }
+    }
+
+    /** {@code sys.<name>}. */
+    record SystemValue(SystemProperty property) implements SqlExpression {
+        @Override
+        public @Nullable Object evaluate(MessageView message) {
+            return message.system(property);
+        }
+    }
+
+    /** {@code user.<name>} or a bare name. */
+    record ApplicationValue(String name) implements SqlExpression {
+        @Override
+        public @Nullable Object evaluate(MessageView message) {
+            return message.application(name);
+        }
+    }
+
+    /** {@code newid()}: a fresh identifier each time. */
+    record NewId() implements SqlExpression {
+        @Override
+        public Object evaluate(MessageView message) {
+            // Unique is enough here, and a secure random may block the event loop.
+            ThreadLocalRandom random = ThreadLocalRandom.current();
+            return new UUID(random.nextLong(), random.nextLong()).toString();
+        }
+    }
+
+    /** {@code + - * / %}. */
+    record Arithmetic(char operator, SqlExpression left, SqlExpression right) implements SqlExpression {
+        @Override
+        public @Nullable Object evaluate(MessageView message) {
+            return SqlValues.compute(operator, left.evaluate(message), right.evaluate(message));
+        }
+    }
+
+    /** {@code = <> < <= > >=}. */
+    record Comparison(String operator, SqlExpression left, SqlExpression right) implements SqlExpression {
+        @Override
+        public @Nullable Object evaluate(MessageView message) {
+            Integer order = SqlValues.compare(left.evaluate(message), right.evaluate(message));
+            if (order == null) {
+                return null;
+            }
+            return switch (operator) {
+                case "=" -> order == 0;
+                case "<>" -> order != 0;
+                case "<" -> order < 0;
+                case "<=" -> order <= 0;
+                case ">" -> order > 0;
+                default -> order >= 0;
+            };
+        }
+    }
+
+    /** {@code AND}. */
+    record And(SqlExpression left, SqlExpression right) implements SqlExpression {
+        @Override
+        public @Nullable Object evaluate(MessageView message) {
+            Object first = left.evaluate(message);
+            if (Boolean.FALSE.equals(first)) {
+                return false;
+            }
+            Object second = right.evaluate(message);
+            if (Boolean.FALSE.equals(second)) {
+                return false;
+            }
+            return (Boolean.TRUE.equals(first) && Boolean.TRUE.equals(second)) ? true : null;
+        }
+    }
+
+    /** {@code OR}. */
+    record Or(SqlExpression left, SqlExpression right) implements SqlExpression {
+        @Override
+        public @Nullable Object evaluate(MessageView message) {
+            Object first = left.evaluate(message);
+            if (Boolean.TRUE.equals(first)) {
+                return true;
+            }
+            Object second = right.evaluate(message);
+            if (Boolean.TRUE.equals(second)) {
+                return true;
+            }
+            return (Boolean.FALSE.equals(first) && Boolean.FALSE.equals(second)) ? false : null;
+        }
+    }
+
+    /** {@code NOT}. */
+    record Not(SqlExpression operand) implements SqlExpression {
+        @Override
+        public @Nullable Object evaluate(MessageView message) {
+            return operand.evaluate(message) instanceof Boolean value ? !value : null;
+        }
+    }
+
+    /** {@code IS NULL} and {@code EXISTS}, which is its opposite. */
+    record IsNull(SqlExpression operand) implements SqlExpression {
+        @Override
+        public Object evaluate(MessageView message) {
+            return operand.evaluate(message) == null;
+        }
+    }
+
+    /** {@code IN (...)}. */
+    record In(SqlExpression operand, List<SqlExpression> candidates) implements SqlExpression {
+        @Override
+        public @Nullable Object evaluate(MessageView message) {
+            Object value = operand.evaluate(message);
+            if (value == null) {
+                return null;
+            }
+            return candidates.stream().anyMatch(c -> isEqual(value, c.evaluate(message)));
+        }
+
+        private static boolean isEqual(Object value, @Nullable Object candidate) {
+            Integer order = SqlValues.compare(value, candidate);
+            return order != null && order == 0;
+        }
+    }
+
+    /** {@code LIKE}: {@code %} any text, {@code _} one character. */
+    record Like(SqlExpression operand, Pattern pattern) implements SqlExpression {
+        @Override
+        public @Nullable Object evaluate(MessageView message) {
+            return operand.evaluate(message) instanceof String text
+                    ? pattern.matcher(text).matches()
+                    : null;
+        }
+
+        /** The regular expression of a pattern; the escape character, if any, takes the next character literally. */
+        static Pattern compile(String like, @Nullable Character escape) {
+            StringBuilder regex = new StringBuilder();
+            for (int i = 0; i < like.length(); i++) {
+                char c = like.charAt(i);
+                if (escape != null && c == escape && i + 1 < like.length()) {
+                    regex.append(Pattern.quote(String.valueOf(like.charAt(++i))));
+                } else if (c == '%') {
+                    regex.append(".*");
+                } else if (c == '_') {
+                    regex.append('.');
+                } else {
+                    regex.append(Pattern.quote(String.valueOf(c)));
+                }
+            }
+            return Pattern.compile(regex.toString(), Pattern.DOTALL);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package io.dronedelivery.localservicebus.filter;
+
+import java.math.BigDecimal;
+import java.util.Date;
+import org.apache.qpid.proton.amqp.DescribedType;
+import org.apache.qpid.proton.amqp.UnsignedInteger;
+import org.apache.qpid.proton.amqp.UnsignedLong;
+import org.jspecify.annotations.Nullable;
+
+/** Values of the filter language: Long, Double, BigDecimal, String, Boolean. Null stands for "unknown". */
+final class SqlValues {
+    private SqlValues() {}
+
+    /** Brings a property's value into the language. */
+    static Object normalise(Object value) {
+        if (value instanceof DescribedType described) {
+            // The SDK's URI, duration and point in time: their described value orders as the original does.
+            return normalise(described.getDescribed());
+        }
+        if (value instanceof UnsignedLong unsigned) {
+            return new BigDecimal(unsigned.bigIntegerValue());
+        }
+        if (value instanceof UnsignedInteger unsigned) {
+            return unsigned.longValue();
+        }
+        if (value instanceof Float || value instanceof Double) {
+            return ((Number) value).doubleValue();
+        }
+        if (value instanceof BigDecimal || value instanceof Boolean || value instanceof String) {
+            return value;
+        }
+        if (value instanceof Number number) {
+            return number.longValue();
+        }
+        if (value instanceof Date date) {
+            return date.getTime();
+        }
+        return value.toString();
+    }
+
+    /** Negative, zero or positive; null when one side is unknown or the two are of different kinds. */
+    static @Nullable Integer compare(@Nullable Object left, @Nullable Object right) {
+        if (left instanceof Long a && right instanceof Long b) {
+            return Long.compare(a, b);
+        }
+        if (left instanceof Number a && right instanceof Number b) {
+            return compareNumbers(a, b);
+        }
+        if (left instanceof String a && right instanceof String b) {
+            return a.compareTo(b);
+        }
+        if (left instanceof Boolean a && right instanceof Boolean b) {
+            return Boolean.compare(a, b);
+        }
+        return null;
+    }
+
+    /** Arithmetic; {@code +} also joins text. Null when a side is unknown or not fit, or on a division by zero. */
+    static @Nullable Object compute(char operator, @Nullable Object left, @Nullable Object right) {
+        if (operator == '+' && left instanceof String a && right instanceof String b) {
+            return a + b;
+        }
+        if (!(left instanceof Number a) || !(right instanceof Number b)) {
+            return null;
+        }
+        if (a instanceof Long x && b instanceof Long y) {
+            return computeLongs(operator, x, y);
+        }
+        double x = a.doubleValue();
+        double y = b.doubleValue();
+        return switch (operator) {
+            case '+' -> x + y;
+            case '-' -> x - y;
+            case '*' -> x * y;
+            case '/' -> y == 0 ? null : (Object) (x / y);
+            default -> y == 0 ? null : (Object) (x % y);
+        };
+    }
+
+    private static @Nullable Object computeLongs(char operator, long x, long y) {
+        return switch (operator) {
+            case '+' -> x + y;
+            case '-' -> x - y;
+            case '*' -> x * y;
+            case '/' -> y == 0 ? null : (Object) (x / y);
+            default -> y == 0 ? null : (Object) (x % y);
+        };
+    }
+
+    private static @Nullable Integer compareNumbers(Number a, Number b) {
+        if (a instanceof Double || b instanceof Double) {
+            double x = a.doubleValue();
+            double y = b.doubleValue();
+            return Double.isNaN(x) || Double.isNaN(y) ? null : (Integer) Double.compare(x, y);
+        }
+        return new BigDecimal(a.toString()).compareTo(new BigDecimal(b.toString()));
+    }
+}

@@ -1,0 +1,142 @@
+package io.dronedelivery.localservicebus.journal;
+
+import io.dronedelivery.localservicebus.broker.Broker;
+import io.dronedelivery.localservicebus.broker.Restoration;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * Keeps a broker's state in a directory. Every change is written before its acknowledgement leaves, all changes of a round in one frame; so
+ * nothing acknowledged is lost when the process is killed, and a batch or transaction is there as a whole or not at all. A failure of the
+ * machine itself may cost what the operating system had not yet written to the device.
+ */
+public final class Journal implements AutoCloseable {
+    private static final String NAME = "servicebus.journal";
+    /** A journal that is this much larger than what it began with is written anew... */
+    private static final int GROWTH = 4;
+    /** ...but not before it has this many bytes. */
+    private static final long MIN_REWRITE = 64L * 1024 * 1024;
+
+    private final Path directory;
+    private final Broker broker;
+    private final FileChannel lockChannel;
+    private final long minRewrite;
+    private JournalFile file;
+    private long rewriteAt;
+    private boolean failed;
+
+    private Journal(Path directory, Broker broker, FileChannel lockChannel, long minRewrite) throws IOException {
+        this.directory = directory;
+        this.broker = broker;
+        this.lockChannel = lockChannel;
+        this.minRewrite = minRewrite;
+        this.file = rewrite();
+    }
+
+    /**
+     * Restores what the directory holds and keeps the broker's state there from now on. Runs on the broker's event loop.
+     *
+     * @throws IllegalArgumentException when the directory cannot be used, is used by somebody else, or does not fit to the entities
+     */
+    public static Journal open(Path directory, Broker broker) {
+        return open(directory, broker, MIN_REWRITE);
+    }
+
+    static Journal open(Path directory, Broker broker, long minRewrite) {
+        try {
+            Files.createDirectories(directory);
+            FileChannel lockChannel = lock(directory);
+            try {
+                restore(directory.resolve(NAME), broker);
+                return new Journal(directory, broker, lockChannel, minRewrite);
+            } catch (IOException | RuntimeException e) {
+                lockChannel.close();
+                throw e;
+            }
+        } catch (IOException e) {
+            throw new IllegalArgumentException(
+                    "the data directory %s cannot be used: %s".formatted(directory, e.getMessage()), e);
+        }
+    }
+
+    private static void restore(Path path, Broker broker) throws IOException {
+        if (Files.exists(path)) {
+            Restoration restoration = broker.restoration();
+            JournalFile.read(path, new RecordReader(broker.codec(), restoration)::read);
+            restoration.finish();
+        }
+    }
+
+    /** The operating system frees the lock when the process dies, however it dies. */
+    private static FileChannel lock(Path directory) throws IOException {
+        FileChannel channel =
+                FileChannel.open(directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try {
+            FileLock lock = channel.tryLock();
+            if (lock != null) {
+                return channel;
+            }
+        } catch (OverlappingFileLockException e) {
+            // Another bus of this very process.
+        }
+        channel.close();
+        throw new IllegalArgumentException(
+                "the data directory %s is in use by another local Service Bus".formatted(directory));
+    }
+
+    /** Replaces the file by one that holds only what is still there. */
+    private JournalFile rewrite() throws IOException {
+        JournalFile fresh = JournalFile.create(directory.resolve(NAME + ".new"));
+        RecordWriter writer = new RecordWriter(broker.codec(), this::append);
+        JournalFile old = file;
+        file = fresh;
+        rewriteAt = Long.MAX_VALUE;
+        broker.describe(writer);
+        fresh.force();
+        Files.move(
+                fresh.path(),
+                directory.resolve(NAME),
+                StandardCopyOption.ATOMIC_MOVE,
+                StandardCopyOption.REPLACE_EXISTING);
+        broker.log(writer);
+        rewriteAt = Math.max(minRewrite, fresh.size() * GROWTH);
+        if (old != null) {
+            old.close();
+        }
+        return fresh;
+    }
+
+    /** After a failure nothing is acknowledged any more: what the file holds is not known. */
+    private void append(ByteBuffer payload) {
+        if (failed) {
+            throw new IllegalStateException("the journal in %s has failed before".formatted(directory));
+        }
+        try {
+            file.append(payload);
+            if (file.size() > rewriteAt) {
+                rewrite();
+            }
+        } catch (IOException e) {
+            failed = true;
+            throw new UncheckedIOException("the journal in %s cannot be written".formatted(directory), e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            file.close();
+            lockChannel.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the journal in %s cannot be closed".formatted(directory), e);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package io.dronedelivery.localservicebus.journal;
+
+/** The kinds of records, with their numbers in the file. */
+enum RecordType {
+    /** An entity gets a number that later records of the file use. */
+    ENTITY(0),
+    ADDED(1),
+    REMOVED(2),
+    CHANGED(3),
+    SEQUENCE(4),
+    SESSION_STATE(5),
+    SEEN(6),
+    RULE_ADDED(7),
+    RULE_REMOVED(8);
+
+    private static final RecordType[] ALL = values();
+
+    private final int number;
+
+    RecordType(int number) {
+        this.number = number;
+    }
+
+    int number() {
+        return number;
+    }
+
+    static RecordType numbered(int number) {
+        for (RecordType type : ALL) {
+            if (type.number == number) {
+                return type;
+            }
+        }
+        throw new IllegalArgumentException("no record has the number " + number);
+    }
+}

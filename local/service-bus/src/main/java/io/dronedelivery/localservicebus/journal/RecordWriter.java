@@ -1,0 +1,149 @@
+package io.dronedelivery.localservicebus.journal;
+
+import io.dronedelivery.localservicebus.broker.StoreLog;
+import io.dronedelivery.localservicebus.broker.StoredMessage;
+import io.dronedelivery.localservicebus.filter.Rule;
+import io.dronedelivery.localservicebus.message.AmqpCodec;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Encodes changes and hands all of a round over in one piece. One writer belongs to one file: it numbers the entities anew. */
+final class RecordWriter implements StoreLog {
+    /** Gives access to the bytes without a copy. */
+    private static final class Buffer extends ByteArrayOutputStream {
+        private ByteBuffer bytes() {
+            return ByteBuffer.wrap(buf, 0, count);
+        }
+    }
+
+    /** Writes the fields of a record. */
+    private interface Fields {
+        void write(DataOutputStream out) throws IOException;
+    }
+
+    private final AmqpCodec codec;
+    private final Consumer<ByteBuffer> sink;
+    private final Map<String, Integer> entities = new HashMap<>();
+    private final Buffer buffer = new Buffer();
+    private final DataOutputStream out = new DataOutputStream(buffer);
+
+    RecordWriter(AmqpCodec codec, Consumer<ByteBuffer> sink) {
+        this.codec = codec;
+        this.sink = sink;
+    }
+
+    @Override
+    public void added(String entity, StoredMessage message) {
+        byte[] content = message.content().encoded(codec);
+        String source = message.deadLetterSource();
+        record(RecordType.ADDED, entity, to -> {
+            to.writeLong(message.sequence());
+            to.writeLong(message.enqueuedSequence());
+            to.writeLong(message.enqueuedAt());
+            to.writeLong(message.timeToLive());
+            writeText(to, source == null ? "" : source);
+            to.writeByte(message.state().number());
+            to.writeInt(message.deliveryCount());
+            to.writeInt(content.length);
+            to.write(content);
+        });
+    }
+
+    @Override
+    public void removed(String entity, long sequence) {
+        record(RecordType.REMOVED, entity, to -> to.writeLong(sequence));
+    }
+
+    @Override
+    public void changed(String entity, long sequence, int deliveryCount, StoredMessage.State state) {
+        record(RecordType.CHANGED, entity, to -> {
+            to.writeLong(sequence);
+            to.writeInt(deliveryCount);
+            to.writeByte(state.number());
+        });
+    }
+
+    @Override
+    public void sequence(String entity, long last) {
+        record(RecordType.SEQUENCE, entity, to -> to.writeLong(last));
+    }
+
+    @Override
+    public void sessionState(String entity, String sessionId, byte @Nullable [] state) {
+        record(RecordType.SESSION_STATE, entity, to -> {
+            writeText(to, sessionId);
+            to.writeInt(state == null ? -1 : state.length);
+            to.write(state == null ? new byte[0] : state);
+        });
+    }
+
+    @Override
+    public void seen(String entity, String messageId, long atMillis) {
+        record(RecordType.SEEN, entity, to -> {
+            writeText(to, messageId);
+            to.writeLong(atMillis);
+        });
+    }
+
+    @Override
+    public void ruleAdded(String subscription, Rule rule) {
+        byte[] encoded = RuleJson.encode(rule);
+        record(RecordType.RULE_ADDED, subscription, to -> {
+            to.writeInt(encoded.length);
+            to.write(encoded);
+        });
+    }
+
+    @Override
+    public void ruleRemoved(String subscription, String name) {
+        record(RecordType.RULE_REMOVED, subscription, to -> writeText(to, name));
+    }
+
+    private void record(RecordType type, String entity, Fields fields) {
+        try {
+            int number = number(entity);
+            out.writeByte(type.number());
+            out.writeInt(number);
+            fields.write(out);
+        } catch (IOException e) {
+            throw new UncheckedIOException("a record could not be encoded", e);
+        }
+    }
+
+    private int number(String entity) throws IOException {
+        Integer known = entities.get(entity);
+        if (known != null) {
+            return known;
+        }
+        int number = entities.size();
+        entities.put(entity, number);
+        out.writeByte(RecordType.ENTITY.number());
+        out.writeInt(number);
+        writeText(out, entity);
+        return number;
+    }
+
+    /** Without the limit of 64 KiB that the platform's own way of writing text has: a client may choose ids of any length. */
+    private static void writeText(DataOutputStream to, String text) throws IOException {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        to.writeInt(bytes.length);
+        to.write(bytes);
+    }
+
+    @Override
+    public void flush() {
+        if (buffer.size() > 0) {
+            ByteBuffer bytes = buffer.bytes();
+            buffer.reset();
+            sink.accept(bytes);
+        }
+    }
+}

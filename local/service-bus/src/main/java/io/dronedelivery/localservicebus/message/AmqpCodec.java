@@ -1,0 +1,51 @@
+package io.dronedelivery.localservicebus.message;
+
+import java.nio.BufferOverflowException;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.apache.qpid.proton.codec.AMQPDefinedTypes;
+import org.apache.qpid.proton.codec.DecodeException;
+import org.apache.qpid.proton.codec.DecoderImpl;
+import org.apache.qpid.proton.codec.EncoderImpl;
+import org.apache.qpid.proton.codec.ReadableBuffer;
+
+/** Turns single AMQP values into bytes and back. One codec belongs to one event loop: its buffers are reused. */
+public final class AmqpCodec {
+    private final DecoderImpl decoder = new DecoderImpl();
+    private final EncoderImpl encoder = new EncoderImpl(decoder);
+    private ByteBuffer scratch = ByteBuffer.allocate(4096);
+
+    /** A codec that knows every type of the AMQP 1.0 specification. */
+    public AmqpCodec() {
+        AMQPDefinedTypes.registerAllTypes(decoder, encoder);
+    }
+
+    /**
+     * Decodes the value (a section or any other) that starts at the offset.
+     *
+     * @throws MalformedMessageException when the bytes are no AMQP value
+     */
+    Object decode(byte[] bytes, int offset, int length) {
+        decoder.setBuffer(ReadableBuffer.ByteBufferReader.wrap(ByteBuffer.wrap(bytes, offset, length)));
+        try {
+            return decoder.readObject();
+        } catch (DecodeException | IllegalArgumentException | BufferUnderflowException | ClassCastException e) {
+            throw new MalformedMessageException("not an AMQP value: " + e.getMessage());
+        }
+    }
+
+    /** The encoded form of a section or value. */
+    byte[] encode(Object value) {
+        while (true) {
+            scratch.clear();
+            encoder.setByteBuffer(scratch);
+            try {
+                encoder.writeObject(value);
+                return Arrays.copyOf(scratch.array(), scratch.position());
+            } catch (BufferOverflowException e) {
+                scratch = ByteBuffer.allocate(scratch.capacity() * 2);
+            }
+        }
+    }
+}

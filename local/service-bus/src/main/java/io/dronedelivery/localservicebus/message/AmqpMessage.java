@@ -1,0 +1,214 @@
+package io.dronedelivery.localservicebus.message;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Date;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.qpid.proton.amqp.Symbol;
+import org.apache.qpid.proton.amqp.UnsignedInteger;
+import org.apache.qpid.proton.amqp.messaging.ApplicationProperties;
+import org.apache.qpid.proton.amqp.messaging.Header;
+import org.apache.qpid.proton.amqp.messaging.MessageAnnotations;
+import org.apache.qpid.proton.amqp.messaging.Properties;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message as its sender encoded it. Header and annotations are decoded, because the broker writes its own; properties and application
+ * properties are decoded when somebody asks; the body never is: its bytes go out as they came in.
+ */
+public final class AmqpMessage {
+    /** The message format of a batch: its data sections hold one encoded message each. */
+    public static final int BATCH_FORMAT = 0x80013700;
+
+    private static final Symbol SCHEDULED_ENQUEUE_TIME = Symbol.valueOf("x-opt-scheduled-enqueue-time");
+
+    private final byte[] bytes;
+    private final int end;
+    private final int bare;
+    private final int propertiesEnd;
+    private final int body;
+    private final Header header;
+    private final Map<Symbol, Object> annotations;
+    private @Nullable Properties properties;
+    private @Nullable Map<String, Object> applicationProperties;
+
+    private AmqpMessage(byte[] bytes, int end, MessageLayout layout, Header header, Map<Symbol, Object> annotations) {
+        this.bytes = bytes;
+        this.end = end;
+        this.bare = layout.bare;
+        this.propertiesEnd = layout.propertiesEnd;
+        this.body = layout.body;
+        this.header = header;
+        this.annotations = annotations;
+    }
+
+    /**
+     * Reads one encoded message. The array is kept, not copied.
+     *
+     * @throws MalformedMessageException when a section is broken or out of order
+     */
+    public static AmqpMessage parse(byte[] bytes, int offset, int length, AmqpCodec codec) {
+        SectionScanner sections = new SectionScanner(bytes, offset, length);
+        MessageLayout layout = new MessageLayout(offset + length);
+        Header header = NO_HEADER;
+        Map<Symbol, Object> annotations = Map.of();
+        int previous = 0;
+        while (sections.advance()) {
+            int section = sections.section();
+            boolean repeatable = section == SectionScanner.DATA || section == SectionScanner.AMQP_SEQUENCE;
+            if (section < previous || (section == previous && !repeatable)) {
+                throw new MalformedMessageException("message section 0x%02x is out of order".formatted(section));
+            }
+            previous = section;
+            layout.note(sections);
+            if (section == SectionScanner.HEADER && !sections.isEmpty()) {
+                header = (Header) codec.decode(bytes, sections.start(), sections.end() - sections.start());
+            } else if (section == SectionScanner.MESSAGE_ANNOTATIONS && !sections.isEmpty()) {
+                Object decoded = codec.decode(bytes, sections.start(), sections.end() - sections.start());
+                annotations = withoutBrokerOwned(((MessageAnnotations) decoded).getValue());
+            }
+        }
+        return new AmqpMessage(bytes, offset + length, layout, header, annotations);
+    }
+
+    /**
+     * Splits a batch into its messages.
+     *
+     * @throws MalformedMessageException when the batch or one of its messages is broken; then none is returned
+     */
+    public static List<AmqpMessage> parseBatch(byte[] bytes, AmqpCodec codec) {
+        List<AmqpMessage> messages = new ArrayList<>();
+        SectionScanner sections = new SectionScanner(bytes, 0, bytes.length);
+        while (sections.advance()) {
+            if (sections.section() == SectionScanner.DATA) {
+                // A copy, so that the last message left does not keep the whole batch in memory.
+                byte[] message = Arrays.copyOfRange(bytes, sections.binaryStart(), sections.end());
+                messages.add(parse(message, 0, message.length, codec));
+            }
+        }
+        if (messages.isEmpty()) {
+            throw new MalformedMessageException("a batch must hold at least one message");
+        }
+        return messages;
+    }
+
+    /** Whether the sender asked for durability; informative only. */
+    boolean durable() {
+        return Boolean.TRUE.equals(header.getDurable());
+    }
+
+    int priority() {
+        return header.getPriority() == null ? 4 : header.getPriority().intValue();
+    }
+
+    /** Time to live in milliseconds, or a negative number when the sender set none. */
+    public long timeToLiveMillis() {
+        UnsignedInteger ttl = header.getTtl();
+        return ttl == null ? -1 : ttl.longValue();
+    }
+
+    /** When the sender wants the message to become visible, in epoch milliseconds; 0 when at once. */
+    public long scheduledEnqueueMillis() {
+        return annotations.get(SCHEDULED_ENQUEUE_TIME) instanceof Date date ? date.getTime() : 0;
+    }
+
+    /** The message annotations of the sender, without those that only the broker sets. */
+    public Map<Symbol, Object> annotations() {
+        return annotations;
+    }
+
+    /** The encoded bytes of this message that the broker keeps, in bytes. */
+    public int size() {
+        return end - bare;
+    }
+
+    /** The properties section; an empty one when there is none. Callers do not change it. */
+    public Properties properties(AmqpCodec codec) {
+        if (properties == null) {
+            properties = propertiesEnd == bare
+                    ? new Properties()
+                    : (Properties) codec.decode(bytes, bare, propertiesEnd - bare);
+        }
+        return properties;
+    }
+
+    /** The application properties; empty when there are none. Callers do not change them. */
+    public Map<String, Object> applicationProperties(AmqpCodec codec) {
+        if (applicationProperties == null) {
+            applicationProperties = Map.of();
+            if (body > propertiesEnd) {
+                Object section = codec.decode(bytes, propertiesEnd, body - propertiesEnd);
+                Map<String, Object> value = ((ApplicationProperties) section).getValue();
+                applicationProperties = value == null ? Map.of() : value;
+            }
+        }
+        return applicationProperties;
+    }
+
+    /** The message id as text, or null. */
+    public @Nullable String messageId(AmqpCodec codec) {
+        Object id = properties(codec).getMessageId();
+        return id == null ? null : id.toString();
+    }
+
+    /** The session that the message belongs to, or null. */
+    public @Nullable String sessionId(AmqpCodec codec) {
+        return properties(codec).getGroupId();
+    }
+
+    /** A copy with other properties and application properties; header, annotations and body stay. */
+    public AmqpMessage with(Properties newProperties, Map<String, Object> newApplicationProperties, AmqpCodec codec) {
+        byte[] first = codec.encode(newProperties);
+        byte[] second = newApplicationProperties.isEmpty()
+                ? new byte[0]
+                : codec.encode(new ApplicationProperties(newApplicationProperties));
+        byte[] rebuilt = new byte[first.length + second.length + end - body];
+        System.arraycopy(first, 0, rebuilt, 0, first.length);
+        System.arraycopy(second, 0, rebuilt, first.length, second.length);
+        System.arraycopy(bytes, body, rebuilt, first.length + second.length, end - body);
+        MessageLayout layout = new MessageLayout(rebuilt.length);
+        layout.bare = 0;
+        layout.propertiesEnd = first.length;
+        layout.body = first.length + second.length;
+        return new AmqpMessage(rebuilt, rebuilt.length, layout, header, annotations);
+    }
+
+    /** A copy with these entries added to, or replacing, the application properties. */
+    public AmqpMessage withApplicationProperties(Map<String, Object> changes, AmqpCodec codec) {
+        if (changes.isEmpty()) {
+            return this;
+        }
+        Map<String, Object> merged = new LinkedHashMap<>(applicationProperties(codec));
+        merged.putAll(changes);
+        return with(properties(codec), merged, codec);
+    }
+
+    /** The message in a form that {@link #parse} reads: what the sender wrote, without what only the broker sets. */
+    public byte[] encoded(AmqpCodec codec) {
+        byte[] head = header == NO_HEADER ? new byte[0] : codec.encode(header);
+        byte[] notes = annotations.isEmpty() ? new byte[0] : codec.encode(new MessageAnnotations(annotations));
+        byte[] encoded = new byte[head.length + notes.length + size()];
+        System.arraycopy(head, 0, encoded, 0, head.length);
+        System.arraycopy(notes, 0, encoded, head.length, notes.length);
+        copyBareTo(encoded, head.length + notes.length);
+        return encoded;
+    }
+
+    void copyBareTo(byte[] target, int at) {
+        System.arraycopy(bytes, bare, target, at, end - bare);
+    }
+
+    private static Map<Symbol, Object> withoutBrokerOwned(@Nullable Map<Symbol, Object> sent) {
+        if (sent == null) {
+            return Map.of();
+        }
+        Map<Symbol, Object> kept = new HashMap<>(sent);
+        kept.keySet().removeAll(BrokerAnnotations.OWNED);
+        return kept;
+    }
+
+    private static final Header NO_HEADER = new Header();
+}

@@ -1,0 +1,5 @@
+/** What a message is made of: its AMQP sections, found without decoding the body. */
+@NullMarked
+package io.dronedelivery.localservicebus.message;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,126 @@
+package io.dronedelivery.localservicebus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.azure.core.amqp.AmqpRetryOptions;
+import com.azure.messaging.servicebus.ServiceBusClientBuilder;
+import com.azure.messaging.servicebus.ServiceBusException;
+import com.azure.messaging.servicebus.ServiceBusReceiverClient;
+import com.azure.messaging.servicebus.ServiceBusSenderClient;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class FaultsTest {
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+
+    @RegisterExtension
+    final LocalServiceBusExtension bus = LocalServiceBusExtension.with(
+            o -> o.queue("q").newConnectionLimit(3, Duration.ofSeconds(4)).meterRegistry(meters));
+
+    @RegisterExtension
+    final Clients clients = new Clients(bus);
+
+    private ServiceBusSenderClient hasty() {
+        return new ServiceBusClientBuilder()
+                .connectionString(bus.connectionString())
+                .retryOptions(new AmqpRetryOptions()
+                        .setTryTimeout(Duration.ofSeconds(2))
+                        .setMaxRetries(0))
+                .sender()
+                .queueName("q")
+                .buildClient();
+    }
+
+    private void sendHastily(String body) {
+        try (ServiceBusSenderClient sender = hasty()) {
+            sender.sendMessage(Clients.message(body));
+        }
+    }
+
+    @Test
+    void connections_beyond_the_limit_hang_until_the_window_has_moved_on() {
+        for (int i = 0; i < 3; i++) {
+            clients.sender("q").sendMessage(Clients.message("m" + i));
+        }
+        assertThat(bus.stats().connectionsOpen()).isEqualTo(3);
+        assertThatThrownBy(() -> sendHastily("no")).hasStackTraceContaining("imeout");
+        assertThat(bus.stats().connectionsOpened()).isEqualTo(3);
+        await().atMost(Duration.ofSeconds(20)).ignoreExceptions().until(() -> {
+            sendHastily("m3");
+            return true;
+        });
+        assertThat(bus.stats().entity("q").in()).isEqualTo(4);
+    }
+
+    @Test
+    void an_ordered_refusal_reaches_the_client_and_ends() {
+        ServiceBusSenderClient sender = clients.keep(hasty());
+        bus.faults().refuseSends("q", "com.microsoft:server-busy", 1);
+        assertThatThrownBy(() -> sender.sendMessage(Clients.message("no")))
+                .isInstanceOf(ServiceBusException.class)
+                .hasStackTraceContaining("A fault was ordered");
+        sender.sendMessage(Clients.message("yes"));
+        assertThat(bus.stats().entity("q").in()).isEqualTo(1);
+    }
+
+    @Test
+    void a_delayed_send_is_answered_late() {
+        ServiceBusSenderClient sender = clients.sender("q");
+        sender.sendMessage(Clients.message("warm"));
+        bus.faults().delaySends("q", Duration.ofMillis(400));
+        Instant start = Instant.now();
+        sender.sendMessage(Clients.message("late"));
+        assertThat(Duration.between(start, Instant.now())).isBetween(Duration.ofMillis(400), Duration.ofSeconds(4));
+        bus.faults().clear();
+    }
+
+    @Test
+    void clients_recover_from_a_dropped_connection() {
+        ServiceBusSenderClient sender = clients.sender("q");
+        sender.sendMessage(Clients.message("before"));
+        bus.faults().dropConnections();
+        await().atMost(Clients.WAIT).ignoreExceptions().until(() -> {
+            sender.sendMessage(Clients.message("after"));
+            return true;
+        });
+        assertThat(bus.stats().connectionsOpened()).isEqualTo(2);
+    }
+
+    @Test
+    void a_broker_that_goes_and_comes_back_has_kept_its_messages() {
+        clients.sender("q").sendMessage(Clients.message("kept"));
+        bus.faults().stop();
+        assertThatThrownBy(() -> sendHastily("nobody home")).isInstanceOf(Exception.class);
+        assertThat(bus.stats().connectionsOpen()).isZero();
+        bus.faults().start();
+        assertThat(Clients.bodies(clients.receiver("q"), 1)).containsExactly("kept");
+    }
+
+    @Test
+    void figures_and_meters_tell_what_went_on() {
+        clients.sender("q").sendMessage(Clients.message("one"));
+        ServiceBusReceiverClient receiver = clients.receiver("q");
+        var message = Clients.one(receiver);
+        assertThat(bus.stats().entity("q").locked()).isEqualTo(1);
+        assertThat(meters.get("local.servicebus.messages.locked")
+                        .tag("entity", "q")
+                        .gauge()
+                        .value())
+                .isEqualTo(1);
+        receiver.complete(message);
+        assertThat(bus.stats().entity("q")).isEqualTo(new ServiceBusStats.Entity(1, 1, 0, 0, 0, 0, 0, 0));
+        assertThat(meters.get("local.servicebus.messages.in")
+                        .tag("entity", "q")
+                        .functionCounter()
+                        .count())
+                .isEqualTo(1);
+        assertThat(meters.get("local.servicebus.connections.open").gauge().value())
+                .isEqualTo(2);
+        assertThat(meters.get("local.servicebus.links").gauge().value()).isPositive();
+    }
+}

@@ -1,0 +1,105 @@
+package io.dronedelivery.localservicebus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.azure.core.amqp.AmqpRetryOptions;
+import com.azure.messaging.servicebus.ServiceBusClientBuilder;
+import com.azure.messaging.servicebus.ServiceBusMessage;
+import com.azure.messaging.servicebus.ServiceBusReceiverClient;
+import com.azure.messaging.servicebus.ServiceBusSenderAsyncClient;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+class KillTest {
+    @TempDir
+    Path directory;
+
+    private static ServiceBusClientBuilder builder(DurableBroker broker) {
+        return new ServiceBusClientBuilder()
+                .connectionString(broker.connectionString())
+                .retryOptions(new AmqpRetryOptions()
+                        .setTryTimeout(Duration.ofSeconds(5))
+                        .setMaxRetries(0)
+                        .setDelay(Duration.ofMillis(10)));
+    }
+
+    @Test
+    void no_acknowledged_message_is_lost_and_no_completed_one_comes_back_when_the_broker_is_killed() throws Exception {
+        Set<String> acknowledged = ConcurrentHashMap.newKeySet();
+        Set<String> completed = new HashSet<>();
+        for (int round = 0; round < 3; round++) {
+            try (DurableBroker broker = DurableBroker.start(directory)) {
+                completeSome(broker, completed);
+                sendUntilKilled(broker, "r" + round + "-", acknowledged);
+            }
+        }
+        Set<String> left;
+        try (DurableBroker broker = DurableBroker.start(directory)) {
+            left = drain(broker);
+        }
+        assertThat(acknowledged).hasSizeGreaterThan(500);
+        assertThat(completed).hasSizeGreaterThan(20);
+        assertThat(left).doesNotContainAnyElementsOf(completed);
+        Set<String> found = new HashSet<>(left);
+        found.addAll(completed);
+        assertThat(found).containsAll(acknowledged);
+    }
+
+    private static void sendUntilKilled(DurableBroker broker, String prefix, Set<String> acknowledged) {
+        AtomicInteger seen = new AtomicInteger();
+        try (ServiceBusSenderAsyncClient sender =
+                builder(broker).sender().queueName("q").buildAsyncClient()) {
+            Flux.range(0, 100_000)
+                    .flatMap(
+                            i -> sender.sendMessage(new ServiceBusMessage(prefix + i))
+                                    .then(Mono.fromRunnable(() -> {
+                                        acknowledged.add(prefix + i);
+                                        if (seen.incrementAndGet() == 400) {
+                                            broker.kill();
+                                        }
+                                    })),
+                            20)
+                    .onErrorComplete()
+                    .blockLast(Duration.ofSeconds(60));
+        }
+    }
+
+    private static void completeSome(DurableBroker broker, Set<String> completed) {
+        try (ServiceBusReceiverClient receiver =
+                builder(broker).receiver().queueName("q").disableAutoComplete().buildClient()) {
+            receiver.receiveMessages(20, Duration.ofSeconds(2)).forEach(message -> {
+                receiver.complete(message);
+                completed.add(message.getBody().toString());
+            });
+        }
+    }
+
+    private static Set<String> drain(DurableBroker broker) {
+        Set<String> bodies = ConcurrentHashMap.newKeySet();
+        var processor = builder(broker)
+                .processor()
+                .queueName("q")
+                .maxConcurrentCalls(8)
+                .processMessage(context -> assertThat(
+                                bodies.add(context.getMessage().getBody().toString()))
+                        .isTrue())
+                .processError(context -> {})
+                .buildProcessorClient();
+        processor.start();
+        AtomicInteger last = new AtomicInteger(-1);
+        await().atMost(Duration.ofSeconds(60))
+                .pollInterval(Duration.ofSeconds(1))
+                .until(() -> last.getAndSet(bodies.size()) == bodies.size() && !bodies.isEmpty());
+        processor.close();
+        return bodies;
+    }
+}

@@ -1,0 +1,190 @@
+package io.dronedelivery.localservicebus;
+
+import static java.time.ZoneOffset.UTC;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.azure.core.amqp.AmqpRetryOptions;
+import com.azure.core.amqp.exception.AmqpErrorCondition;
+import com.azure.core.amqp.exception.AmqpException;
+import com.azure.messaging.servicebus.ServiceBusClientBuilder;
+import com.azure.messaging.servicebus.ServiceBusException;
+import com.azure.messaging.servicebus.ServiceBusMessage;
+import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
+import com.azure.messaging.servicebus.ServiceBusReceiverClient;
+import com.azure.messaging.servicebus.ServiceBusSenderClient;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class SessionTest {
+    @RegisterExtension
+    static final LocalServiceBusExtension BUS = LocalServiceBusExtension.with(o -> {
+        for (String name :
+                List.of("order", "next", "state", "busy", "empty", "strict", "counted", "pump", "deferred")) {
+            o.queue(name, q -> q.requiresSession(true));
+        }
+        o.queue("short", q -> q.requiresSession(true).lockDuration(Duration.ofMillis(700)));
+        o.queue("renewed", q -> q.requiresSession(true).lockDuration(Duration.ofSeconds(3)));
+        o.queue("plain");
+    });
+
+    @RegisterExtension
+    final Clients clients = new Clients(BUS);
+
+    private static ServiceBusMessage in(String session, String body) {
+        return new ServiceBusMessage(body).setSessionId(session);
+    }
+
+    @Test
+    void a_session_gives_its_own_messages_in_order() {
+        ServiceBusSenderClient sender = clients.sender("order");
+        sender.sendMessages(List.of(in("a", "a1"), in("b", "b1"), in("a", "a2"), in("b", "b2")));
+        ServiceBusReceiverClient b = clients.keep(clients.sessions("order").acceptSession("b"));
+        assertThat(b.getSessionId()).isEqualTo("b");
+        assertThat(Clients.bodies(b, 2)).containsExactly("b1", "b2");
+        ServiceBusReceiverClient a = clients.keep(clients.sessions("order").acceptSession("a"));
+        assertThat(Clients.bodies(a, 2)).containsExactly("a1", "a2");
+    }
+
+    @Test
+    void the_next_session_is_one_that_nobody_holds() {
+        clients.sender("next").sendMessages(List.of(in("x", "1"), in("y", "2")));
+        var sessions = clients.sessions("next");
+        String first = clients.keep(sessions.acceptNextSession()).getSessionId();
+        String second = clients.keep(sessions.acceptNextSession()).getSessionId();
+        assertThat(List.of(first, second)).containsExactly("x", "y");
+    }
+
+    @Test
+    void accepting_waits_until_a_session_is_free_or_its_time_is_up() {
+        var impatient = clients.keep(new ServiceBusClientBuilder()
+                .connectionString(BUS.connectionString())
+                .retryOptions(new AmqpRetryOptions()
+                        .setTryTimeout(Duration.ofSeconds(2))
+                        .setMaxRetries(0))
+                .sessionReceiver()
+                .queueName("empty")
+                .buildClient());
+        assertThatThrownBy(impatient::acceptNextSession).hasMessageContaining("timeout");
+        clients.sender("empty").sendMessage(in("late", "here"));
+        assertThat(clients.keep(clients.sessions("empty").acceptNextSession()).getSessionId())
+                .isEqualTo("late");
+    }
+
+    @Test
+    void a_session_that_somebody_holds_cannot_be_accepted() {
+        clients.keep(clients.sessions("busy").acceptSession("mine"));
+        assertThatExceptionOfType(AmqpException.class)
+                .isThrownBy(() -> clients.sessions("busy").acceptSession("mine"))
+                .satisfies(
+                        e -> assertThat(e.getErrorCondition()).isEqualTo(AmqpErrorCondition.SESSION_CANNOT_BE_LOCKED));
+    }
+
+    @Test
+    void the_state_of_a_session_outlives_its_receiver() {
+        ServiceBusReceiverClient first = clients.sessions("state").acceptSession("s");
+        assertThat(first.getSessionState()).isNull();
+        first.setSessionState("step 2".getBytes(StandardCharsets.UTF_8));
+        first.close();
+        ServiceBusReceiverClient second = acceptSoon("state", "s");
+        assertThat(second.getSessionState()).asString(StandardCharsets.UTF_8).isEqualTo("step 2");
+        second.setSessionState(null);
+        assertThat(second.getSessionState()).isNull();
+    }
+
+    private ServiceBusReceiverClient acceptSoon(String queue, String session) {
+        ServiceBusReceiverClient[] accepted = new ServiceBusReceiverClient[1];
+        await().ignoreExceptions()
+                .until(() -> (accepted[0] = clients.sessions(queue).acceptSession(session)) != null);
+        return clients.keep(accepted[0]);
+    }
+
+    @Test
+    void closing_a_session_hands_its_messages_back_uncounted() {
+        clients.sender("counted").sendMessage(in("s", "held"));
+        ServiceBusReceiverClient first = clients.sessions("counted").acceptSession("s");
+        Clients.one(first);
+        first.close();
+        ServiceBusReceivedMessage again = Clients.one(acceptSoon("counted", "s"));
+        assertThat(again.getDeliveryCount()).isZero();
+    }
+
+    @Test
+    void a_session_whose_lock_ends_goes_to_the_next_receiver_and_its_messages_are_counted() {
+        clients.sender("short").sendMessage(in("s", "slow"));
+        ServiceBusReceiverClient first = clients.keep(clients.sessions("short").acceptSession("s"));
+        ServiceBusReceivedMessage held = Clients.one(first);
+        ServiceBusReceiverClient second = acceptSoon("short", "s");
+        assertThat(Clients.one(second).getDeliveryCount()).isEqualTo(1);
+        assertThatExceptionOfType(ServiceBusException.class).isThrownBy(() -> first.complete(held));
+    }
+
+    @Test
+    void a_renewed_session_lock_lasts_longer() {
+        clients.sender("renewed").sendMessage(in("s", "long"));
+        ServiceBusReceiverClient receiver =
+                clients.keep(clients.sessions("renewed").acceptSession("s"));
+        ServiceBusReceivedMessage message = Clients.one(receiver);
+        OffsetDateTime accepted = OffsetDateTime.now(UTC);
+        await().atMost(Duration.ofSeconds(10))
+                .pollInterval(Duration.ofMillis(300))
+                .until(() -> {
+                    receiver.renewSessionLock();
+                    return OffsetDateTime.now(UTC).isAfter(accepted.plusSeconds(4));
+                });
+        receiver.complete(message);
+    }
+
+    @Test
+    void a_deferred_message_of_a_session_comes_by_its_number() {
+        clients.sender("deferred").sendMessage(in("s", "later"));
+        ServiceBusReceiverClient receiver =
+                clients.keep(clients.sessions("deferred").acceptSession("s"));
+        ServiceBusReceivedMessage message = Clients.one(receiver);
+        receiver.defer(message);
+        ServiceBusReceivedMessage deferred = receiver.receiveDeferredMessage(message.getSequenceNumber());
+        receiver.complete(deferred);
+        assertThat(BUS.stats().entity("deferred").bytes()).isZero();
+    }
+
+    @Test
+    void a_processor_works_through_sessions_side_by_side() {
+        ServiceBusSenderClient sender = clients.sender("pump");
+        for (int i = 0; i < 5; i++) {
+            for (String session : List.of("a", "b", "c")) {
+                sender.sendMessage(in(session, session + i));
+            }
+        }
+        Queue<String> handled = new ConcurrentLinkedQueue<>();
+        var processor = clients.keep(clients.builder()
+                .sessionProcessor()
+                .queueName("pump")
+                .maxConcurrentSessions(3)
+                .processMessage(
+                        context -> handled.add(context.getMessage().getBody().toString()))
+                .processError(context -> {})
+                .buildProcessorClient());
+        processor.start();
+        await().atMost(Clients.WAIT).until(() -> handled.size() == 15);
+        assertThat(handled.stream().filter(m -> m.startsWith("b"))).containsExactly("b0", "b1", "b2", "b3", "b4");
+    }
+
+    @Test
+    void sessions_are_demanded_where_they_are_required_and_refused_where_not() {
+        assertThatThrownBy(() -> clients.sender("strict").sendMessage(Clients.message("no session")))
+                .hasMessageContaining("SessionId was not set");
+        assertThatThrownBy(() -> clients.receiver("strict").receiveMessages(1, Clients.MOMENT).stream()
+                        .toList())
+                .hasStackTraceContaining("requires sessions");
+        assertThatThrownBy(() -> clients.sessions("plain").acceptNextSession())
+                .hasMessageContaining("does not require sessions");
+    }
+}

@@ -1,0 +1,124 @@
+package io.dronedelivery.localservicebus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.dronedelivery.localservicebus.filter.MessageView;
+import io.dronedelivery.localservicebus.filter.RuleAction;
+import io.dronedelivery.localservicebus.filter.RuleFilter;
+import io.dronedelivery.localservicebus.message.AmqpCodec;
+import io.dronedelivery.localservicebus.message.AmqpMessage;
+import java.util.Map;
+import org.apache.qpid.proton.amqp.Binary;
+import org.apache.qpid.proton.amqp.messaging.ApplicationProperties;
+import org.apache.qpid.proton.amqp.messaging.Data;
+import org.apache.qpid.proton.message.Message;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SqlFilterTest {
+    private static final AmqpCodec CODEC = new AmqpCodec();
+
+    private static AmqpMessage drone() {
+        Message message = Message.Factory.create();
+        message.setMessageId("m-1");
+        message.setSubject("fleet.landed");
+        message.setBody(new Data(new Binary(new byte[] {1, 2, 3})));
+        message.setApplicationProperties(new ApplicationProperties(Map.of(
+                "owner", "o-17", "weight", 12, "ratio", 0.5, "express", true, "a b", "blank", "rate", "100%_x")));
+        byte[] bytes = new byte[1024];
+        int length = message.encode(bytes, 0, bytes.length);
+        return AmqpMessage.parse(bytes, 0, length, CODEC);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "1=1 | true",
+                "owner = 'o-17' | true",
+                "user.owner = 'o-17' AND sys.MessageId = 'm-1' | true",
+                "OWNER = 'o-17' | true",
+                "sys.Label LIKE 'fleet.%' | true",
+                "sys.Label NOT LIKE 'fleet._' | true",
+                "rate LIKE '100!%!_%' ESCAPE '!' | true",
+                "rate LIKE '100!%x' ESCAPE '!' | false",
+                "weight > 11 AND weight <= 12 | true",
+                "weight + 3 * 2 = 18 | true",
+                "(weight + 3) * 2 = 30 | true",
+                "-weight = -12 | true",
+                "weight % 5 = 2 | true",
+                "ratio < 0.6 AND ratio > 4e-1 | true",
+                "weight / 0 = 1 | false",
+                "express = TRUE | true",
+                "express | true",
+                "NOT express | false",
+                "owner IN ('o-1', 'o-17') | true",
+                "weight NOT IN (1, 2) | true",
+                "missing IN (1) | false",
+                "NOT (missing IN (1)) | false",
+                "missing = 1 OR weight = 12 | true",
+                "missing = 1 AND weight = 12 | false",
+                "NOT (missing = 1) | false",
+                "missing IS NULL | true",
+                "owner IS NOT NULL | true",
+                "EXISTS(owner) AND NOT EXISTS(missing) | true",
+                "[a b] = 'blank' | true",
+                "\"a b\" = 'blank' | true",
+                "property('a b') = 'blank' | true",
+                "owner = 'it''s' | false",
+                "owner <> 'o-1' AND owner != 'o-2' | true",
+                "owner > 'o-16' | true",
+                "weight = '12' | false",
+                "weight = 0xC | true",
+                "newid() <> newid() | true",
+            })
+    void an_expression_is_true_only_when_it_is_known_to_be(String filter, boolean expected) {
+        assertThat(RuleFilter.sql(filter).matches(new MessageView(drone(), CODEC)))
+                .isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "owner = | expected a property or a value, found the end at position 8",
+                "owner == 'a' | expected a property or a value, found = at position 8",
+                "owner = 'a | missing ' of what begins at position 9",
+                "sys.Size > 1 | unknown system property Size at position 5",
+                "my.owner = 1 | unknown scope my",
+                "upper(owner) = 'A' | unknown function upper at position 1",
+                "owner LIKE 1 | expected a pattern in quotes",
+                "(owner = 1 | expected ')'",
+                "owner ~ 1 | unexpected character '~' at position 7",
+                "a = 1.2.3 | not a number: 1.2.3",
+            })
+    void a_wrong_expression_is_refused_with_its_position(String filter, String complaint) {
+        assertThatThrownBy(() -> RuleFilter.sql(filter)).hasMessageContaining(complaint);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "SET sys.Label = 'changed' | sys.Label = 'changed' AND owner = 'o-17'",
+                "SET weight = weight + 1; SET twice = weight * 2 | weight = 13 AND twice = 26",
+                "REMOVE owner; | owner IS NULL",
+                "REMOVE sys.Label | sys.Label IS NULL",
+            })
+    void an_action_changes_the_message_that_later_steps_see(String action, String expected) {
+        AmqpMessage changed = RuleAction.sql(action).apply(drone(), CODEC);
+        assertThat(RuleFilter.sql(expected).matches(new MessageView(changed, CODEC)))
+                .isTrue();
+        assertThat(changed.size()).isPositive();
+    }
+
+    @ParameterizedTest
+    @CsvSource(value = {"owner = 1", "SET owner", "SET owner = 1 REMOVE x"})
+    void a_wrong_action_is_refused(String action) {
+        assertThatThrownBy(() -> RuleAction.sql(action)).hasMessageContaining("expected");
+    }
+}

@@ -1,0 +1,123 @@
+package io.dronedelivery.localservicebus.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.dronedelivery.localservicebus.broker.Broker;
+import io.dronedelivery.localservicebus.broker.Consumer;
+import io.dronedelivery.localservicebus.broker.EventLoop;
+import io.dronedelivery.localservicebus.broker.Lock;
+import io.dronedelivery.localservicebus.broker.MessageQueue;
+import io.dronedelivery.localservicebus.broker.QueueSettings;
+import io.dronedelivery.localservicebus.broker.StoredMessage;
+import io.dronedelivery.localservicebus.broker.Topology;
+import io.dronedelivery.localservicebus.message.AmqpMessage;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.apache.qpid.proton.amqp.Binary;
+import org.apache.qpid.proton.amqp.messaging.Data;
+import org.apache.qpid.proton.message.Message;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class JournalTest {
+    private static final int BODY = 1000;
+
+    @TempDir
+    Path directory;
+
+    /** A loop on the test's own thread, whose timers never fire. */
+    private static final class StillLoop implements EventLoop {
+        @Override
+        public long now() {
+            return System.currentTimeMillis();
+        }
+
+        @Override
+        public void schedule(long delayMillis, Runnable task) {}
+    }
+
+    /** Takes so many messages and keeps nothing. */
+    private static final class Glutton implements Consumer {
+        private int credit;
+
+        private Glutton(int credit) {
+            this.credit = credit;
+        }
+
+        @Override
+        public int credit() {
+            return credit;
+        }
+
+        @Override
+        public boolean peekLock() {
+            return false;
+        }
+
+        @Override
+        public void deliver(StoredMessage message, Lock lock) {
+            credit--;
+        }
+
+        @Override
+        public void sessionLost() {}
+    }
+
+    private static Broker broker(Duration duplicateWindow) {
+        QueueSettings settings = new QueueSettings(
+                Duration.ofMinutes(1), 10, null, false, false, duplicateWindow, null, null, Long.MAX_VALUE);
+        return new Broker(new Topology(Map.of("q", settings), Map.of()), new StillLoop(), true, 1);
+    }
+
+    private static AmqpMessage message(Broker broker, String id) {
+        Message message = Message.Factory.create();
+        message.setBody(new Data(new Binary(new byte[BODY])));
+        message.setMessageId(id);
+        byte[] bytes = new byte[2 * BODY + 2 * id.length()];
+        return AmqpMessage.parse(bytes, 0, message.encode(bytes, 0, bytes.length), broker.codec());
+    }
+
+    @Test
+    void a_journal_that_has_grown_is_written_anew_with_what_is_left() throws Exception {
+        Broker broker = broker(null);
+        try (Journal journal = Journal.open(directory, broker, 50L * BODY)) {
+            assertThat(journal).isNotNull();
+            MessageQueue queue = broker.queue("q").orElseThrow();
+            queue.deliveries().receivers().attach(new Glutton(990));
+            for (int i = 0; i < 1000; i++) {
+                queue.send(List.of(message(broker, "")));
+                broker.settleDown();
+            }
+        }
+        assertThat(Files.size(directory.resolve("servicebus.journal"))).isLessThan(100L * BODY);
+
+        Broker restored = broker(null);
+        try (Journal journal = Journal.open(directory, restored)) {
+            assertThat(journal).isNotNull();
+            MessageQueue queue = restored.queue("q").orElseThrow();
+            assertThat(queue.peek(0, 100, null))
+                    .extracting(StoredMessage::sequence)
+                    .containsExactly(991L, 992L, 993L, 994L, 995L, 996L, 997L, 998L, 999L, 1000L);
+            queue.send(List.of(message(restored, "")));
+            assertThat(queue.peek(1001, 1, null)).hasSize(1);
+        }
+    }
+
+    @Test
+    void ids_of_any_length_are_kept() {
+        String id = "é".repeat(70_000);
+        for (int start = 0; start < 2; start++) {
+            Broker broker = broker(Duration.ofMinutes(5));
+            try (Journal journal = Journal.open(directory, broker)) {
+                assertThat(journal).isNotNull();
+                MessageQueue queue = broker.queue("q").orElseThrow();
+                queue.send(List.of(message(broker, id)));
+                broker.settleDown();
+                assertThat(queue.peek(0, 10, null)).hasSize(1);
+            }
+        }
+    }
+}
