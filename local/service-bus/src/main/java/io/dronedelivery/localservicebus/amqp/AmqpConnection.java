@@ -172,18 +172,30 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter {
         needsFlush();
     }
 
-    /** Writes what the engine has to say. */
+    /** Writes what the engine has to say. What goes wrong there ends this connection and no other one, whoever caused the flush. */
     void flush() {
         ChannelHandlerContext ctx = context;
         if (ctx == null) {
             return;
         }
+        try {
+            write(ctx);
+        } catch (RuntimeException e) {
+            log.warn("A connection is closed because the answer to its client cannot be written", e);
+            ctx.close();
+        }
+    }
+
+    private void write(ChannelHandlerContext ctx) {
         int pending = engine.transport().pending();
         ByteBuf out = pending > 0 ? ctx.alloc().buffer(pending) : null;
         while (pending > 0) {
+            // The engine may have added frames since it was asked for their number: only this buffer knows how many
+            // bytes it holds.
             ByteBuffer head = engine.transport().head();
+            int length = head.remaining();
             Objects.requireNonNull(out).writeBytes(head);
-            engine.transport().pop(pending);
+            engine.transport().pop(length);
             pending = engine.transport().pending();
         }
         if (out != null) {

@@ -24,6 +24,7 @@ final class ProtocolEngine implements SaslListener {
     private final Connection connection = Connection.Factory.create();
     private final Collector collector = Collector.Factory.create();
     private final LinkAttacher attacher;
+    private final FrameBoundary boundary = new FrameBoundary();
 
     ProtocolEngine(AmqpConnection owner) {
         this.owner = owner;
@@ -44,28 +45,43 @@ final class ProtocolEngine implements SaslListener {
         return transport;
     }
 
-    /** Takes all the bytes. The engine's buffer may be smaller than they are, so events are handled in between. */
+    /**
+     * Takes all the bytes, frame by frame. A begin or an attach is answered before the next frame is read, even if the answer leaves later:
+     * that frame may end the session or link, and the engine cannot answer for one that has ended. It would count references to what is
+     * freed, or name a channel that does not exist.
+     */
     void receive(ByteBuf bytes) {
         while (bytes.isReadable()) {
-            int capacity = transport.capacity();
-            if (capacity <= 0) {
-                break;
+            int end = bytes.readerIndex() + boundary.next(bytes);
+            while (bytes.readerIndex() < end) {
+                if (!process(bytes, end - bytes.readerIndex())) {
+                    return;
+                }
             }
-            ByteBuffer tail = transport.tail();
-            int length = Math.min(Math.min(capacity, tail.remaining()), bytes.readableBytes());
-            int limit = tail.limit();
-            tail.limit(tail.position() + length);
-            bytes.readBytes(tail);
-            tail.limit(limit);
-            try {
-                transport.process();
-            } catch (TransportException e) {
-                // The engine answers with a close that names the error; it leaves with the next flush.
-                handleEvents();
-                return;
-            }
-            handleEvents();
         }
+    }
+
+    /** Gives the engine as many of the bytes as it has room for; false when it takes no more. */
+    private boolean process(ByteBuf bytes, int most) {
+        int capacity = transport.capacity();
+        if (capacity <= 0) {
+            return false;
+        }
+        ByteBuffer tail = transport.tail();
+        int length = Math.min(Math.min(capacity, tail.remaining()), most);
+        int limit = tail.limit();
+        tail.limit(tail.position() + length);
+        bytes.readBytes(tail);
+        tail.limit(limit);
+        try {
+            transport.process();
+        } catch (TransportException e) {
+            // The engine answers with a close that names the error; it leaves with the next flush.
+            handleEvents();
+            return false;
+        }
+        handleEvents();
+        return true;
     }
 
     void tick(long now) {
@@ -89,9 +105,15 @@ final class ProtocolEngine implements SaslListener {
                 owner.saidGoodbye();
                 connection.close();
             }
-            case SESSION_REMOTE_OPEN -> event.getSession().open();
+            case SESSION_REMOTE_OPEN -> {
+                event.getSession().open();
+                transport.pending();
+            }
             case SESSION_REMOTE_CLOSE -> endSession(event.getSession());
-            case LINK_REMOTE_OPEN -> attacher.attach(event.getLink());
+            case LINK_REMOTE_OPEN -> {
+                attacher.attach(event.getLink());
+                transport.pending();
+            }
             case LINK_REMOTE_CLOSE, LINK_REMOTE_DETACH -> endLink(event.getLink());
             case LINK_FLOW -> {
                 if (event.getLink().getContext() instanceof LinkEndpoint endpoint) {
