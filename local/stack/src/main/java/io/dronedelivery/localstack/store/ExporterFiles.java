@@ -9,12 +9,17 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The directories that the exporters of Application Insights make for what cannot be sent, whether or not anything ever lies in them.
- * Those that were there before belong to somebody else and stay.
+ * The directories in which the exporters of Application Insights keep what cannot be sent. Each exporter makes them if they are not there,
+ * and fails when another one makes them at the same moment; so they are made here, once, before the first exporter starts. Those that
+ * were there before belong to somebody else and stay.
  */
 public final class ExporterFiles implements AutoCloseable {
 
     private static final String NAME = "applicationinsights";
+    private static final List<String> PARTS = List.of("telemetry", "statsbeat");
+
+    /** The exporter takes this directory to be shared, and keeps the users apart in it. */
+    private static final Path SHARED = Path.of("/tmp");
 
     private final List<Path> ours;
 
@@ -23,13 +28,19 @@ public final class ExporterFiles implements AutoCloseable {
     }
 
     /** To be called before the first exporter starts. */
-    public static ExporterFiles ofThisProcess() {
-        Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
-        // In /tmp, which users share, each has a directory.
-        Path ofUser = temporary.resolve(System.getProperty("user.name"));
-        return new ExporterFiles(Stream.of(temporary.resolve(NAME), ofUser.resolve(NAME), ofUser)
+    public static ExporterFiles ofThisProcess() throws IOException {
+        return in(Path.of(System.getProperty("java.io.tmpdir")), System.getProperty("user.name"));
+    }
+
+    static ExporterFiles in(Path temporary, String user) throws IOException {
+        Path parent = temporary.equals(SHARED) ? temporary.resolve(user) : temporary;
+        List<Path> ours = Stream.of(parent.resolve(NAME), parent)
                 .filter(directory -> !Files.exists(directory))
-                .toList());
+                .toList();
+        for (String part : PARTS) {
+            Files.createDirectories(parent.resolve(NAME).resolve(part));
+        }
+        return new ExporterFiles(ours);
     }
 
     /** Removes what is empty; telemetry that could not be sent stays for the next exporter. */
