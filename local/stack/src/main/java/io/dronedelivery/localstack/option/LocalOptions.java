@@ -13,6 +13,7 @@ import java.util.Optional;
  *
  * @param dataDir where state is kept; empty when it is thrown away
  * @param broker what carries the messages
+ * @param postgresRestarts how often in a row a PostgreSQL that ends by itself is started again
  * @param insights whether the applications report to a local Application Insights
  * @param passedOn further arguments, {@code --name=value}, for the applications
  * @param dataOptions the options that the data depends on, by name, as text: what a data directory remembers
@@ -23,6 +24,7 @@ public record LocalOptions(
         SampleSpec sample,
         Cosmos cosmos,
         Broker broker,
+        int postgresRestarts,
         boolean insights,
         List<String> passedOn,
         Map<String, String> dataOptions) {

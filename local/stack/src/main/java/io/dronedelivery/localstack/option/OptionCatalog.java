@@ -37,6 +37,13 @@ final class OptionCatalog {
             "what carries the messages, servicebus or kafka; only this one is started",
             text -> Broker.valueOf(Readers.oneOf(text, Broker.settings()).toUpperCase(Locale.ROOT)));
 
+    static final Option<Integer> POSTGRES_RESTARTS = new Option<>(
+            "local.postgres.restarts",
+            "N",
+            "5",
+            "how often a PostgreSQL that ends by itself is started again; counted anew once it has run for a minute",
+            Readers.integer(0, 1_000));
+
     static final Option<Boolean> INSIGHTS = new Option<>(
             "local.insights",
             "on|off",
@@ -116,6 +123,7 @@ final class OptionCatalog {
             KAFKA_PORT,
             INSIGHTS_PORT,
             BROKER,
+            POSTGRES_RESTARTS,
             INSIGHTS,
             OWNERS,
             MONTHS,

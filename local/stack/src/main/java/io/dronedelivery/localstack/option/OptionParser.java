@@ -119,6 +119,7 @@ public final class OptionParser {
                                 value(DELIVERIES_PARTITION_KEY, texts).orElse(value(PARTITION_KEY, texts)),
                                 value(DELIVERIES_THROUGHPUT, texts).orElse(value(THROUGHPUT, texts)))),
                 broker,
+                value(POSTGRES_RESTARTS, texts),
                 insights,
                 List.copyOf(passedOn),
                 dataOptions);

@@ -64,7 +64,8 @@ public final class Stack implements AutoCloseable {
                 strands.supply("Cosmos DB", () -> startCosmos(options, ports, directory, data));
         CompletableFuture<?> documents =
                 cosmos.thenCompose(loader -> strands.run("sample data", () -> data.loadDocuments(loader)));
-        CompletableFuture<LocalPostgres> postgres = strands.supply("PostgreSQL", () -> startPostgres(ports, directory));
+        CompletableFuture<LocalPostgres> postgres =
+                strands.supply("PostgreSQL", () -> startPostgres(options, ports, directory));
         CompletableFuture<LocalBroker> broker =
                 strands.supply(options.broker().label(), () -> startBroker(options, ports, directory));
         CompletableFuture<?> invoices =
@@ -138,10 +139,16 @@ public final class Stack implements AutoCloseable {
         return documents;
     }
 
-    private LocalPostgres startPostgres(Ports ports, DataDirectory directory) throws Exception {
+    private LocalPostgres startPostgres(LocalOptions options, Ports ports, DataDirectory directory) throws Exception {
         Progress.Step step = progress.begin("PostgreSQL");
-        LocalPostgres postgres =
-                closing.add(Rank.STORES, "PostgreSQL", LocalPostgres.start(directory, ports.postgres()));
+        LocalPostgres postgres = closing.add(
+                Rank.STORES,
+                "PostgreSQL",
+                LocalPostgres.start(
+                        directory,
+                        ports.postgres(),
+                        options.postgresRestarts(),
+                        notice -> progress.say("PostgreSQL", notice)));
         step.done("started");
         return postgres;
     }

@@ -8,37 +8,52 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.springframework.util.FileSystemUtils;
 
-/** A real PostgreSQL server in processes of its own, unpacked for this run and removed with it. */
+/**
+ * A real PostgreSQL server in processes of its own, unpacked for this run and removed with it, and started again when it ends by itself.
+ */
 public final class LocalPostgres implements AutoCloseable {
 
     /** The database of the invoices, and the user who owns it. */
     public static final String NAME = "drone_delivery";
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final EmbeddedPostgres server;
+    private final DataDirectory directory;
     private final Path binaries;
+    private final PostgresWatch watch;
 
-    private LocalPostgres(EmbeddedPostgres server, Path binaries) {
+    private LocalPostgres(EmbeddedPostgres server, DataDirectory directory, Path binaries, PostgresWatch watch) {
         this.server = server;
+        this.directory = directory;
         this.binaries = binaries;
+        this.watch = watch;
     }
 
     /**
      * Starts the server and creates the database if it is not there yet.
      *
      * @param port 0 for a free one
+     * @param mostRestarts how often in a row a server that ends by itself is started again
+     * @param notices takes what becomes of such a server, a line each
      */
-    public static LocalPostgres start(DataDirectory directory, int port) throws IOException, SQLException {
+    public static LocalPostgres start(DataDirectory directory, int port, int mostRestarts, Consumer<String> notices)
+            throws IOException, SQLException {
         Path binaries = Files.createTempDirectory("drone-delivery-postgres-");
         // Else it would make a directory of its own and leave it there.
         System.setProperty("ot.epg.working-dir", binaries.toString());
         LocalPostgres postgres = null;
         try {
-            postgres = new LocalPostgres(builder(directory, port).start(), binaries);
+            postgres = new LocalPostgres(
+                    builder(directory, port).start(),
+                    directory,
+                    binaries,
+                    new PostgresWatch(directory.postgres(), binaries.resolve("server.log"), mostRestarts, notices));
             postgres.createDatabase();
+            postgres.watch.begin();
             return postgres;
         } catch (IOException | SQLException | RuntimeException failure) {
             if (postgres == null) {
@@ -61,9 +76,10 @@ public final class LocalPostgres implements AutoCloseable {
                 .setPort(port)
                 .setLocaleConfig("locale", "C")
                 .setLocaleConfig("encoding", "UTF8")
-                // State that is thrown away need not survive a power failure.
+                // Commits to a directory that is thrown away do not wait for the disk. None may be lost when the server
+                // alone dies, though: invoice-service acknowledges a message once its line is committed.
                 .setServerConfig("fsync", directory.isKept() ? "on" : "off")
-                .setServerConfig("synchronous_commit", "off")
+                .setServerConfig("synchronous_commit", "on")
                 .setServerConfig("unix_socket_directories", "")
                 // A laptop's share of memory.
                 .setServerConfig("shared_buffers", "48MB")
@@ -94,7 +110,10 @@ public final class LocalPostgres implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
+        watch.close();
         server.close();
+        // One that has taken too long to stop, or that the watch had just begun to start.
+        OrphanedPostgres.stopIn(directory.postgres());
         FileSystemUtils.deleteRecursively(binaries);
     }
 

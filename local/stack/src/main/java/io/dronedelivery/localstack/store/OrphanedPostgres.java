@@ -1,7 +1,6 @@
 package io.dronedelivery.localstack.store;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -18,38 +17,34 @@ final class OrphanedPostgres {
 
     private OrphanedPostgres() {}
 
-    /** Ends the server over this directory, if there is one. */
+    /** Ends the server over this directory, if there is one; after 10 s by force. */
     static void stopIn(Path dataDirectory) throws IOException {
-        Optional<ProcessHandle> server = serverOf(dataDirectory);
+        Optional<ProcessHandle> server = Postmaster.over(dataDirectory);
         if (server.isEmpty()) {
             return;
         }
         LOG.info(
-                "Stopping PostgreSQL, process {}, which an earlier run left behind",
+                "Stopping PostgreSQL, process {}, which was left running",
                 server.get().pid());
         server.get().destroy();
+        if (!hasEnded(server.get())) {
+            server.get().destroyForcibly();
+            if (!hasEnded(server.get())) {
+                throw new IOException("PostgreSQL, process %d, does not end"
+                        .formatted(server.get().pid()));
+            }
+        }
+    }
+
+    private static boolean hasEnded(ProcessHandle server) throws IOException {
         try {
-            server.get().onExit().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            server.onExit().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            return true;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("Interrupted while waiting for PostgreSQL to end", e);
         } catch (ExecutionException | TimeoutException stillThere) {
-            server.get().destroyForcibly();
+            return false;
         }
-    }
-
-    /** The process named in {@code postmaster.pid}, if it lives and is a PostgreSQL: a number may have been given to another since. */
-    private static Optional<ProcessHandle> serverOf(Path dataDirectory) throws IOException {
-        Path file = dataDirectory.resolve("postmaster.pid");
-        if (!Files.exists(file)) {
-            return Optional.empty();
-        }
-        String pid = Files.readAllLines(file).stream().findFirst().orElse("").strip();
-        if (!pid.matches("\\d{1,18}")) {
-            return Optional.empty();
-        }
-        return ProcessHandle.of(Long.parseLong(pid))
-                .filter(ProcessHandle::isAlive)
-                .filter(process -> process.info().command().orElse("").contains("postgres"));
     }
 }

@@ -38,7 +38,7 @@ final class House implements AutoCloseable {
     private House(Broker kind, Path directory) throws IOException, SQLException {
         this.directory = directory;
         choosePorts();
-        postgres = LocalPostgres.start(files, 0);
+        postgres = LocalPostgres.start(files, 0, 0, System.out::println);
         cosmos = LocalCosmos.start(options -> options.partitions(3));
         broker = Brokers.of(kind, ports.get(Part.BROKER), directory);
         for (Part part : Part.values()) {

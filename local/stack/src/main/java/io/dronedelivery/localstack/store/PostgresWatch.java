@@ -1,0 +1,159 @@
+package io.dronedelivery.localstack.store;
+
+import io.zonky.test.db.postgres.util.LinuxUtils;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Starts PostgreSQL again when it ends by itself, at most a given number of times in a row: as long as no server has run for a minute.
+ *
+ * <p>All state belongs to the watch's own thread; {@link #begin} and {@link #close} may be called by any thread, once each.
+ */
+final class PostgresWatch implements AutoCloseable {
+
+    private static final long SECONDS_TO_START = 30;
+    private static final Duration STABLE = Duration.ofMinutes(1);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(8);
+    private static final int LINES_TO_TELL = 3;
+
+    private final Path dataDirectory;
+    private final Path log;
+    private final int mostInARow;
+    private final Consumer<String> notices;
+    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread created = new Thread(task, "postgres-watch");
+        created.setDaemon(true);
+        return created;
+    });
+
+    private int startsInARow;
+    private long upSince = System.nanoTime();
+    private Path pgCtl = Path.of("pg_ctl");
+
+    /**
+     * @param log where a server that was started again writes its log; the first one's is the launcher's
+     * @param mostInARow 0 to leave a server that has ended alone
+     * @param notices takes what a person should know, a line each
+     */
+    PostgresWatch(Path dataDirectory, Path log, int mostInARow, Consumer<String> notices) {
+        this.dataDirectory = dataDirectory;
+        this.log = log;
+        this.mostInARow = mostInARow;
+        this.notices = notices;
+    }
+
+    /** Watches over the server that runs now. */
+    void begin() {
+        thread.execute(this::follow);
+    }
+
+    /** Returns when nothing is started any more. */
+    @Override
+    public void close() {
+        thread.shutdownNow();
+        try {
+            thread.awaitTermination(SECONDS_TO_START, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Where the operating system does not tell the command of a process, there is nothing to follow. */
+    private void follow() {
+        try {
+            Postmaster.over(dataDirectory).ifPresent(server -> {
+                upSince = System.nanoTime();
+                pgCtl = Path.of(server.info().command().orElseThrow()).resolveSibling("pg_ctl");
+                server.onExit().thenRun(this::ended);
+            });
+        } catch (IOException unreadable) {
+            notices.accept("cannot be watched: " + unreadable);
+        }
+    }
+
+    /** Comes from a thread of the JDK. */
+    private void ended() {
+        try {
+            thread.execute(() -> {
+                if (System.nanoTime() - upSince > STABLE.toNanos()) {
+                    startsInARow = 0;
+                }
+                startAgain("ended by itself");
+            });
+        } catch (RejectedExecutionException stopping) {
+            // It was asked to end.
+        }
+    }
+
+    private void startAgain(String why) {
+        if (startsInARow == mostInARow) {
+            notices.accept(why + " and is not started any more; restart the stack to have it back");
+            return;
+        }
+        startsInARow++;
+        notices.accept("%s; starting it again (%d of %d)".formatted(why, startsInARow, mostInARow));
+        long before = System.nanoTime();
+        try {
+            if (start()) {
+                notices.accept("is back after %.1f s".formatted((System.nanoTime() - before) / 1e9));
+                follow();
+                return;
+            }
+            String reason = "could not be started (" + lastWords() + ")";
+            thread.schedule(() -> startAgain(reason), pause().toMillis(), TimeUnit.MILLISECONDS);
+        } catch (IOException failure) {
+            notices.accept("could not be started: " + failure);
+        } catch (InterruptedException | RejectedExecutionException stopping) {
+            // The thread ends with the watch.
+        }
+    }
+
+    /** {@code restart} reads the options that the server had from the data directory. */
+    private boolean start() throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>();
+        if (LinuxUtils.isUnshareAvailable()) {
+            // PostgreSQL refuses to run as root; in a user namespace of its own it does not see that it does.
+            command.addAll(List.of("unshare", "-U"));
+        }
+        command.addAll(List.of(pgCtl.toString(), "restart", "-w", "-t", Long.toString(SECONDS_TO_START)));
+        command.addAll(List.of("-D", dataDirectory.toString(), "-l", log.toString()));
+        Process starter = new ProcessBuilder(command)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try {
+            return starter.waitFor(2 * SECONDS_TO_START, TimeUnit.SECONDS) && starter.exitValue() == 0;
+        } finally {
+            starter.destroyForcibly();
+        }
+    }
+
+    private Duration pause() {
+        Duration doubled = Duration.ofSeconds(1L << Math.min(startsInARow - 1, 10));
+        return doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;
+    }
+
+    private String lastWords() throws IOException {
+        if (!Files.exists(log)) {
+            return "no log";
+        }
+        try (Stream<String> lines = Files.lines(log)) {
+            List<String> all = lines.toList();
+            return all.stream()
+                    .skip(Math.max(0, all.size() - LINES_TO_TELL))
+                    .map(String::strip)
+                    .collect(Collectors.joining("; "));
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package io.dronedelivery.localstack.store;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** The server process of PostgreSQL, which its data directory names. */
+final class Postmaster {
+
+    private Postmaster() {}
+
+    /** The process named in {@code postmaster.pid}, if it lives and is a PostgreSQL: the number may have been given to another since. */
+    static Optional<ProcessHandle> over(Path dataDirectory) throws IOException {
+        String pid;
+        try {
+            pid = Files.readAllLines(dataDirectory.resolve("postmaster.pid")).stream()
+                    .findFirst()
+                    .orElse("")
+                    .strip();
+        } catch (NoSuchFileException notRunning) {
+            return Optional.empty();
+        }
+        if (!pid.matches("\\d{1,18}")) {
+            return Optional.empty();
+        }
+        return ProcessHandle.of(Long.parseLong(pid))
+                .filter(ProcessHandle::isAlive)
+                .filter(process -> process.info().command().orElse("").contains("postgres"));
+    }
+}
