@@ -29,6 +29,8 @@ public record SampleSpec(int owners, int months, int deliveries, long seed, Spre
     /** Fixed, not the current month: the data of a seed must be the same tomorrow. */
     public static final YearMonth FIRST_MONTH = YearMonth.of(2025, 1);
 
+    static final String OWNER_PREFIX = "o-";
+
     /** With owners drawn by lot. */
     public SampleSpec(int owners, int months, int deliveries, long seed) {
         this(owners, months, deliveries, seed, Spread.LOT);
@@ -46,7 +48,7 @@ public record SampleSpec(int owners, int months, int deliveries, long seed, Spre
     }
 
     static String ownerId(int number) {
-        return "o-" + number;
+        return OWNER_PREFIX + number;
     }
 
     /** The month with the given index, 0 is the first. */
