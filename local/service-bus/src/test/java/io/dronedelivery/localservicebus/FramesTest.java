@@ -1,4 +1,4 @@
-package io.dronedelivery.localazure.servicebus;
+package io.dronedelivery.localservicebus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.dronedelivery.localazure.servicebus;
+package io.dronedelivery.localservicebus;
 
 import java.io.DataInputStream;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.dronedelivery.localazure.servicebus.amqp;
+package io.dronedelivery.localservicebus.amqp;
 
 import io.netty.buffer.ByteBuf;
 
