@@ -4,6 +4,7 @@ import static io.dronedelivery.localcosmos.Sdk.flight;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.azure.cosmos.CosmosAsyncContainer;
+import com.azure.cosmos.models.CosmosBatch;
 import com.azure.cosmos.models.CosmosChangeFeedRequestOptions;
 import com.azure.cosmos.models.FeedRange;
 import com.azure.cosmos.models.FeedResponse;
@@ -104,6 +105,30 @@ class ChangeFeedTest {
         }
 
         assertThat(ids).hasSize(12).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void a_transaction_is_one_change_that_no_page_splits() {
+        CosmosBatch batch = CosmosBatch.createCosmosBatch(new PartitionKey("o-1"));
+        List.of("b-1", "b-2", "b-3", "b-4").forEach(id -> batch.createItemOperation(flight(id, "o-1", 11)));
+        flights.executeCosmosBatch(batch).block();
+
+        List<List<JsonNode>> pages = flights.queryChangeFeed(
+                        CosmosChangeFeedRequestOptions.createForProcessingFromBeginning(
+                                        FeedRange.forLogicalPartition(new PartitionKey("o-1")))
+                                .setMaxItemCount(2),
+                        JsonNode.class)
+                .byPage()
+                .map(FeedResponse::getResults)
+                .takeUntil(List::isEmpty)
+                .collectList()
+                .block();
+
+        assertThat(pages).extracting(List::size).containsExactly(2, 5, 0); // o-1 has three flights without the batch
+        assertThat(pages.get(1).subList(1, 5))
+                .extracting(flight -> flight.get("_lsn").asLong())
+                .containsOnly(pages.get(1).get(4).get("_lsn").asLong());
+        assertThat(pages.get(1)).extracting(flight -> flight.get("_etag")).doesNotHaveDuplicates();
     }
 
     @Test

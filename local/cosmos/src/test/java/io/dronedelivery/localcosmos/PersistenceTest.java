@@ -172,6 +172,88 @@ class PersistenceTest {
     }
 
     @Test
+    void the_number_of_a_deleted_container_is_not_given_again() {
+        String gone;
+        try (LocalCosmos cosmos = start();
+                CosmosAsyncClient client = Sdk.client(cosmos)) {
+            gone = flights(client).read().block().getProperties().getResourceId();
+            flights(client).delete().block();
+        }
+        try (LocalCosmos cosmos = start();
+                CosmosAsyncClient client = Sdk.client(cosmos)) {
+            assertThat(flights(client).read().block().getProperties().getResourceId())
+                    .isNotEqualTo(gone);
+        }
+    }
+
+    @Test
+    void a_journal_that_a_killed_process_left_behind_is_not_taken_up_again() throws IOException {
+        Path deleted;
+        byte[] documents;
+        try (LocalCosmos cosmos = start();
+                CosmosAsyncClient client = Sdk.client(cosmos)) {
+            flights(client).createItem(flight("f-1", "o-17", 11)).block();
+            deleted = journal();
+            documents = Files.readAllBytes(deleted);
+            flights(client).delete().block();
+        }
+        Files.write(deleted, documents); // killed between the catalogue and the journal
+        Path next = deleted.resolveSibling("container-3.journal");
+        try (LocalCosmos cosmos = start();
+                CosmosAsyncClient client = Sdk.client(cosmos)) {
+            assertThat(deleted).doesNotExist();
+            Files.write(next, documents);
+            assertThat(all(flights(client))).isEmpty();
+            assertThat(journal()).isEqualTo(next);
+        }
+        try (LocalCosmos cosmos = start();
+                CosmosAsyncClient client = Sdk.client(cosmos)) {
+            assertThat(all(flights(client))).isEmpty();
+        }
+    }
+
+    @Test
+    void a_change_of_the_definitions_that_cannot_be_written_has_not_happened() throws IOException {
+        try (LocalCosmos cosmos = start()) {
+            RawClient client = new RawClient(cosmos);
+            client.post("dbs", "{\"id\":\"db\"}");
+            String flights = "{\"id\":\"flights\",\"partitionKey\":{\"paths\":[\"/ownerId\"]}}";
+            client.post("dbs/db/colls", flights);
+            Files.createDirectory(directory.resolve("catalogue.json.tmp")); // nothing can be written there
+
+            for (RawClient.Answer refused : List.of(
+                    client.post("dbs", "{\"id\":\"other\"}"),
+                    client.post("dbs/db/colls", flights.replace("flights", "other")),
+                    client.send("DELETE", "dbs/db/colls/flights", ""),
+                    client.send("DELETE", "dbs/db", ""))) {
+                RawClient.assertRefused(refused, 503, "ServiceUnavailable", "catalogue.json.tmp");
+            }
+
+            assertThat(client.get("dbs/other").status()).isEqualTo(404);
+            assertThat(client.get("dbs/db/colls/other").status()).isEqualTo(404);
+            assertThat(client.get("dbs/db/colls/flights").status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void a_damaged_journal_is_not_passed_over_in_silence() throws IOException {
+        try (LocalCosmos cosmos = start();
+                CosmosAsyncClient client = Sdk.client(cosmos)) {
+            flights(client).createItem(flight("f-1", "o-17", 11)).block();
+            flights(client).createItem(flight("f-2", "o-17", 11)).block();
+        }
+        byte[] journal = Files.readAllBytes(journal());
+        journal[40] ^= 1;
+        Files.write(journal(), journal);
+
+        assertThatThrownBy(this::start)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining(journal().toString())
+                .hasMessageContaining("damaged at byte 0");
+        assertThat(Files.readAllBytes(journal())).isEqualTo(journal);
+    }
+
+    @Test
     void a_directory_serves_one_process_at_a_time() {
         try (LocalCosmos cosmos = start()) {
             assertThatThrownBy(this::start)

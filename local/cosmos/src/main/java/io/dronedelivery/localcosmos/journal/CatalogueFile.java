@@ -23,7 +23,7 @@ final class CatalogueFile {
     }
 
     void write(Account account) throws IOException {
-        ObjectNode json = Json.MAPPER.createObjectNode();
+        ObjectNode json = Json.MAPPER.createObjectNode().put("lastNumber", account.lastNumber());
         ArrayNode databases = json.putArray("databases");
         for (Database database : account.databases()) {
             ObjectNode entry = databases
@@ -44,7 +44,9 @@ final class CatalogueFile {
         if (!Files.exists(file)) {
             return;
         }
-        for (JsonNode entry : Json.MAPPER.readTree(Files.readAllBytes(file)).path("databases")) {
+        JsonNode json = Json.MAPPER.readTree(Files.readAllBytes(file));
+        account.restoreLastNumber(json.path("lastNumber").asInt());
+        for (JsonNode entry : json.path("databases")) {
             Database database = account.restoreDatabase(
                     entry.path("id").asText(),
                     entry.path("number").asInt(),

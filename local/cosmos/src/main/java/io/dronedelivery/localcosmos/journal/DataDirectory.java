@@ -9,14 +9,17 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -67,6 +70,7 @@ public final class DataDirectory implements Catalogue, AutoCloseable {
     public void restore(Account account) {
         try {
             catalogue.restore(account, this::journalOf);
+            deleteOrphans();
         } catch (IOException | ServiceException e) {
             throw new IllegalStateException(
                     "The data directory " + directory.toAbsolutePath() + " cannot be read: " + e, e);
@@ -86,7 +90,7 @@ public final class DataDirectory implements Catalogue, AutoCloseable {
     public ChangeLog logOf(Container.Identity container) {
         Journal journal = journalOf(container);
         try {
-            journal.open();
+            journal.openEmpty();
             return journal;
         } catch (IOException e) {
             throw unwritable(e);
@@ -134,8 +138,25 @@ public final class DataDirectory implements Catalogue, AutoCloseable {
 
     private Journal journalOf(Container.Identity container) {
         return journals.computeIfAbsent(
-                container.number(),
-                number -> new Journal(directory.resolve("container-" + number + ".journal"), writer));
+                container.number(), number -> new Journal(directory.resolve(nameOf(number)), writer));
+    }
+
+    private static String nameOf(int container) {
+        return "container-" + container + ".journal";
+    }
+
+    /** Files of containers that the catalogue does not have: the process was killed while it created or deleted them. */
+    private void deleteOrphans() throws IOException {
+        Set<String> known =
+                journals.keySet().stream().map(DataDirectory::nameOf).collect(Collectors.toSet());
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "container-*.journal*")) {
+            for (Path file : files) {
+                if (!known.contains(file.getFileName().toString())) {
+                    log.info("{} belongs to no container and is deleted", file);
+                    Files.deleteIfExists(file);
+                }
+            }
+        }
     }
 
     private static @Nullable FileLock lock(FileChannel file) throws IOException {

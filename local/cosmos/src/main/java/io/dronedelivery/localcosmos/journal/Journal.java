@@ -7,9 +7,7 @@ import io.dronedelivery.localcosmos.store.PhysicalPartition;
 import io.dronedelivery.localcosmos.store.Selection;
 import io.dronedelivery.localcosmos.store.ServiceException;
 import io.dronedelivery.localcosmos.store.StoredDocument;
-import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
-import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -27,8 +25,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import reactor.core.publisher.Mono;
-import reactor.core.publisher.Sinks;
 
 /**
  * The journal of one container: an append-only file. A write is told to its client when the operating system has its record, so it
@@ -45,7 +41,7 @@ final class Journal implements ChangeLog {
     private @Nullable FileChannel channel;
     private volatile @Nullable IOException failure;
 
-    private record Pending(ByteBuffer record, Sinks.Empty<Void> written) {}
+    private record Pending(ByteBuffer record, Receipt receipt) {}
 
     /** @param writer the one thread on which the file is written */
     Journal(Path file, Executor writer) {
@@ -54,20 +50,23 @@ final class Journal implements ChangeLog {
     }
 
     @Override
-    public Mono<Void> append(List<Change> changes) {
+    public void append(List<Change> changes, Receipt receipt) {
         IOException failed = failure;
         if (failed != null) {
-            return Mono.error(unwritable(failed));
+            receipt.refused(unwritable(failed));
+            return;
         }
-        Sinks.Empty<Void> written = Sinks.empty();
-        queue.add(new Pending(ByteBuffer.wrap(JournalCodec.record(changes)), written));
+        queue.add(new Pending(ByteBuffer.wrap(JournalCodec.record(changes)), receipt));
         if (pending.getAndIncrement() == 0) {
             writer.execute(this::writePending);
         }
-        return written.asMono();
     }
 
-    /** Reads the file into the container, cuts a torn end off, and writes the file anew when much of it is history. */
+    /**
+     * Reads the file into the container, cuts a torn end off, and writes the file anew when much of it is history.
+     *
+     * @throws IOException also when the file is damaged
+     */
     void restore(Container container) throws IOException {
         if (Files.exists(file)) {
             long entries = replay(container);
@@ -78,12 +77,14 @@ final class Journal implements ChangeLog {
                 compact(container);
             }
         }
-        open();
-    }
-
-    void open() throws IOException {
         channel =
                 FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
+    }
+
+    /** Begins an empty file, whatever was left of one with this name. */
+    void openEmpty() throws IOException {
+        channel = FileChannel.open(
+                file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
     }
 
     /** To be called when nothing is appended any more. */
@@ -110,22 +111,35 @@ final class Journal implements ChangeLog {
         } while (missed > 0);
     }
 
+    /** After a failure nothing is written any more: the file may end in the middle of a record. */
     private void write(List<Pending> together) {
-        try {
-            if (channel == null) {
-                throw new IOException("The journal is not open");
+        if (failure == null) {
+            try {
+                writeAll(together);
+            } catch (IOException e) {
+                failure = e;
+                log.error("{} cannot be written; writes are refused from now on", file, e);
             }
-            ByteBuffer[] records = together.stream().map(Pending::record).toArray(ByteBuffer[]::new);
-            for (int i = 0; i < records.length; i++) {
-                while (records[i].hasRemaining()) {
-                    channel.write(records, i, records.length - i);
-                }
+        }
+        IOException failed = failure;
+        for (Pending each : together) {
+            if (failed == null) {
+                each.receipt().kept();
+            } else {
+                each.receipt().refused(unwritable(failed));
             }
-            together.forEach(each -> each.written().tryEmitEmpty());
-        } catch (IOException e) {
-            failure = e;
-            log.error("{} cannot be written; writes are refused from now on", file, e);
-            together.forEach(each -> each.written().tryEmitError(unwritable(e)));
+        }
+    }
+
+    private void writeAll(List<Pending> together) throws IOException {
+        if (channel == null) {
+            throw new IOException("The journal is not open");
+        }
+        ByteBuffer[] records = together.stream().map(Pending::record).toArray(ByteBuffer[]::new);
+        for (int i = 0; i < records.length; i++) {
+            while (records[i].hasRemaining()) {
+                channel.write(records, i, records.length - i);
+            }
         }
     }
 
@@ -135,34 +149,17 @@ final class Journal implements ChangeLog {
 
     /** Returns the number of entries. */
     private long replay(Container container) throws IOException {
-        long entries = 0;
-        long good = 0;
-        long size = Files.size(file);
-        try (DataInputStream in = new DataInputStream(new BufferedInputStream(Files.newInputStream(file), 1 << 16))) {
-            while (size - good >= JournalCodec.HEADER_BYTES) {
-                int length = in.readInt();
-                int checksum = in.readInt();
-                if (length <= 0 || length > size - good - JournalCodec.HEADER_BYTES) {
-                    break;
-                }
-                byte[] payload = in.readNBytes(length);
-                if (JournalCodec.checksum(payload) != checksum) {
-                    break;
-                }
-                entries += JournalCodec.restore(payload, container);
-                good += JournalCodec.HEADER_BYTES + length;
-            }
-        }
-        if (good < size) {
+        JournalReader.Read read = JournalReader.read(file, container);
+        if (read.torn() > 0) {
             log.warn(
                     "{} ends in the middle of a write that was never answered; {} bytes are cut off",
                     file,
-                    size - good);
+                    read.torn());
             try (FileChannel torn = FileChannel.open(file, StandardOpenOption.WRITE)) {
-                torn.truncate(good);
+                torn.truncate(read.bytes());
             }
         }
-        return entries;
+        return read.entries();
     }
 
     private void compact(Container container) throws IOException {

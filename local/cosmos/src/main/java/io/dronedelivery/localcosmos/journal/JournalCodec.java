@@ -27,6 +27,8 @@ final class JournalCodec {
     private static final int PUT = 1;
     private static final int DELETE = 2;
     private static final int POSITION = 3;
+    /** A version that has the same logical sequence number as others of its transactional batch. */
+    private static final int PUT_IN_BATCH = 4;
 
     private JournalCodec() {}
 
@@ -54,9 +56,13 @@ final class JournalCodec {
         });
     }
 
-    static int checksum(byte[] payload) {
+    static boolean isEntryType(byte type) {
+        return type >= PUT && type <= PUT_IN_BATCH;
+    }
+
+    static int checksum(byte[] bytes, int from, int length) {
         CRC32C checksum = new CRC32C();
-        checksum.update(payload);
+        checksum.update(bytes, from, length);
         return (int) checksum.getValue();
     }
 
@@ -67,7 +73,8 @@ final class JournalCodec {
         for (; in.available() > 0; entries++) {
             int type = in.readUnsignedByte();
             switch (type) {
-                case PUT -> container.restore(readPut(in, container.scanner()));
+                case PUT -> container.restore(readPut(in, 0, container.scanner()));
+                case PUT_IN_BATCH -> container.restore(readPut(in, in.readUnsignedByte(), container.scanner()));
                 case DELETE -> container.restore(readDelete(in));
                 case POSITION -> container.restorePosition(in.readInt(), in.readLong(), in.readLong());
                 default -> throw new IOException("The journal has an entry of the unknown type " + type);
@@ -85,15 +92,21 @@ final class JournalCodec {
             throw new UncheckedIOException(e); // not in memory
         }
         byte[] record = bytes.toByteArray();
-        CRC32C checksum = new CRC32C();
-        checksum.update(record, HEADER_BYTES, record.length - HEADER_BYTES);
-        ByteBuffer.wrap(record).putInt(record.length - HEADER_BYTES).putInt((int) checksum.getValue());
+        int length = record.length - HEADER_BYTES;
+        ByteBuffer.wrap(record).putInt(length).putInt(checksum(record, HEADER_BYTES, length));
         return record;
     }
 
     private static void write(DataOutputStream out, Change change) throws IOException {
         StoredDocument document = change.document();
-        out.writeByte(change.deleted() ? DELETE : PUT);
+        if (change.deleted()) {
+            out.writeByte(DELETE);
+        } else if (document.place() == 0) {
+            out.writeByte(PUT);
+        } else {
+            out.writeByte(PUT_IN_BATCH);
+            out.writeByte(document.place());
+        }
         out.writeLong(document.sequence());
         out.writeLong(change.lsn());
         if (change.deleted()) {
@@ -106,12 +119,13 @@ final class JournalCodec {
         }
     }
 
-    private static Change readPut(DataInputStream in, DocumentScanner scanner) throws IOException {
+    private static Change readPut(DataInputStream in, int place, DocumentScanner scanner) throws IOException {
         long sequence = in.readLong();
         long lsn = in.readLong();
         long timestamp = in.readLong();
         DocumentScanner.Scanned scanned = scanner.scan(in.readNBytes(in.readInt()));
-        return new Change(new StoredDocument(scanned.key(), sequence, lsn, timestamp, scanned.body()), false, lsn);
+        return new Change(
+                new StoredDocument(scanned.key(), sequence, lsn, place, timestamp, scanned.body()), false, lsn);
     }
 
     private static Change readDelete(DataInputStream in) throws IOException {
@@ -119,7 +133,7 @@ final class JournalCodec {
         long lsn = in.readLong();
         String id = in.readUTF();
         DocumentKey key = new DocumentKey(readScalar(in), id);
-        return new Change(new StoredDocument(key, sequence, lsn, 0, new byte[0]), true, lsn);
+        return new Change(new StoredDocument(key, sequence, lsn, 0, 0, new byte[0]), true, lsn);
     }
 
     private static void writeScalar(DataOutputStream out, Object value) throws IOException {

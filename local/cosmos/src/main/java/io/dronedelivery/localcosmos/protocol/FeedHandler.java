@@ -69,7 +69,7 @@ final class FeedHandler implements Handler {
         List<StoredDocument> changed = partition.changesAfter(from, Selections.of(call));
         Page page = new Page(call, container);
         int read = 0;
-        while (read < changed.size() && !page.isFull()) {
+        while (read < changed.size() && (!page.isFull() || isOneWrite(changed, read - 1, read))) {
             StoredDocument document = changed.get(read++);
             if (document.timestamp() >= since) {
                 page.add(document.toChangeFeedJson(container));
@@ -79,6 +79,11 @@ final class FeedHandler implements Handler {
         long reached = read < changed.size() ? seen : Math.max(seen, latest);
         Reply reply = page.isEmpty() ? Reply.empty(304) : page.toReply();
         return reply.etag("\"" + reached + "\"").charge(charges.changes(page.size()));
+    }
+
+    /** A transactional batch is one write: no page ends in it, however many documents were asked for. */
+    private static boolean isOneWrite(List<StoredDocument> changed, int a, int b) {
+        return changed.get(a).lsn() == changed.get(b).lsn();
     }
 
     /** Nothing is the beginning, {@code *} is now, anything else the entity tag of the answer before. */

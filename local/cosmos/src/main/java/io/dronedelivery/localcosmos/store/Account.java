@@ -67,14 +67,14 @@ public final class Account {
         Database database =
                 new Database(id, ++lastNumber, settings.clock().instant().getEpochSecond());
         databases.put(id, database);
-        catalogue.save(this);
+        saveOr(() -> databases.remove(id));
         return database;
     }
 
     public synchronized void deleteDatabase(String nameOrRid) {
         Database database = database(nameOrRid);
         databases.remove(database.id());
-        catalogue.save(this);
+        saveOr(() -> databases.put(database.id(), database));
         database.containers().forEach(container -> catalogue.drop(container.identity()));
     }
 
@@ -96,7 +96,10 @@ public final class Account {
                 settings.clock().instant().getEpochSecond());
         Container container = new Container(identity, definition, throughput, settings, catalogue.logOf(identity));
         owner.add(container);
-        catalogue.save(this);
+        saveOr(() -> {
+            owner.remove(container);
+            catalogue.drop(identity);
+        });
         return container;
     }
 
@@ -116,13 +119,33 @@ public final class Account {
         Database owner = database(database);
         Container container = owner.container(nameOrRid);
         owner.remove(container);
-        catalogue.save(this);
+        saveOr(() -> owner.add(container));
         catalogue.drop(container.identity());
     }
 
     public synchronized void replaceThroughput(Container container, int throughput) {
+        int before = container.throughput().provisioned();
         container.throughput().provision(throughput);
-        catalogue.save(this);
+        saveOr(() -> container.throughput().provision(before));
+    }
+
+    /** Keeps the account as it is now, or takes the change back: what is refused has not happened. */
+    private void saveOr(Runnable takeBack) {
+        try {
+            catalogue.save(this);
+        } catch (ServiceException e) {
+            takeBack.run();
+            throw e;
+        }
+    }
+
+    /** The number given last to a database or a container. None is given twice, also when what had it is gone. */
+    public synchronized int lastNumber() {
+        return lastNumber;
+    }
+
+    public synchronized void restoreLastNumber(int number) {
+        lastNumber = Math.max(lastNumber, number);
     }
 
     /** Puts back a database that was kept before. */

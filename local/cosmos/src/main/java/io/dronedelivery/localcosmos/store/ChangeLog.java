@@ -1,14 +1,26 @@
 package io.dronedelivery.localcosmos.store;
 
 import java.util.List;
-import reactor.core.publisher.Mono;
 
-/** Where a container's changes are kept. Called in the order of the changes of a partition, and under its lock: must not block. */
+/** Where a container's changes are kept. Called under a partition's lock, in the order of its changes: must not block. */
 @FunctionalInterface
 public interface ChangeLog {
-    /** Keeps nothing. */
-    ChangeLog NONE = changes -> Mono.empty();
+    /** Keeps nothing, and says so at once. */
+    ChangeLog NONE = (changes, receipt) -> receipt.kept();
 
-    /** Takes changes that are kept together or not at all; the result completes when they are safe, or fails. */
-    Mono<Void> append(List<Change> changes);
+    /**
+     * Takes changes that are kept together or not at all. A log tells what became of them in the order in which it took them; once it has
+     * refused some, it refuses all that come after them.
+     *
+     * @param receipt is told exactly once, on any thread, also before this method returns
+     */
+    void append(List<Change> changes, Receipt receipt);
+
+    /** Hears what became of changes. */
+    interface Receipt {
+        /** They survive the death of the process from now on. */
+        void kept();
+
+        void refused(ServiceException reason);
+    }
 }

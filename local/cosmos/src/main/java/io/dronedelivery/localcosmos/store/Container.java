@@ -46,7 +46,7 @@ public final class Container {
                     EffectivePartitionKey.boundary(i, identity.partitions()),
                     EffectivePartitionKey.boundary(i + 1, identity.partitions()));
             all.add(new PhysicalPartition(
-                    i, range, scanner, settings.charges(), sequences::incrementAndGet, settings.clock(), log));
+                    i, range, scanner, settings, sequences::incrementAndGet, document -> document.toTree(this), log));
         }
         this.partitions = List.copyOf(all);
     }

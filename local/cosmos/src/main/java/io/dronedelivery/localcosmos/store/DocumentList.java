@@ -25,8 +25,8 @@ final class DocumentList {
         return new DocumentList(StoredDocument::sequence);
     }
 
-    static DocumentList byLsn() {
-        return new DocumentList(StoredDocument::lsn);
+    static DocumentList byVersion() {
+        return new DocumentList(StoredDocument::version);
     }
 
     /** Adds the document, in the place of the one with the same number if there is one. */

@@ -16,15 +16,16 @@ public record DocumentPatch(List<PatchOperation> operations, Predicate<ObjectNod
     private static final int MAX_OPERATIONS = 10;
 
     /**
-     * Reads {@code {"condition":"from c where ..","operations":[..]}}.
+     * Reads {@code {"condition":"from c where ..","operations":[..]}}, or the operations alone.
      *
      * @param conditions turns the text of a condition into a test
      */
     public static DocumentPatch parse(
             JsonNode body, java.util.function.Function<String, Predicate<ObjectNode>> conditions) {
-        JsonNode operations = body.path("operations");
+        JsonNode operations = body.isArray() ? body : body.path("operations");
         if (!operations.isArray() || operations.isEmpty() || operations.size() > MAX_OPERATIONS) {
-            throw ServiceException.badRequest("A patch needs 'operations', an array of 1 to 10 entries.");
+            throw ServiceException.badRequest(
+                    "A patch needs 'operations', an array of 1 to 10 entries, or is that array.");
         }
         List<PatchOperation> parsed = new ArrayList<>(operations.size());
         operations.forEach(operation -> parsed.add(PatchOperation.parse(operation)));
@@ -36,11 +37,15 @@ public record DocumentPatch(List<PatchOperation> operations, Predicate<ObjectNod
         return new DocumentPatch(parsed, condition);
     }
 
-    /** Changes the document; when this throws, the document must not be used any more. */
-    ObjectNode apply(ObjectNode document) {
+    /** @throws ServiceException 412 when the document, system properties included, does not fulfil the condition */
+    void check(ObjectNode document) {
         if (!condition.test(document)) {
             throw ServiceException.preconditionFailed();
         }
+    }
+
+    /** Changes the document; when this throws, the document must not be used any more. */
+    ObjectNode apply(ObjectNode document) {
         operations.forEach(operation -> operation.apply(document));
         return document;
     }

@@ -1,61 +1,64 @@
 package io.dronedelivery.localcosmos.store;
 
-import io.dronedelivery.localcosmos.RequestCharges;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.dronedelivery.localcosmos.store.PartitionIndexes.Shape;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import reactor.core.publisher.Mono;
 
 /**
  * One physical partition: the documents whose effective partition key falls into its range.
  *
- * <p>One lock a partition. It is held for hash and array operations alone, microseconds at a time, also when a query takes a copy of
- * the references it will look at: documents are immutable, so parsing and evaluating them needs no lock, and an event loop may enter.
+ * <p>One lock a partition, for any thread. It is held for hash and array operations alone, microseconds at a time, also when a query takes
+ * a copy of the references it will look at: documents are immutable, so parsing and evaluating them needs no lock, and an event loop may
+ * enter. Writers go on from what was written last, which may still be on its way to the log ({@link WriteQueue}); readers see what is in
+ * the log.
  */
 public final class PhysicalPartition {
     private final int index;
     private final EpkRange range;
-    private final DocumentScanner scanner;
-    private final RequestCharges charges;
-    private final LongSupplier sequences;
     private final InstantSource clock;
-    private final ChangeLog log;
+    private final WriteSession.Base readBase;
+    private final WriteSession.Base writeBase;
 
     private final Object lock = new Object();
     private final Map<DocumentKey, StoredDocument> documents = new HashMap<>();
     private final DocumentList bySequence = DocumentList.bySequence();
-    private final DocumentList byLsn = DocumentList.byLsn();
+    private final DocumentList byVersion = DocumentList.byVersion();
     private final PartitionIndexes indexes = new PartitionIndexes();
+    private final WriteQueue writes;
     private long lsn;
 
+    /** @param view a stored version with its system properties */
     PhysicalPartition(
             int index,
             EpkRange range,
             DocumentScanner scanner,
-            RequestCharges charges,
+            StoreSettings settings,
             LongSupplier sequences,
-            InstantSource clock,
+            Function<StoredDocument, ObjectNode> view,
             ChangeLog log) {
         this.index = index;
         this.range = range;
-        this.scanner = scanner;
-        this.charges = charges;
-        this.sequences = sequences;
-        this.clock = clock;
-        this.log = log;
+        this.clock = settings.clock();
+        this.writes = new WriteQueue(lock, log, this::commit);
+        this.readBase = new WriteSession.Base(documents::get, view, scanner, settings.charges(), sequences);
+        this.writeBase = new WriteSession.Base(
+                key -> writes.latest(key, documents), view, scanner, settings.charges(), sequences);
     }
 
     /**
      * The outcomes of operations, in their order.
      *
-     * @param lsn number of the last write of the partition
-     * @param safe completes when the changes are in the log; until then nobody may be told of them
+     * @param safe completes when the changes, and those that the outcomes came from, are in the log and seen by readers; until then
+     *     nobody may be told of the outcomes. Fails when the log refuses them, and then nothing was done
      */
-    public record Results(List<Outcome> outcomes, long lsn, Mono<Void> safe) {}
+    public record Results(List<Outcome> outcomes, Mono<Void> safe) {}
 
     public int index() {
         return index;
@@ -70,6 +73,7 @@ public final class PhysicalPartition {
         return range;
     }
 
+    /** Number of the last write that readers see. */
     public long lsn() {
         synchronized (lock) {
             return lsn;
@@ -89,34 +93,44 @@ public final class PhysicalPartition {
 
     /** Does all operations, each for itself. */
     public Results executeEach(List<Operation> operations) {
+        if (operations.stream().allMatch(Operation.Read.class::isInstance)) {
+            return read(operations);
+        }
         synchronized (lock) {
+            WriteSession session = newSession(false);
             List<Outcome> outcomes = new ArrayList<>(operations.size());
-            List<Change> changes = new ArrayList<>(operations.size());
             for (Operation operation : operations) {
-                WriteSession session = newSession();
                 outcomes.add(session.apply(operation));
-                session.changes().forEach(this::commit);
-                changes.addAll(session.changes());
             }
-            return new Results(outcomes, lsn, keep(changes));
+            return new Results(outcomes, writes.add(session.changes(), session.lsn()));
         }
     }
 
     /** Does all operations or none: after the first failure the others' outcome is 424. */
     public Results executeAtomically(List<Operation> operations) {
         synchronized (lock) {
-            WriteSession session = newSession();
+            WriteSession session = newSession(true);
             List<Outcome> outcomes = new ArrayList<>(operations.size());
             for (Operation operation : operations) {
                 Outcome outcome = session.apply(operation);
                 if (!outcome.isSuccess()) {
-                    return new Results(allFailed(operations.size(), outcomes.size(), outcome), lsn, Mono.empty());
+                    return new Results(
+                            allFailed(operations.size(), outcomes.size(), outcome), writes.add(List.of(), lsn));
                 }
                 outcomes.add(outcome);
             }
-            session.changes().forEach(this::commit);
-            return new Results(outcomes, lsn, keep(session.changes()));
+            return new Results(outcomes, writes.add(session.changes(), session.lsn()));
         }
+    }
+
+    /** Sees what is in the log, and waits for nothing. */
+    private Results read(List<Operation> reads) {
+        List<Outcome> outcomes = new ArrayList<>(reads.size());
+        synchronized (lock) {
+            WriteSession session = new WriteSession(readBase, false, lsn, 0);
+            reads.forEach(read -> outcomes.add(session.apply(read)));
+        }
+        return new Results(outcomes, Mono.empty());
     }
 
     /** Whether {@link #documents} answers at once; if not, {@link #prepare} has to be called from where it may take long. */
@@ -139,7 +153,7 @@ public final class PhysicalPartition {
         }
         existing.forEach(index::add);
         synchronized (lock) {
-            byLsn.after(builtUntil).forEach(index::add);
+            byVersion.after(StoredDocument.lastVersionOf(builtUntil)).forEach(index::add);
             indexes.publish(shape, index);
         }
     }
@@ -163,7 +177,7 @@ public final class PhysicalPartition {
     public List<StoredDocument> changesAfter(long lsn, Selection selection) {
         List<StoredDocument> candidates;
         synchronized (lock) {
-            candidates = byLsn.after(lsn);
+            candidates = byVersion.after(StoredDocument.lastVersionOf(lsn));
         }
         return selection.admitsAll() ? candidates : admitted(candidates, selection);
     }
@@ -185,15 +199,12 @@ public final class PhysicalPartition {
         return candidates.stream().filter(selection::admits).toList();
     }
 
-    private WriteSession newSession() {
+    private WriteSession newSession(boolean atomic) {
         return new WriteSession(
-                documents, scanner, charges, sequences, lsn, clock.instant().getEpochSecond());
+                writeBase, atomic, Math.max(lsn, writes.lsn()), clock.instant().getEpochSecond());
     }
 
-    private Mono<Void> keep(List<Change> changes) {
-        return changes.isEmpty() ? Mono.empty() : log.append(changes);
-    }
-
+    /** Lets readers see a change. */
     private void commit(Change change) {
         lsn = Math.max(lsn, change.lsn());
         StoredDocument document = change.document();
@@ -201,14 +212,14 @@ public final class PhysicalPartition {
                 change.deleted() ? documents.remove(document.key()) : documents.put(document.key(), document);
         if (previous != null) {
             previous.retire();
-            byLsn.noteRetired();
+            byVersion.noteRetired();
         }
         if (change.deleted()) {
             bySequence.noteRetired();
             return;
         }
         bySequence.put(document);
-        byLsn.put(document);
+        byVersion.put(document);
         indexes.add(document, documents.size());
     }
 

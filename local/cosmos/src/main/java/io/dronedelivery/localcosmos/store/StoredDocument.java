@@ -8,23 +8,32 @@ import java.nio.charset.StandardCharsets;
  * reads it. Immutable but for the mark that it was replaced or deleted, which its partition's lock guards.
  */
 public final class StoredDocument {
+    /** A transactional batch has at most 100 operations. */
+    private static final int PLACE_BITS = 7;
+
     private final DocumentKey key;
     private final long sequence;
     private final long lsn;
+    private final byte place;
     private final long timestamp;
     private final byte[] body;
     private boolean live = true;
 
     /**
      * @param sequence orders the documents of a partition by their creation; survives replacements
-     * @param lsn logical sequence number of the write that made this version
+     * @param lsn logical sequence number of the write that made this version; a transactional batch has one for all its documents
+     * @param place of the write in its transactional batch, from 0
      * @param timestamp seconds since 1970
      * @param body one JSON object without system properties
      */
-    public StoredDocument(DocumentKey key, long sequence, long lsn, long timestamp, byte[] body) {
+    public StoredDocument(DocumentKey key, long sequence, long lsn, int place, long timestamp, byte[] body) {
+        if (place < 0 || place >= 1 << PLACE_BITS) {
+            throw new IllegalArgumentException("A transactional batch has no place " + place);
+        }
         this.key = key;
         this.sequence = sequence;
         this.lsn = lsn;
+        this.place = (byte) place;
         this.timestamp = timestamp;
         this.body = body;
     }
@@ -39,6 +48,20 @@ public final class StoredDocument {
 
     public long lsn() {
         return lsn;
+    }
+
+    public int place() {
+        return place;
+    }
+
+    /** Orders the versions of a partition by their writes, each with a number of its own. */
+    long version() {
+        return lsn << PLACE_BITS | place;
+    }
+
+    /** The highest {@link #version} that a write of this logical sequence number can have. */
+    static long lastVersionOf(long lsn) {
+        return lsn << PLACE_BITS | (1 << PLACE_BITS) - 1;
     }
 
     public long timestamp() {
@@ -64,12 +87,12 @@ public final class StoredDocument {
 
     /** The entity tag with its quotes: other versions of the same document have another. */
     public String etag() {
-        return etag(lsn, timestamp);
+        return etag(version(), timestamp);
     }
 
-    private static String etag(long lsn, long timestamp) {
+    private static String etag(long version, long timestamp) {
         StringBuilder text = new StringBuilder(40).append('"');
-        String hex = Long.toHexString(lsn);
+        String hex = Long.toHexString(version);
         text.append("0".repeat(16 - hex.length())).append(hex);
         return text.append('-').append(Long.toHexString(timestamp)).append('"').toString();
     }

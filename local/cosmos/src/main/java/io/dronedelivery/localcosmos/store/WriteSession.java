@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -15,36 +16,46 @@ import org.jspecify.annotations.Nullable;
  * part of the partition when all went well. Used under the partition's lock.
  */
 final class WriteSession {
-    private final Map<DocumentKey, StoredDocument> committed;
-    private final DocumentScanner scanner;
-    private final RequestCharges charges;
-    private final LongSupplier sequences;
+    private final Base base;
+    private final boolean atomic;
     private final long timestamp;
     private long lsn;
     private final Map<DocumentKey, Optional<StoredDocument>> staged = new HashMap<>(4);
     private final List<Change> changes = new ArrayList<>(4);
 
     /**
+     * What the sessions of a partition go on from.
+     *
+     * @param current the version of a document before the session, or null
+     * @param view a stored version with its system properties, as the conditions of a patch see it
+     * @param sequences numbers new documents
+     */
+    record Base(
+            Function<DocumentKey, @Nullable StoredDocument> current,
+            Function<StoredDocument, ObjectNode> view,
+            DocumentScanner scanner,
+            RequestCharges charges,
+            LongSupplier sequences) {}
+
+    /**
+     * @param atomic whether all changes are one write, with one logical sequence number
      * @param lsn number of the last write before this session
      * @param timestamp seconds since 1970
      */
-    WriteSession(
-            Map<DocumentKey, StoredDocument> committed,
-            DocumentScanner scanner,
-            RequestCharges charges,
-            LongSupplier sequences,
-            long lsn,
-            long timestamp) {
-        this.committed = committed;
-        this.scanner = scanner;
-        this.charges = charges;
-        this.sequences = sequences;
+    WriteSession(Base base, boolean atomic, long lsn, long timestamp) {
+        this.base = base;
+        this.atomic = atomic;
         this.lsn = lsn;
         this.timestamp = timestamp;
     }
 
     List<Change> changes() {
         return changes;
+    }
+
+    /** Number of the last write, this session's included. */
+    long lsn() {
+        return lsn;
     }
 
     Outcome apply(Operation operation) {
@@ -71,13 +82,13 @@ final class WriteSession {
             }
             return read((Operation.Read) operation, current);
         } catch (ServiceException e) {
-            return Outcome.failed(charges.read(0), e);
+            return Outcome.failed(base.charges().read(0), e);
         }
     }
 
     private @Nullable StoredDocument current(DocumentKey key) {
         Optional<StoredDocument> mine = staged.get(key);
-        return mine == null ? committed.get(key) : mine.orElse(null);
+        return mine == null ? base.current().apply(key) : mine.orElse(null);
     }
 
     private Outcome create(DocumentScanner.Scanned document, @Nullable StoredDocument current) {
@@ -85,39 +96,40 @@ final class WriteSession {
             throw ServiceException.conflict("Entity with the specified id already exists in the system. id: '"
                     + document.key().id() + "'");
         }
-        StoredDocument created = stage(document, sequences.getAsLong());
-        return Outcome.of(201, charges.create(created.size()), created);
+        StoredDocument created = stage(document, base.sequences().getAsLong());
+        return Outcome.of(201, base.charges().create(created.size()), created);
     }
 
     private Outcome replace(Operation operation, DocumentScanner.Scanned document, StoredDocument current) {
         checkIfMatch(operation, current);
         StoredDocument replaced = stage(document, current.sequence());
-        return Outcome.of(200, charges.replace(replaced.size()), replaced);
+        return Outcome.of(200, base.charges().replace(replaced.size()), replaced);
     }
 
     private Outcome patch(Operation.Patch operation, StoredDocument current) {
         checkIfMatch(operation, current);
+        operation.patch().check(base.view().apply(current));
         ObjectNode patched = operation.patch().apply(Json.readObject(current.body()));
-        DocumentScanner.Scanned document = scanner.scan(Json.write(patched));
+        DocumentScanner.Scanned document = base.scanner().scan(Json.write(patched));
         if (!document.key().equals(current.key())) {
             throw ServiceException.badRequest("A patch cannot change the id or the partition key of a document.");
         }
         StoredDocument replaced = stage(document, current.sequence());
-        return Outcome.of(200, charges.replace(replaced.size()), replaced);
+        return Outcome.of(200, base.charges().replace(replaced.size()), replaced);
     }
 
     private Outcome delete(Operation.Delete operation, StoredDocument current) {
         checkIfMatch(operation, current);
-        changes.add(new Change(current, true, ++lsn));
+        changes.add(new Change(current, true, nextLsn()));
         staged.put(current.key(), Optional.empty());
-        return Outcome.withoutDocument(204, charges.delete(current.size()), null);
+        return Outcome.withoutDocument(204, base.charges().delete(current.size()), null);
     }
 
     private Outcome read(Operation.Read operation, StoredDocument current) {
         if (current.etag().equals(operation.ifNoneMatch())) {
-            return Outcome.withoutDocument(304, charges.read(0), current.etag());
+            return Outcome.withoutDocument(304, base.charges().read(0), current.etag());
         }
-        return Outcome.of(200, charges.read(current.size()), current);
+        return Outcome.of(200, base.charges().read(current.size()), current);
     }
 
     private static void checkIfMatch(Operation operation, StoredDocument current) {
@@ -128,9 +140,15 @@ final class WriteSession {
     }
 
     private StoredDocument stage(DocumentScanner.Scanned document, long sequence) {
-        StoredDocument version = new StoredDocument(document.key(), sequence, ++lsn, timestamp, document.body());
+        int place = atomic ? changes.size() : 0;
+        StoredDocument version =
+                new StoredDocument(document.key(), sequence, nextLsn(), place, timestamp, document.body());
         changes.add(new Change(version, false, lsn));
         staged.put(version.key(), Optional.of(version));
         return version;
+    }
+
+    private long nextLsn() {
+        return atomic && !changes.isEmpty() ? lsn : ++lsn;
     }
 }

@@ -1,0 +1,124 @@
+package io.dronedelivery.localcosmos.store;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+/**
+ * The writes of a physical partition on their way to the log. Writers go on from them, readers do not see them yet. A log that keeps
+ * nothing lets every write through at once. Guarded by the partition's lock, which the log's thread takes for each outcome.
+ */
+final class WriteQueue {
+    private final Object lock;
+    private final ChangeLog log;
+    private final Consumer<Change> commit;
+    private final Map<DocumentKey, Change> waiting = new HashMap<>();
+    private @Nullable Write last;
+    private long lsn;
+
+    /** @param commit lets readers see a change; called under the lock, in the order of the writes */
+    WriteQueue(Object lock, ChangeLog log, Consumer<Change> commit) {
+        this.lock = lock;
+        this.log = log;
+        this.commit = commit;
+    }
+
+    /** The version that a writer goes on from, or null. */
+    @Nullable
+    StoredDocument latest(DocumentKey key, Map<DocumentKey, StoredDocument> committed) {
+        Change change = waiting.isEmpty() ? null : waiting.get(key);
+        if (change == null) {
+            return committed.get(key);
+        }
+        return change.deleted() ? null : change.document();
+    }
+
+    /** Number of the last write that waits, or one that the partition has passed already. */
+    long lsn() {
+        return lsn;
+    }
+
+    /**
+     * Sends changes to the log.
+     *
+     * @param changes of one or more operations; without any there is only to wait for the writes that the operations came from
+     * @param lastLsn number of the last of them
+     * @return completes when readers see them; fails when the log refused them, or a write that they came from
+     */
+    Mono<Void> add(List<Change> changes, long lastLsn) {
+        if (changes.isEmpty()) {
+            return last == null ? Mono.empty() : last.outcome();
+        }
+        Write write = new Write(changes);
+        log.append(changes, write);
+        if (!write.done) {
+            changes.forEach(change -> waiting.put(change.document().key(), change));
+            lsn = lastLsn;
+            last = write;
+        }
+        return write.outcome();
+    }
+
+    private final class Write implements ChangeLog.Receipt {
+        private final List<Change> changes;
+        private boolean done;
+        private @Nullable ServiceException refusal;
+        private Sinks.@Nullable Empty<Void> listeners;
+
+        Write(List<Change> changes) {
+            this.changes = changes;
+        }
+
+        @Override
+        public void kept() {
+            Sinks.Empty<Void> told;
+            synchronized (lock) {
+                for (Change change : changes) {
+                    commit.accept(change);
+                    waiting.remove(change.document().key(), change); // a later write of the document stays
+                }
+                told = end();
+            }
+            if (told != null) {
+                told.tryEmitEmpty();
+            }
+        }
+
+        /** Whatever was written after this is refused too: writers go on from what readers see. */
+        @Override
+        public void refused(ServiceException reason) {
+            Sinks.Empty<Void> told;
+            synchronized (lock) {
+                refusal = reason;
+                waiting.clear();
+                lsn = 0;
+                told = end();
+            }
+            if (told != null) {
+                told.tryEmitError(reason);
+            }
+        }
+
+        private Sinks.@Nullable Empty<Void> end() {
+            done = true;
+            if (last == this) {
+                last = null;
+            }
+            return listeners;
+        }
+
+        Mono<Void> outcome() {
+            if (done) {
+                return refusal == null ? Mono.empty() : Mono.error(refusal);
+            }
+            if (listeners == null) {
+                listeners = Sinks.empty();
+            }
+            return listeners.asMono();
+        }
+    }
+}
