@@ -97,4 +97,45 @@ class PatchTest {
         Sdk.assertRefused(
                 flights.patchItem("f-1", OWNER, toDecember, ifNovember, ObjectNode.class), 412, 0, "precondition");
     }
+
+    @Test
+    void a_condition_sees_the_system_properties() {
+        ObjectNode created =
+                flights.createItem(flight("f-1", "o-17", 11)).block().getItem();
+        CosmosPatchOperations toDecember = CosmosPatchOperations.create().set("/month", 12);
+
+        assertThat(flights.patchItem(
+                                "f-1",
+                                OWNER,
+                                toDecember,
+                                new CosmosPatchItemRequestOptions()
+                                        .setFilterPredicate("FROM c WHERE c._ts = " + created.get("_ts")
+                                                + " AND c._etag = '"
+                                                + created.get("_etag").asText().replace("\"", "\\\"") + "'"),
+                                ObjectNode.class)
+                        .block()
+                        .getItem()
+                        .get("month")
+                        .asInt())
+                .isEqualTo(12);
+    }
+
+    @Test
+    void the_operations_may_come_as_a_bare_array() {
+        CosmosAsyncContainer container = flights;
+        container.createItem(flight("f-1", "o-17", 11)).block();
+        String path =
+                container.read().block().getResponseHeaders().get("x-ms-alt-content-path") + "/colls/flights/docs/f-1";
+
+        RawClient.Answer patched = new RawClient(cosmos.cosmos())
+                .send(
+                        "PATCH",
+                        path,
+                        "[{\"op\":\"incr\",\"path\":\"/month\",\"value\":1}]",
+                        "x-ms-documentdb-partitionkey",
+                        "[\"o-17\"]");
+
+        assertThat(patched.status()).isEqualTo(200);
+        assertThat(patched.body().get("month").asInt()).isEqualTo(12);
+    }
 }

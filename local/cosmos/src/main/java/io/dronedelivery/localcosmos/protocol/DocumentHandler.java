@@ -66,8 +66,7 @@ final class DocumentHandler implements Handler {
             case "GET" -> new Operation.Read(key, ifNoneMatch);
             case "DELETE" -> new Operation.Delete(key, ifMatch);
             case "PATCH" ->
-                new Operation.Patch(
-                        key, DocumentPatch.parse(Json.readObject(call.body()), Queries::condition), ifMatch);
+                new Operation.Patch(key, DocumentPatch.parse(Json.readTree(call.body()), Queries::condition), ifMatch);
             default -> replace(scanner.scan(call.body()), key, ifMatch);
         };
     }
