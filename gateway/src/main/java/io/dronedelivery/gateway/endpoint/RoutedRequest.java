@@ -4,8 +4,10 @@ import io.dronedelivery.gateway.telemetry.RequestSpan;
 import io.dronedelivery.gateway.telemetry.TracePosition;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.server.ServerWebExchange;
+import reactor.netty.http.server.HttpServerResponse;
 import reactor.util.context.ContextView;
 
 /** A request that has found its endpoint. It is timed from here on, and recorded once, however it ends. */
@@ -43,6 +45,20 @@ public final class RoutedRequest {
      */
     public TracePosition trace(ContextView context) {
         return TracePosition.of(exchange.getRequest().getHeaders(), context, span);
+    }
+
+    /**
+     * Whether the server has refused the request while it was worked on, because the rest of it cannot be decoded. The refusal is on its
+     * way, so nothing may be written any more, and what has come of the body is not all of it. It is recorded here.
+     */
+    public boolean isRefusedByServer() {
+        boolean refused = ServerHttpRequestDecorator.getNativeRequest(exchange.getRequest())
+                        instanceof HttpServerResponse response
+                && response.hasSentHeaders();
+        if (refused) {
+            answered(HttpStatus.BAD_REQUEST.value());
+        }
+        return refused;
     }
 
     /** To be called when the answer is known and before it is written, so that who has the answer finds it in the meters. */

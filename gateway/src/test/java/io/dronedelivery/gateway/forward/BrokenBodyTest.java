@@ -1,0 +1,120 @@
+package io.dronedelivery.gateway.forward;
+
+import static io.dronedelivery.gateway.testing.TestBackend.status;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.dronedelivery.gateway.testing.NoBufferLeaks;
+import io.dronedelivery.gateway.testing.TestBackend;
+import io.dronedelivery.gateway.testing.TestGateway;
+import java.io.IOException;
+import java.net.SocketException;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.slf4j.LoggerFactory;
+
+/** A request whose body cannot be decoded to its end is not passed on, however much of it has come. */
+@ExtendWith(NoBufferLeaks.class)
+class BrokenBodyTest {
+
+    private static final ListAppender<ILoggingEvent> log = new ListAppender<>();
+
+    private static TestBackend backend;
+    private static TestGateway gateway;
+
+    @BeforeAll
+    static void start() {
+        backend = TestBackend.start();
+        gateway = TestGateway.startForwardingTo(backend.url());
+        log.start();
+        root().addAppender(log);
+    }
+
+    @AfterAll
+    static void stop() {
+        root().detachAppender(log);
+        gateway.close();
+        backend.close();
+        assertThat(log.list)
+                .filteredOn(event -> event.getLevel() == Level.ERROR)
+                .as("the caller's fault is no error of the gateway")
+                .isEmpty();
+    }
+
+    private static Logger root() {
+        return (Logger) LoggerFactory.getLogger("ROOT");
+    }
+
+    @BeforeEach
+    void reset() {
+        backend.reset();
+        backend.on("/things", status(202)).on("/things/t-1", "{}");
+    }
+
+    static Stream<String> brokenBodies() {
+        return Stream.of("2\r\n{}\r\n", "2\r\n{\"\r\n", "")
+                .flatMap(begin -> breaks().stream().map(begin::concat));
+    }
+
+    private static List<String> breaks() {
+        return List.of(
+                "ZZ\r\n\r\n",
+                "-1\r\n\r\n",
+                "10000000000000002\r\nxx\r\n0\r\n\r\n",
+                "2\r\nabXX0\r\n\r\n",
+                "0\r\nX Y\r\n: z\r\n\r\n");
+    }
+
+    @ParameterizedTest
+    @MethodSource("brokenBodies")
+    void a_broken_body_is_refused_and_not_passed_on(String body) throws IOException {
+        String answer = gateway.sendRaw(
+                "POST /test/things HTTP/1.1\r\nHost: gateway\r\nTransfer-Encoding: chunked\r\n\r\n" + body);
+
+        assertThat(answer)
+                .matches(refusal -> refusal.startsWith("HTTP/1.1 400") || refusal.startsWith("HTTP/1.1 431"))
+                .contains("application/problem+json")
+                .containsOnlyOnce("HTTP/1.1 ");
+        assertThat(backend.calls()).isEmpty();
+    }
+
+    /** The gateway does not read all of it, so its refusal can be lost in the reset that follows. */
+    @Test
+    void trailers_beyond_the_limit_are_not_waited_for() {
+        for (String method : List.of("POST", "GET")) {
+            try {
+                String answer = gateway.sendRaw(
+                        method + " /test/things HTTP/1.1\r\nHost: gateway\r\nTransfer-Encoding: chunked\r\n\r\n"
+                                + "2\r\n{}\r\n0\r\nX-Long: " + "x".repeat(1 << 20) + "\r\n\r\n");
+                assertThat(answer).startsWith("HTTP/1.1 431");
+            } catch (IOException reset) {
+                assertThat(reset).isInstanceOf(SocketException.class);
+            }
+        }
+
+        assertThat(backend.calls("/things")).noneMatch(call -> call.method().equals("POST"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("brokenBodies")
+    void a_broken_body_of_a_get_is_answered_once(String body) throws IOException {
+        for (String path : List.of("/test/things", "/test/things/t-1")) {
+            String answer = gateway.sendRaw(
+                    "GET " + path + " HTTP/1.1\r\nHost: gateway\r\nTransfer-Encoding: chunked\r\n\r\n" + body);
+
+            assertThat(answer)
+                    .matches(refusal -> refusal.startsWith("HTTP/1.1 400") || refusal.startsWith("HTTP/1.1 431"))
+                    .containsOnlyOnce("HTTP/1.1 ");
+        }
+    }
+}
