@@ -29,9 +29,14 @@ public record StepLoadProfile(Duration duration, Duration stepLength, int stepUs
                     case "short" -> "48s";
                     default -> throw Settings.bad("profile", profile, "full or short");
                 };
-        Duration duration = settings.duration("duration", proportional);
+        return of(settings, proportional);
+    }
+
+    /** Reads {@code duration}; without it the run takes the time given here. */
+    public static StepLoadProfile of(Settings settings, String otherwise) {
+        Duration duration = settings.duration("duration", otherwise);
         if (duration.compareTo(Duration.ofSeconds(5)) < 0) {
-            throw Settings.bad("duration", settings.text("duration", proportional), "5s or more");
+            throw Settings.bad("duration", settings.text("duration", otherwise), "5s or more");
         }
         return lasting(duration);
     }

@@ -10,7 +10,7 @@ import java.util.List;
  * What to run, where what is run is, and where the results go.
  *
  * @param experiment a name, or {@code all}
- * @param profile {@code short} or {@code full}
+ * @param profile how long it takes
  * @param load of each test
  * @param tests of the step-load to run
  * @param stackJar the runnable jar of local-stack
@@ -21,7 +21,7 @@ import java.util.List;
  */
 record LabSettings(
         String experiment,
-        String profile,
+        LabProfile profile,
         StepLoadProfile load,
         List<StepLoadTest> tests,
         Path stackJar,
@@ -36,7 +36,8 @@ record LabSettings(
         if (!experiments.contains(experiment) && !"all".equals(experiment)) {
             throw Settings.bad("experiment", experiment, "all or one of: " + String.join(", ", experiments));
         }
-        StepLoadProfile load = StepLoadProfile.of(settings);
+        LabProfile profile = LabProfile.of(settings);
+        StepLoadProfile load = profile.load(settings);
         Path jar = Path.of(settings.text("lab.stack.jar", "local-stack.jar"));
         if (!Files.isRegularFile(jar)) {
             throw new IllegalArgumentException("There is no " + jar
@@ -44,7 +45,7 @@ record LabSettings(
         }
         return new LabSettings(
                 experiment,
-                settings.text("profile", "full"),
+                profile,
                 load,
                 StepLoadTests.chosen(settings.text("lab.tests", "")),
                 jar.toAbsolutePath().normalize(),

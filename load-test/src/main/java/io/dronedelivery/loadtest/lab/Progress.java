@@ -3,9 +3,11 @@ package io.dronedelivery.loadtest.lab;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
-/** Tells how far an experiment is: a bar that fills on a terminal, a line now and then where the output goes to a file. */
+/**
+ * Tells how far an experiment is: a bar that fills on a terminal, a line now and then where the output goes to a file. Tests that run
+ * at the same time may call it from a thread each.
+ */
 final class Progress {
 
     private static final int WIDTH = 32;
@@ -13,64 +15,73 @@ final class Progress {
 
     private final PrintStream out;
     private final boolean terminal;
-    private final int runs;
-    private int run;
-    private long lastLine;
+    private final int tests;
     private boolean inBar;
 
-    Progress(PrintStream out, int runs) {
-        this(out, runs, System.console() != null);
-    }
-
-    Progress(PrintStream out, int runs, boolean terminal) {
+    Progress(PrintStream out, int tests) {
         this.out = out;
-        this.runs = runs;
-        this.terminal = terminal;
+        this.tests = tests;
+        this.terminal = System.console() != null;
     }
 
-    /** The next run begins. */
-    void next(String name) {
-        run++;
-        say(name);
+    /** @param number of the test, from 1 on */
+    OfTest test(int number) {
+        return new OfTest("[" + number + "/" + tests + "] ");
     }
 
-    void say(String what) {
-        endBar();
-        out.printf(Locale.ROOT, "[%d/%d] %s%n", run, runs, what);
-        out.flush();
-    }
-
-    /**
-     * How much of the load is over.
-     *
-     * @param share 0 to 1
-     * @param note what to tell beside the bar
-     */
-    void bar(double share, @Nullable String note) {
-        long now = System.nanoTime();
-        if (!terminal && now - lastLine < BETWEEN_LINES.toNanos() && lastLine != 0) {
-            return;
-        }
-        lastLine = now;
-        int full = (int) Math.round(Math.min(1, share) * WIDTH);
-        String bar = "█".repeat(full) + "░".repeat(WIDTH - full);
-        out.printf(
-                Locale.ROOT,
-                terminal ? "\r[%d/%d] %s %3.0f %% %-40s" : "[%d/%d] %s %3.0f %% %s%n",
-                run,
-                runs,
-                bar,
-                Math.min(1, share) * 100,
-                note == null ? "" : note);
-        out.flush();
-        inBar = terminal;
-    }
-
-    private void endBar() {
+    private synchronized void line(String text) {
         if (inBar) {
             out.println();
         }
         inBar = false;
-        lastLine = 0;
+        out.println(text);
+        out.flush();
+    }
+
+    private synchronized void bar(String text) {
+        if (terminal) {
+            out.print("\r" + text);
+            out.flush();
+            inBar = true;
+        } else {
+            line(text);
+        }
+    }
+
+    /** Of one test. */
+    final class OfTest {
+
+        private final String prefix;
+        private boolean told;
+        private long toldAt;
+
+        private OfTest(String prefix) {
+            this.prefix = prefix;
+        }
+
+        void say(String what) {
+            told = false;
+            line(prefix + what);
+        }
+
+        /**
+         * How much of the load is over.
+         *
+         * @param share 0 to 1
+         * @param note what to tell beside the bar
+         */
+        void bar(double share, String note) {
+            long now = System.nanoTime();
+            if (!terminal && told && now - toldAt < BETWEEN_LINES.toNanos()) {
+                return;
+            }
+            told = true;
+            toldAt = now;
+            double over = Math.min(1, share);
+            int full = (int) Math.round(over * WIDTH);
+            String bar = "█".repeat(full) + "░".repeat(WIDTH - full);
+            Progress.this.bar(String.format(
+                    Locale.ROOT, terminal ? "%s%s %3.0f %% %-40s" : "%s%s %3.0f %% %s", prefix, bar, over * 100, note));
+        }
     }
 }

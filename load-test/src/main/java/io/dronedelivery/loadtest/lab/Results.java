@@ -28,10 +28,10 @@ final class Results {
 
     /** Writes all three; returns the checks. */
     static List<Check> write(LabSettings settings, Machine machine, List<Run> runs, Path output) throws IOException {
-        List<Check> checks = StepLoadChecks.of(runs);
+        List<Check> checks = StepLoadChecks.of(runs, settings.profile().judgesSpeed());
         Map<String, Object> results = new LinkedHashMap<>();
         results.put("experiment", StepLoad.NAME);
-        results.put("profile", settings.profile());
+        results.put("profile", settings.profile().text());
         results.put("machine", machine);
         results.put("derivation", StepLoadTest.Model.DERIVATION);
         results.put("runs", runs.stream().map(Results::run).toList());

@@ -18,7 +18,7 @@ final class ResultsTable {
 
     static String of(LabSettings settings, Machine machine, List<Run> runs, List<Check> checks) {
         ResultsTable table = new ResultsTable(runs);
-        table.line("# step-load (%s)", settings.profile());
+        table.line("# step-load (%s)", settings.profile().text());
         table.line("");
         table.line("Machine: %s", machine.text());
         table.line("");

@@ -9,15 +9,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /** The step-load of the article: each test on a freshly configured stack, with more and more users. */
 final class StepLoad {
 
     static final String NAME = "step-load";
 
-    private static final Duration WARM_UP = Duration.ofSeconds(15);
-
-    private static final Duration CEILING = Duration.ofSeconds(10);
     private static final String TRIVIAL = "/actuator/info";
 
     private static final Duration SUMMARIES = Duration.ofMinutes(10);
@@ -29,32 +30,59 @@ final class StepLoad {
     private final Children children;
     private final Progress progress;
     private final Path output;
-    private double ceiling = Double.NaN;
 
-    private StepLoad(LabSettings settings, Children children, Progress progress) {
+    /** Written by the thread of the first test before its result is there, read afterwards. */
+    private volatile double ceiling = Double.NaN;
+
+    private StepLoad(LabSettings settings, Children children, PrintStream out) {
         this.settings = settings;
         this.children = children;
-        this.progress = progress;
+        this.progress = new Progress(out, settings.tests().size());
         this.output = settings.output().resolve(NAME);
     }
 
     static List<Check> run(LabSettings settings, PrintStream out) throws IOException, InterruptedException {
-        List<StepLoadTest> tests = settings.tests();
+        ExecutorService threads =
+                Executors.newFixedThreadPool(settings.profile().testsAtATime());
         try (Children children = new Children()) {
-            StepLoad experiment = new StepLoad(settings, children, new Progress(out, tests.size()));
-            List<Run> runs = new ArrayList<>();
-            List<Check> checks = List.of();
-            for (StepLoadTest test : tests) {
-                runs.add(experiment.run(test));
-                // After each, so that there is something to look at when a later one is interrupted.
-                checks = Results.write(settings, Machine.here(), runs, experiment.output);
-            }
-            return checks;
+            return new StepLoad(settings, children, out).run(threads);
+        } finally {
+            threads.shutdownNow();
         }
     }
 
-    private Run run(StepLoadTest test) throws IOException, InterruptedException {
-        progress.next(test.name() + ": " + test.change());
+    /** Runs the tests, as many at the same time as there are threads, and writes the results after each. */
+    private List<Check> run(ExecutorService threads) throws IOException, InterruptedException {
+        List<Future<Measured>> results = new ArrayList<>();
+        for (int i = 0; i < settings.tests().size(); i++) {
+            int index = i;
+            results.add(threads.submit(() -> run(index)));
+        }
+        List<Run> runs = new ArrayList<>();
+        List<Check> checks = List.of();
+        for (int i = 0; i < results.size(); i++) {
+            StepLoadTest test = settings.tests().get(i);
+            Measured measured = result(results.get(i));
+            runs.add(new Run(test, test.sampling(settings.sampling()), measured, ceiling));
+            // After each, so that there is something to look at when a later one is interrupted.
+            checks = Results.write(settings, Machine.here(), runs, output);
+        }
+        return checks;
+    }
+
+    private static Measured result(Future<Measured> future) throws InterruptedException {
+        try {
+            return future.get();
+        } catch (ExecutionException e) {
+            Throwable cause = e.getCause();
+            throw new IllegalStateException(cause == null ? e.getMessage() : cause.getMessage(), e);
+        }
+    }
+
+    private Measured run(int index) throws IOException, InterruptedException {
+        StepLoadTest test = settings.tests().get(index);
+        Progress.OfTest told = progress.test(index + 1);
+        told.say(test.name() + ": " + test.change());
         Path directory = output.resolve("logs").resolve(test.id());
         int owners = test.owners(settings.load());
         try (StackProcess stack = StackProcess.start(
@@ -65,20 +93,24 @@ final class StepLoad {
                 directory.resolve("stack.log"))) {
             stack.awaitReady();
             if (test.readsSummaries()) {
-                progress.say("the change feed fills the summaries");
+                told.say("the change feed fills the summaries");
                 new ServiceMeters(stack.url("drone-service"))
                         .await("drone_utilization_summary_months_total", test.documents(owners), SUMMARIES);
             }
-            progress.say("the stack is up and is warmed up");
-            WarmUp.run(stack.url("gateway"), owners, test.throughput(), WARM_UP);
-            if (Double.isNaN(ceiling)) {
-                ceiling = ceiling(stack.url("gateway"), directory.resolve("ceiling"));
+            told.say("the stack is up and is warmed up");
+            WarmUp.run(
+                    stack.url("gateway"),
+                    owners,
+                    test.throughput(),
+                    settings.profile().warmUp());
+            if (index == 0) {
+                ceiling = ceiling(stack.url("gateway"), directory.resolve("ceiling"), told);
             }
-            return new Run(test, test.sampling(settings.sampling()), measure(test, stack, directory), ceiling);
+            return measure(test, stack, directory, told);
         }
     }
 
-    private Measured measure(StepLoadTest test, StackProcess stack, Path directory)
+    private Measured measure(StepLoadTest test, StackProcess stack, Path directory, Progress.OfTest told)
             throws IOException, InterruptedException {
         StepLoadProfile profile = test.profile(settings.load());
         InsightsTelemetry insights = new InsightsTelemetry(stack.url("insights"));
@@ -92,10 +124,10 @@ final class StepLoad {
                             stack.url("gateway"),
                             profile.duration(),
                             test.loadSettings(test.owners(settings.load())),
-                            since -> progress.bar(share(since, profile.duration()), test.name()));
+                            since -> told.bar(share(since, profile.duration()), test.name()));
             meters.read();
             List<CpuSampler.Sample> samples = cpu.samples();
-            progress.say("collecting the telemetry");
+            told.say("collecting the telemetry");
             insights.awaitQuiet(TELEMETRY);
             Telemetry telemetry = insights.read(load, test);
             return Measured.of(load, profile, telemetry, MeterCounts.of(meters.snapshots(), test.container()), samples);
@@ -103,13 +135,14 @@ final class StepLoad {
     }
 
     /** What load generator and gateway manage together when there is nothing to do: no figure of a test can be above it. */
-    private double ceiling(URI gateway, Path directory) throws IOException, InterruptedException {
+    private double ceiling(URI gateway, Path directory, Progress.OfTest told) throws IOException, InterruptedException {
+        Duration duration = settings.profile().ceiling();
         Load load = new Gatling(children, settings.classPath(), directory)
                 .run(
                         gateway,
-                        CEILING,
+                        duration,
                         Map.of("path", TRIVIAL),
-                        since -> progress.bar(share(since, CEILING), "a trivial endpoint"));
+                        since -> told.bar(share(since, duration), "a trivial endpoint"));
         return Series.max(load.perSecond());
     }
 

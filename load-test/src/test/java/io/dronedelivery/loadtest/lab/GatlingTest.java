@@ -47,7 +47,7 @@ class GatlingTest {
         Load load;
         try (Children children = new Children()) {
             load = new Gatling(children, classPath, directory)
-                    .run(base, Duration.ofSeconds(6), Map.of("pause", "200ms"), since -> {});
+                    .run(base, Duration.ofSeconds(5), Map.of("pause", "200ms"), since -> {});
         }
 
         assertThat(load.successful()).isEqualTo(answered.get());

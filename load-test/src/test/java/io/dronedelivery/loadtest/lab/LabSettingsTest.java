@@ -45,7 +45,7 @@ class LabSettingsTest {
         settings.put("profile", "quick");
 
         assertThat(run()).isEqualTo(2);
-        assertThat(said()).isEqualTo("-Dprofile=quick: expected is full or short");
+        assertThat(said()).isEqualTo("-Dprofile=quick: expected is full, short or build");
     }
 
     @Test
