@@ -12,7 +12,6 @@ import java.util.Date;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import org.apache.qpid.proton.amqp.Binary;
 
 /** Management operations on the messages of a queue. */
@@ -55,7 +54,7 @@ final class MessageOperations {
         for (Lock lock :
                 queue.deliveries().receiveDeferred(body.sequenceNumbers(), peekLock, body.optionalText("session-id"))) {
             Map<String, Object> entry = new HashMap<>();
-            entry.put("message", encoded(lock.message(), peekLock ? lock.until() : 0));
+            entry.put("message", peekLock ? locked(lock) : encoded(lock.message(), 0));
             if (peekLock) {
                 entry.put("lock-token", lock.token());
             }
@@ -66,9 +65,11 @@ final class MessageOperations {
 
     Map<String, Object> updateDisposition(ManagementBody body) {
         Settlement settlement = settlement(body);
-        List<UUID> tokens = body.tokens();
-        tokens.forEach(queue.deliveries()::checkLock);
-        tokens.forEach(token -> queue.deliveries().settle(token, settlement));
+        List<Lock> locks = body.tokens().stream()
+                .distinct()
+                .map(token -> queue.deliveries().check(token, settlement))
+                .toList();
+        locks.forEach(lock -> queue.deliveries().carryOut(lock, settlement));
         return Map.of();
     }
 
@@ -86,6 +87,11 @@ final class MessageOperations {
                 throw new Refusal(
                         Conditions.NOT_IMPLEMENTED, "The disposition-status '%s' is not modelled.".formatted(status));
         };
+    }
+
+    private Binary locked(Lock lock) {
+        StoredMessage message = lock.message();
+        return new Binary(writer.write(message.content(), message.annotations(lock.until()), lock.token()));
     }
 
     private Binary encoded(StoredMessage message, long lockedUntil) {

@@ -31,16 +31,25 @@ final class Admission {
         }
     }
 
-    void checkSpace(List<AmqpMessage> messages) {
+    boolean hasSpaceFor(List<AmqpMessage> messages) {
+        return held() + sizeOf(messages) <= queue.settings().maxSizeBytes();
+    }
+
+    private long held() {
         MessageQueue deadLetters = queue.deadLetters();
-        long held =
-                index.bytes() + (deadLetters == null ? 0 : deadLetters.index().bytes());
-        long more = messages.stream().mapToLong(AmqpMessage::size).sum();
-        if (held + more > queue.settings().maxSizeBytes()) {
+        return index.bytes() + (deadLetters == null ? 0 : deadLetters.index().bytes());
+    }
+
+    private static long sizeOf(List<AmqpMessage> messages) {
+        return messages.stream().mapToLong(AmqpMessage::size).sum();
+    }
+
+    void checkSpace(List<AmqpMessage> messages) {
+        if (!hasSpaceFor(messages)) {
             throw new Refusal(
                     Conditions.RESOURCE_LIMIT_EXCEEDED,
                     "The maximum entity size of '%s' has been reached: it holds %d of %d bytes, %d more do not fit."
-                            .formatted(queue.path(), held, queue.settings().maxSizeBytes(), more));
+                            .formatted(queue.path(), held(), queue.settings().maxSizeBytes(), sizeOf(messages)));
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.dronedelivery.localservicebus.broker;
 
 import io.dronedelivery.localservicebus.message.AmqpCodec;
+import io.dronedelivery.localservicebus.message.AmqpMessage;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -9,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import org.apache.qpid.proton.amqp.messaging.Properties;
 
 /** The entities of a namespace. All methods run on its event loop. */
 public final class Broker {
@@ -96,6 +98,24 @@ public final class Broker {
         }
         Optional<Destination> queue = queue(address).map(Destination.class::cast);
         return queue.isPresent() ? queue : topic(address).map(Destination.class::cast);
+    }
+
+    /** Whether there is an entity of that address. */
+    public boolean has(String address) {
+        return queue(address).isPresent() || topic(address).isPresent();
+    }
+
+    /**
+     * The message with an id, which the entities need to recognise it by and some clients to settle it. One without gets 32 hexadecimal
+     * digits, as in Azure.
+     */
+    public AmqpMessage identified(AmqpMessage message) {
+        if (message.messageId(codec) != null) {
+            return message;
+        }
+        Properties properties = new Properties(message.properties(codec));
+        properties.setMessageId(newToken().toString().replace("-", ""));
+        return message.with(properties, message.applicationProperties(codec), codec);
     }
 
     /** All queues, subscriptions and dead-letter queues. */

@@ -3,14 +3,20 @@ package io.dronedelivery.localservicebus.broker;
 import io.dronedelivery.localservicebus.message.AmqpCodec;
 import io.dronedelivery.localservicebus.message.AmqpMessage;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Where a queue's dead letters go: its own dead-letter queue, or the entity that its settings name. */
 final class DeadLetterOffice {
+    private static final Logger log = LoggerFactory.getLogger(DeadLetterOffice.class);
+
     private final AmqpCodec codec;
     private final MessageQueue own;
     private @Nullable Destination forwardTo;
+    private boolean forwarding;
 
     DeadLetterOffice(AmqpCodec codec, MessageQueue own) {
         this.codec = codec;
@@ -35,10 +41,28 @@ final class DeadLetterOffice {
             why.put("DeadLetterErrorDescription", description);
         }
         AmqpMessage content = message.content().withApplicationProperties(why, codec);
-        if (forwardTo != null) {
-            forwardTo.accept(content);
-        } else {
+        if (!forwarded(content)) {
             own.takeDeadLetter(message, content, source);
+        }
+    }
+
+    /**
+     * Forwards a dead letter; false when there is no target, when it does not take the message, or when the message only comes back from it.
+     * Then it stays in the entity's own dead-letter queue. Azure keeps it in a transfer dead-letter queue.
+     */
+    private boolean forwarded(AmqpMessage content) {
+        if (forwardTo == null || forwarding) {
+            return false;
+        }
+        forwarding = true;
+        try {
+            forwardTo.send(List.of(content));
+            return true;
+        } catch (Refusal refusal) {
+            log.debug("A dead letter of '{}' is not forwarded: {}", own.path(), refusal.getMessage());
+            return false;
+        } finally {
+            forwarding = false;
         }
     }
 }

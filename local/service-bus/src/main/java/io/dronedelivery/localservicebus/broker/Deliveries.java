@@ -84,12 +84,27 @@ public final class Deliveries {
      * @throws Refusal when the lock is lost, or the decision is not possible here
      */
     public void settle(UUID token, Settlement settlement) {
+        carryOut(check(token, settlement), settlement);
+    }
+
+    /**
+     * Checks that the decision could be carried out now; changes nothing.
+     *
+     * @return the lock to carry it out with, in this same round
+     * @throws Refusal when the lock is lost, or the decision is not possible here
+     */
+    public Lock check(UUID token, Settlement settlement) {
         Lock lock = locks.find(token);
         if (settlement instanceof Settlement.DeadLetter && queue.deadLetters() == null) {
             throw new Refusal(
                     Conditions.NOT_ALLOWED,
                     "A message of the dead-letter queue '%s' cannot be dead-lettered again.".formatted(queue.path()));
         }
+        return lock;
+    }
+
+    /** Carries out a decision that was checked in this round, once for each lock. It cannot fail. */
+    public void carryOut(Lock lock, Settlement settlement) {
         StoredMessage message = locks.release(lock);
         if (settlement instanceof Settlement.Complete) {
             queue.forget(message);
@@ -111,7 +126,7 @@ public final class Deliveries {
     }
 
     /**
-     * Checks that a later settlement with this token would be possible now.
+     * Checks that the lock is still held.
      *
      * @throws Refusal when the lock is lost
      */
@@ -141,6 +156,12 @@ public final class Deliveries {
      * @throws Refusal when one of the numbers belongs to no deferred message, or it is locked; then nothing is given out
      */
     public List<Lock> receiveDeferred(List<Long> sequences, boolean peekLock, @Nullable String sessionId) {
+        if (sessionId == null && queue.settings().requiresSession()) {
+            throw new Refusal(
+                    Conditions.NOT_ALLOWED,
+                    "Receiving a deferred message of '%s' needs the session's id, since the entity requires sessions."
+                            .formatted(queue.path()));
+        }
         Session session = sessionId == null ? null : receivers.sessions().owned(sessionId);
         List<Lock> given = deferred.give(sequences, peekLock, session);
         broker.touched(queue);

@@ -69,19 +69,26 @@ public final class MessageQueue implements Destination {
 
     @Override
     public void check(List<AmqpMessage> messages) {
-        if (forwardTo == null) {
-            admission.checkSender(messages);
-        }
-        checkSpace(messages);
-    }
-
-    /** Whether the bytes fit; a subscription checks nothing else, since its topic did. */
-    void checkSpace(List<AmqpMessage> messages) {
         if (forwardTo != null) {
             forwardTo.check(messages);
         } else {
+            admission.checkSender(messages);
             admission.checkSpace(messages);
         }
+    }
+
+    /** Whether the bytes fit here, wherever the messages go from here. */
+    boolean hasSpaceFor(List<AmqpMessage> messages) {
+        return admission.hasSpaceFor(messages);
+    }
+
+    /**
+     * As {@link #hasSpaceFor}.
+     *
+     * @throws Refusal when they do not fit
+     */
+    void checkSpace(List<AmqpMessage> messages) {
+        admission.checkSpace(messages);
     }
 
     @Override
@@ -101,6 +108,19 @@ public final class MessageQueue implements Destination {
             return;
         }
         add(newMessage(message, State.ACTIVE, broker.now()));
+    }
+
+    /** Takes a subscription's copy. Its publisher hears nothing of it, so what the target of a forwarding does not take is dead-lettered. */
+    void enqueueCopy(AmqpMessage message) {
+        if (forwardTo == null) {
+            enqueue(message);
+            return;
+        }
+        try {
+            forwardTo.send(List.of(message));
+        } catch (Refusal refusal) {
+            refuse(message, "ForwardingRefused", String.valueOf(refusal.getMessage()));
+        }
     }
 
     @Override
@@ -125,16 +145,29 @@ public final class MessageQueue implements Destination {
         discard(message);
     }
 
+    /**
+     * Appends a scheduled message whose time has come as if it had been sent just now: behind what came meanwhile, with a new number. So says
+     * Azure's documentation.
+     */
+    void activate(StoredMessage scheduled) {
+        forget(scheduled);
+        store(scheduled.activated(++lastSequence, broker.now()));
+    }
+
     private StoredMessage newMessage(AmqpMessage content, State state, long enqueuedAt) {
         long timeToLive = settings.effectiveTimeToLive(content.timeToLiveMillis());
         return StoredMessage.arriving(content, ++lastSequence, enqueuedAt, timeToLive, state);
     }
 
     private long add(StoredMessage message) {
-        restore(message);
-        broker.log().added(path, message);
+        store(message);
         counters.countIn();
         return message.sequence();
+    }
+
+    private void store(StoredMessage message) {
+        restore(message);
+        broker.log().added(path, message);
     }
 
     void noteChange(StoredMessage message) {

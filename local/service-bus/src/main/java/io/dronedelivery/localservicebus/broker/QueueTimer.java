@@ -34,10 +34,7 @@ final class QueueTimer {
         long now = broker.now();
         StoredMessage message;
         while ((message = index.pollDue(now)) != null) {
-            message.state(State.ACTIVE);
-            index.watchExpiry(message);
-            deliveries.backlog().add(message);
-            queue.noteChange(message);
+            queue.activate(message);
         }
         deliveries.expireLocks(now);
         while ((message = index.pollExpired(now)) != null) {

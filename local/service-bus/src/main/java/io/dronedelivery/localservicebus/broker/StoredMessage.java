@@ -81,6 +81,11 @@ public final class StoredMessage {
         return new StoredMessage(content, sequence, sequence, enqueuedAt, timeToLive, null, state, 0);
     }
 
+    /** This scheduled message at its time. */
+    StoredMessage activated(long itsSequence, long at) {
+        return arriving(content, itsSequence, at, timeToLive, State.ACTIVE);
+    }
+
     /** This message on its way to the dead letters, where it does not expire. */
     StoredMessage asDeadLetter(AmqpMessage withReason, long itsSequence, String source) {
         return new StoredMessage(

@@ -80,6 +80,22 @@ public final class Subscription {
         });
     }
 
+    /**
+     * Whether there is room for those of the messages that a rule wants. What a subscription forwards never stays in it.
+     *
+     * @throws Refusal when there is not
+     */
+    void check(List<AmqpMessage> messages) {
+        if (!queue.forwards() && !queue.hasSpaceFor(messages)) {
+            queue.checkSpace(messages.stream().filter(this::wants).toList());
+        }
+    }
+
+    private boolean wants(AmqpMessage message) {
+        MessageView view = new MessageView(message, broker.codec());
+        return rules.values().stream().anyMatch(rule -> rule.filter().matches(view));
+    }
+
     /** One copy for all rules without an action that want the message, and one for each that has an action. */
     void offer(AmqpMessage message) {
         MessageView view = new MessageView(message, broker.codec());
@@ -105,7 +121,7 @@ public final class Subscription {
                     "Session ID is null.",
                     "Session enabled entity doesn't allow a message whose session identifier is null.");
         } else {
-            queue.enqueue(message);
+            queue.enqueueCopy(message);
         }
     }
 }

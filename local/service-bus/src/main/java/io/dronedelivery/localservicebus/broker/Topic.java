@@ -37,7 +37,7 @@ public final class Topic implements Destination {
 
     @Override
     public void check(List<AmqpMessage> messages) {
-        subscriptions.values().forEach(subscription -> subscription.queue().checkSpace(messages));
+        subscriptions.values().forEach(subscription -> subscription.check(messages));
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.dronedelivery.localservicebus.broker;
 import io.dronedelivery.localservicebus.message.AmqpMessage;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -17,11 +18,25 @@ public final class Transactions {
 
     private record Send(Destination destination, List<AmqpMessage> messages) {}
 
-    private record Settle(MessageQueue queue, UUID token, Settlement settlement) {}
+    private record Settle(MessageQueue queue, UUID token, Settlement settlement) {
+        /** Checks it and returns the step that cannot fail any more. */
+        private Runnable prepare() {
+            Lock lock = queue.deliveries().check(token, settlement);
+            return () -> queue.deliveries().carryOut(lock, settlement);
+        }
+    }
 
     private static final class Transaction {
         private final List<Send> sends = new ArrayList<>();
-        private final List<Settle> settlements = new ArrayList<>();
+        private final Map<UUID, Settle> settlements = new LinkedHashMap<>();
+
+        /** What each destination would get in all, since what fits by itself may not fit together. */
+        private Map<Destination, List<AmqpMessage>> sendsByDestination() {
+            Map<Destination, List<AmqpMessage>> all = new LinkedHashMap<>();
+            sends.forEach(send -> all.computeIfAbsent(send.destination, d -> new ArrayList<>())
+                    .addAll(send.messages));
+            return all;
+        }
     }
 
     private final Broker broker;
@@ -54,12 +69,16 @@ public final class Transactions {
     /**
      * Adds a settlement.
      *
-     * @throws Refusal when the transaction is unknown or the lock is lost
+     * @throws Refusal when the transaction is unknown or has settled this message, when the lock is lost, or the decision is not possible
      */
     public void settle(UUID id, MessageQueue queue, UUID token, Settlement settlement) {
         Transaction transaction = find(id);
-        queue.deliveries().checkLock(token);
-        transaction.settlements.add(new Settle(queue, token, settlement));
+        queue.deliveries().check(token, settlement);
+        if (transaction.settlements.putIfAbsent(token, new Settle(queue, token, settlement)) != null) {
+            throw new Refusal(
+                    Conditions.NOT_ALLOWED,
+                    "The message of '%s' was settled in this transaction already.".formatted(queue.path()));
+        }
     }
 
     /** Ends a transaction without doing anything. */
@@ -76,15 +95,18 @@ public final class Transactions {
     public void commit(UUID id) {
         Transaction transaction = find(id);
         open.remove(id);
+        List<Runnable> settlements;
         try {
-            transaction.settlements.forEach(s -> s.queue.deliveries().checkLock(s.token));
-            transaction.sends.forEach(s -> s.destination.check(s.messages));
+            settlements = transaction.settlements.values().stream()
+                    .map(Settle::prepare)
+                    .toList();
+            transaction.sendsByDestination().forEach(Destination::check);
         } catch (Refusal refusal) {
             throw new Refusal(
                     Conditions.TRANSACTION_ROLLBACK,
                     "The transaction was rolled back: %s (%s)".formatted(refusal.getMessage(), refusal.condition()));
         }
-        transaction.settlements.forEach(s -> s.queue.deliveries().settle(s.token, s.settlement));
+        settlements.forEach(Runnable::run);
         transaction.sends.forEach(s -> s.messages.forEach(s.destination::accept));
     }
 

@@ -33,6 +33,9 @@ public record BrokerAnnotations(
     static final Symbol MESSAGE_STATE = Symbol.valueOf("x-opt-message-state");
     static final Symbol DEAD_LETTER_SOURCE = Symbol.valueOf("x-opt-deadletter-source");
 
+    /** An annotation of the delivery, not of the message. */
+    static final Symbol LOCK_TOKEN = Symbol.valueOf("x-opt-lock-token");
+
     /** Annotations that only the broker sets; a sender's own are dropped. */
     static final Set<Symbol> OWNED = Set.of(
             SEQUENCE_NUMBER, ENQUEUED_SEQUENCE_NUMBER, ENQUEUED_TIME, LOCKED_UNTIL, MESSAGE_STATE, DEAD_LETTER_SOURCE);

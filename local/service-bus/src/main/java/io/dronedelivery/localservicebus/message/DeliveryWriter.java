@@ -3,7 +3,9 @@ package io.dronedelivery.localservicebus.message;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.UUID;
 import org.apache.qpid.proton.amqp.Symbol;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a message for a receiver: header and annotations of the broker, then the sender's bytes untouched. The two sections are written by
@@ -17,6 +19,8 @@ public final class DeliveryWriter {
     private static final byte[] MESSAGE_STATE = key(BrokerAnnotations.MESSAGE_STATE);
     private static final byte[] DEAD_LETTER_SOURCE = key(BrokerAnnotations.DEAD_LETTER_SOURCE);
 
+    private static final byte[] LOCK_TOKEN = key(BrokerAnnotations.LOCK_TOKEN);
+
     private final AmqpCodec codec;
     private byte[] buffer = new byte[1024];
     private int at;
@@ -28,8 +32,16 @@ public final class DeliveryWriter {
 
     /** The complete encoded message, in an array of its own. */
     public byte[] write(AmqpMessage message, BrokerAnnotations broker) {
+        return write(message, broker, null);
+    }
+
+    /** As above, with the lock token as a delivery annotation: a message within a reply has no delivery tag that could tell it. */
+    public byte[] write(AmqpMessage message, BrokerAnnotations broker, @Nullable UUID lockToken) {
         at = 0;
         writeHeader(message, broker);
+        if (lockToken != null) {
+            writeLockToken(lockToken);
+        }
         writeAnnotations(message.annotations(), broker);
         byte[] encoded = Arrays.copyOf(buffer, at + message.size());
         message.copyBareTo(encoded, at);
@@ -55,6 +67,15 @@ public final class DeliveryWriter {
         put(0x70);
         putInt(broker.deliveryCount());
         buffer[size] = (byte) (at - size - 1);
+    }
+
+    private void writeLockToken(UUID token) {
+        section(SectionScanner.DELIVERY_ANNOTATIONS);
+        put(0xc1);
+        put(1 + LOCK_TOKEN.length + 1 + 2 * Long.BYTES);
+        put(2);
+        putLong(LOCK_TOKEN, 0x98, token.getMostSignificantBits());
+        putLong(token.getLeastSignificantBits());
     }
 
     private void writeAnnotations(Map<Symbol, Object> sent, BrokerAnnotations broker) {
@@ -100,6 +121,10 @@ public final class DeliveryWriter {
     private void putLong(byte[] key, int code, long value) {
         putAll(key);
         put(code);
+        putLong(value);
+    }
+
+    private void putLong(long value) {
         putInt((int) (value >>> 32));
         putInt((int) value);
     }

@@ -1,0 +1,59 @@
+package io.dronedelivery.localservicebus.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class SchedulingTest {
+    private final Namespace namespace = new Namespace().queue("q").queue("sessions", Namespace::sessions);
+
+    @Test
+    void a_scheduled_message_is_appended_at_its_time_with_a_new_number() {
+        long number = namespace.schedule("q", namespace.message("S"), Duration.ofSeconds(10));
+        namespace.send("q", namespace.message("A"), namespace.message("B"));
+        namespace.pass(Duration.ofSeconds(11));
+
+        Namespace.Inbox inbox = namespace.receiver("q");
+
+        assertThat(inbox.bodies(namespace)).containsExactly("A", "B", "S");
+        assertThat(inbox.sequences()).containsExactly(number + 1, number + 2, number + 3);
+        assertThat(namespace.bodiesAfterRestart("q")).containsExactly("A", "B", "S");
+    }
+
+    @Test
+    void a_scheduled_message_comes_last_in_its_session_too() {
+        namespace.schedule("sessions", namespace.message("S", "s", Map.of()), Duration.ofSeconds(10));
+        namespace.send("sessions", namespace.message("A", "s", Map.of()));
+        namespace.pass(Duration.ofSeconds(10));
+
+        assertThat(namespace.receiver("sessions", "s").bodies(namespace)).containsExactly("A", "S");
+    }
+
+    @Test
+    void scheduled_messages_become_visible_in_the_order_of_their_times() {
+        namespace.schedule("q", namespace.message("later"), Duration.ofSeconds(20));
+        namespace.schedule("q", namespace.message("sooner"), Duration.ofSeconds(10));
+        Namespace.Inbox inbox = namespace.receiver("q");
+
+        namespace.pass(Duration.ofSeconds(9));
+        assertThat(inbox.bodies(namespace)).isEmpty();
+        namespace.pass(Duration.ofSeconds(1));
+        assertThat(inbox.bodies(namespace)).containsExactly("sooner");
+        namespace.pass(Duration.ofSeconds(10));
+        assertThat(inbox.bodies(namespace)).containsExactly("sooner", "later");
+    }
+
+    @Test
+    void the_number_of_a_scheduled_message_is_worth_nothing_after_its_time() {
+        long number = namespace.schedule("q", namespace.message("S"), Duration.ofSeconds(10));
+        namespace.pass(Duration.ofSeconds(10));
+
+        assertThatExceptionOfType(Refusal.class)
+                .isThrownBy(() -> namespace.entity("q").cancelScheduled(number))
+                .withMessageContaining("no scheduled message");
+        assertThat(namespace.entity("q").counters().in()).isEqualTo(1);
+    }
+}
