@@ -62,6 +62,7 @@ class AccessTest {
         assertThatExceptionOfType(ServiceBusException.class)
                 .isThrownBy(() -> clients.sender("nowhere").sendMessage(Clients.message("no")))
                 .withMessageContaining("'nowhere' could not be found")
+                .withMessageContaining("PATH: $cbs")
                 .satisfies(
                         e -> assertThat(e.getReason()).isEqualTo(ServiceBusFailureReason.MESSAGING_ENTITY_NOT_FOUND));
     }

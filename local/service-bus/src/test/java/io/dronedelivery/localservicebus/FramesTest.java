@@ -6,8 +6,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.apache.qpid.proton.amqp.Binary;
+import org.apache.qpid.proton.amqp.DescribedType;
 import org.apache.qpid.proton.amqp.Symbol;
+import org.apache.qpid.proton.amqp.UnknownDescribedType;
+import org.apache.qpid.proton.amqp.UnsignedLong;
 import org.apache.qpid.proton.amqp.messaging.Data;
+import org.apache.qpid.proton.amqp.messaging.Rejected;
 import org.apache.qpid.proton.amqp.messaging.Source;
 import org.apache.qpid.proton.amqp.messaging.Target;
 import org.apache.qpid.proton.engine.Delivery;
@@ -111,6 +115,49 @@ class FramesTest {
         }
     }
 
+    @Test
+    void a_session_filter_is_answered_in_the_form_in_which_it_was_asked() throws IOException {
+        Symbol name = Symbol.valueOf("com.microsoft:session-filter");
+        UnsignedLong code = UnsignedLong.valueOf(0x137000000CL);
+        try (RawPeer peer = RawPeer.connect(BUS.bus())) {
+            Session session = peer.begin();
+            Receiver named = receiver(session, "named", "sessions");
+            ((Source) named.getSource()).setFilter(Map.of(name, new UnknownDescribedType(code, "blue")));
+            named.open();
+            peer.until(() -> named.getRemoteState() == EndpointState.ACTIVE);
+            assertThat(((Source) named.getRemoteSource()).getFilter().get(name))
+                    .isInstanceOfSatisfying(DescribedType.class, answer -> {
+                        assertThat(answer.getDescriptor()).isEqualTo(code);
+                        assertThat(answer.getDescribed()).isEqualTo("blue");
+                    });
+
+            send(peer, session, "sessions", "for the next one", "green");
+            Receiver next = receiver(session, "next", "sessions");
+            ((Source) next.getSource()).setFilter(Map.of(name, new UnknownDescribedType(code, null)));
+            next.open();
+            peer.until(() -> next.getRemoteState() == EndpointState.ACTIVE);
+            assertThat(((Source) next.getRemoteSource()).getFilter().get(name))
+                    .isInstanceOfSatisfying(DescribedType.class, answer -> assertThat(answer.getDescribed())
+                            .isEqualTo("green"));
+        }
+    }
+
+    /** Some clients read the third field of every error, whether it is there or not. */
+    @Test
+    void an_error_has_all_its_fields() throws IOException {
+        try (RawPeer peer = RawPeer.connect(BUS.bus())) {
+            Session session = peer.begin();
+            Delivery refused = send(peer, session, "sessions", "no session", null);
+            assertThat(refused.getRemoteState()).isInstanceOfSatisfying(Rejected.class, rejected -> assertThat(
+                            rejected.getError().getInfo())
+                    .isNotNull());
+            Sender nowhere = sender(session, "nowhere", "nowhere");
+            nowhere.open();
+            peer.until(() -> nowhere.getRemoteState() == EndpointState.CLOSED);
+            assertThat(nowhere.getRemoteCondition().getInfo()).isNotNull();
+        }
+    }
+
     static Map<Symbol, Object> nextSession() {
         Map<Symbol, Object> filter = new java.util.HashMap<>();
         filter.put(Symbol.valueOf("com.microsoft:session-filter"), null);
@@ -135,18 +182,19 @@ class FramesTest {
         return receiver;
     }
 
-    static void send(RawPeer peer, Session session, String address, String body, @Nullable String group)
+    static Delivery send(RawPeer peer, Session session, String address, String body, @Nullable String group)
             throws IOException {
-        send(peer, session, address, body.getBytes(StandardCharsets.UTF_8), group);
+        return send(peer, session, address, body.getBytes(StandardCharsets.UTF_8), group);
     }
 
-    static void send(RawPeer peer, Session session, String address, byte[] body, @Nullable String group)
+    static Delivery send(RawPeer peer, Session session, String address, byte[] body, @Nullable String group)
             throws IOException {
         Sender sender = sender(session, "to-" + address, address);
         sender.open();
         peer.until(() -> sender.getCredit() > 0);
         Delivery delivery = prepare(sender, body, group);
         peer.until(delivery::remotelySettled);
+        return delivery;
     }
 
     static Delivery prepare(Sender sender, byte[] body, @Nullable String group) {

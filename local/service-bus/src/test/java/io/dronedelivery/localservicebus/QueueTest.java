@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -33,6 +34,7 @@ class QueueTest {
         o.queue("short", q -> q.lockDuration(LOCK));
         o.queue("expiring", q -> q.lockDuration(LOCK));
         o.queue("handed-back");
+        o.queue("named");
         o.queue("small", q -> q.maxSizeBytes(3000));
     });
 
@@ -77,6 +79,15 @@ class QueueTest {
         receiver.complete(got);
         assertThat(BUS.stats().entity("round").active()).isZero();
         assertThat(BUS.stats().entity("round").locked()).isZero();
+    }
+
+    @Test
+    void a_message_without_an_id_gets_one() {
+        clients.sender("named").sendMessages(List.of(Clients.message("a"), Clients.message("b")));
+        ServiceBusReceiverClient receiver = clients.receiver("named");
+        List<String> ids = List.of(
+                Clients.one(receiver).getMessageId(), Clients.one(receiver).getMessageId());
+        assertThat(ids).allSatisfy(id -> assertThat(id).matches("[0-9a-f]{32}")).doesNotHaveDuplicates();
     }
 
     @Test
@@ -141,6 +152,8 @@ class QueueTest {
         assertThat(receiver.peekMessage().getState()).isEqualTo(ServiceBusMessageState.DEFERRED);
         ServiceBusReceivedMessage deferred = receiver.receiveDeferredMessage(message.getSequenceNumber());
         assertThat(deferred.getBody().toString()).isEqualTo("later");
+        assertThat(deferred.getRawAmqpMessage().getDeliveryAnnotations())
+                .containsEntry("x-opt-lock-token", UUID.fromString(deferred.getLockToken()));
         receiver.complete(deferred);
         assertThat(BUS.stats().entity("defer").deferred()).isZero();
     }

@@ -27,8 +27,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class SessionTest {
     @RegisterExtension
     static final LocalServiceBusExtension BUS = LocalServiceBusExtension.with(o -> {
-        for (String name :
-                List.of("order", "next", "state", "busy", "empty", "strict", "counted", "pump", "deferred")) {
+        for (String name : List.of(
+                "order", "next", "state", "busy", "empty", "strict", "counted", "pump", "deferred", "deferred-alone")) {
             o.queue(name, q -> q.requiresSession(true));
         }
         o.queue("short", q -> q.requiresSession(true).lockDuration(Duration.ofMillis(700)));
@@ -153,6 +153,19 @@ class SessionTest {
         ServiceBusReceivedMessage deferred = receiver.receiveDeferredMessage(message.getSequenceNumber());
         receiver.complete(deferred);
         assertThat(BUS.stats().entity("deferred").bytes()).isZero();
+    }
+
+    @Test
+    void a_deferred_message_of_a_session_is_not_for_a_receiver_without_one() {
+        clients.sender("deferred-alone").sendMessage(in("s", "later"));
+        ServiceBusReceiverClient session =
+                clients.keep(clients.sessions("deferred-alone").acceptSession("s"));
+        ServiceBusReceivedMessage message = Clients.one(session);
+        session.defer(message);
+        ServiceBusReceiverClient stranger = clients.receiver("deferred-alone");
+        assertThatThrownBy(() -> stranger.receiveDeferredMessage(message.getSequenceNumber()))
+                .hasMessageContaining("needs the session's id");
+        session.complete(session.receiveDeferredMessage(message.getSequenceNumber()));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.dronedelivery.localservicebus.amqp;
 
 import io.dronedelivery.localservicebus.broker.Conditions;
+import io.dronedelivery.localservicebus.broker.EntityPath;
 import io.dronedelivery.localservicebus.broker.Refusal;
 import java.util.HashMap;
 import java.util.Map;
@@ -23,9 +24,16 @@ final class CbsNode {
             putToken(request);
             return reply(202, "Accepted", "");
         } catch (Refusal refusal) {
-            int status = refusal.condition().equals(Conditions.UNAUTHORIZED) ? 401 : 400;
-            return reply(status, String.valueOf(refusal.getMessage()), refusal.condition());
+            return reply(status(refusal.condition()), String.valueOf(refusal.getMessage()), refusal.condition());
         }
+    }
+
+    private static int status(String condition) {
+        return switch (condition) {
+            case Conditions.UNAUTHORIZED -> 401;
+            case Conditions.NOT_FOUND -> 404;
+            default -> 400;
+        };
     }
 
     private void putToken(Message request) {
@@ -48,7 +56,16 @@ final class CbsNode {
         }
         long expiresAt = tokens.check(
                 RequestProperties.text(token), audience, connection.broker().now());
+        checkExists(audience);
         connection.authorization().grant(audience, expiresAt);
+    }
+
+    /** As in Azure, a client hears here already that an entity does not exist. */
+    private void checkExists(String audience) {
+        String entity = EntityPath.managed(audience).orElse(EntityPath.canonical(audience));
+        if (!entity.isEmpty() && !connection.broker().has(entity)) {
+            throw Errors.notFound(entity);
+        }
     }
 
     private static Message reply(int status, String description, String condition) {

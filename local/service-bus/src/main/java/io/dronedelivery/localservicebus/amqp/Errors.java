@@ -1,6 +1,8 @@
 package io.dronedelivery.localservicebus.amqp;
 
+import io.dronedelivery.localservicebus.broker.Conditions;
 import io.dronedelivery.localservicebus.broker.Refusal;
+import java.util.Map;
 import org.apache.qpid.proton.amqp.Symbol;
 import org.apache.qpid.proton.amqp.messaging.Rejected;
 import org.apache.qpid.proton.amqp.transport.ErrorCondition;
@@ -10,8 +12,15 @@ import org.apache.qpid.proton.engine.Link;
 final class Errors {
     private Errors() {}
 
+    /** With all three fields: a client that is written in Python reads the last one without asking whether it is there. */
     static ErrorCondition condition(Refusal refusal) {
-        return new ErrorCondition(Symbol.valueOf(refusal.condition()), refusal.getMessage());
+        ErrorCondition condition = new ErrorCondition(Symbol.valueOf(refusal.condition()), refusal.getMessage());
+        condition.setInfo(Map.of());
+        return condition;
+    }
+
+    static Refusal notFound(String address) {
+        return new Refusal(Conditions.NOT_FOUND, "The messaging entity '%s' could not be found.".formatted(address));
     }
 
     static Rejected rejected(Refusal refusal) {

@@ -101,9 +101,10 @@ final class IncomingLink implements LinkEndpoint {
         if (bytes.length > maxMessageSize) {
             throw tooLarge(bytes.length);
         }
-        List<AmqpMessage> messages = delivery.getMessageFormat() == AmqpMessage.BATCH_FORMAT
+        List<AmqpMessage> sent = delivery.getMessageFormat() == AmqpMessage.BATCH_FORMAT
                 ? AmqpMessage.parseBatch(bytes, broker.codec())
                 : List.of(AmqpMessage.parse(bytes, 0, bytes.length, broker.codec()));
+        List<AmqpMessage> messages = sent.stream().map(broker::identified).toList();
         if (delivery.getRemoteState() instanceof TransactionalState state) {
             UUID transaction = Tags.transaction(state.getTxnId());
             connection.transactions().send(transaction, destination, messages);

@@ -84,7 +84,8 @@ final class LinkAttacher {
                     "Sending via another entity (%s) is not modelled.".formatted(TRANSFER_DESTINATION));
         }
         Destination destination = broker.destination(address)
-                .orElseThrow(() -> broker.queue(address).isPresent() ? notADestination(address) : notFound(address));
+                .orElseThrow(
+                        () -> broker.queue(address).isPresent() ? notADestination(address) : Errors.notFound(address));
         int maxMessageSize = connection.server().maxMessageSize();
         UnsignedLong limit = UnsignedLong.valueOf(maxMessageSize);
         link.setMaxMessageSize(limit);
@@ -120,7 +121,7 @@ final class LinkAttacher {
 
     private void attachOutgoing(Sender link, Source source, String address) {
         MessageQueue queue = broker.queue(address)
-                .orElseThrow(() -> broker.topic(address).isPresent() ? notASource(address) : notFound(address));
+                .orElseThrow(() -> broker.topic(address).isPresent() ? notASource(address) : Errors.notFound(address));
         Map<?, ?> filter = source.getFilter() == null ? Map.of() : source.getFilter();
         for (Object name : filter.keySet()) {
             if (!SessionAttach.SESSION_FILTER.equals(name)) {
@@ -158,8 +159,8 @@ final class LinkAttacher {
     }
 
     private void checkExists(String entity) {
-        if (broker.queue(entity).isEmpty() && broker.topic(entity).isEmpty()) {
-            throw notFound(entity);
+        if (!broker.has(entity)) {
+            throw Errors.notFound(entity);
         }
     }
 
@@ -177,10 +178,6 @@ final class LinkAttacher {
             throw new Refusal(Conditions.INVALID_FIELD, "The address of the link's %s is missing.".formatted(terminus));
         }
         return address;
-    }
-
-    private static Refusal notFound(String address) {
-        return new Refusal(Conditions.NOT_FOUND, "The messaging entity '%s' could not be found.".formatted(address));
     }
 
     private static Refusal notADestination(String address) {

@@ -23,6 +23,7 @@ final class SendOperations {
         List<AmqpMessage> messages = body.list("messages").stream()
                 .map(entry -> ManagementBody.of(entry, "messages").binary("message"))
                 .map(bytes -> AmqpMessage.parse(bytes, 0, bytes.length, broker.codec()))
+                .map(broker::identified)
                 .toList();
         destination.check(messages);
         Long[] numbers = messages.stream()

@@ -8,7 +8,9 @@ import io.dronedelivery.localservicebus.broker.Session;
 import io.dronedelivery.localservicebus.broker.SessionRequest;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.qpid.proton.amqp.DescribedType;
 import org.apache.qpid.proton.amqp.Symbol;
+import org.apache.qpid.proton.amqp.UnknownDescribedType;
 import org.apache.qpid.proton.amqp.messaging.Source;
 import org.apache.qpid.proton.engine.Delivery;
 import org.apache.qpid.proton.engine.Sender;
@@ -28,6 +30,7 @@ final class SessionAttach implements LinkEndpoint, SessionRequest {
     private final MessageQueue queue;
     private final AmqpConnection connection;
     private final OutgoingLink receiver;
+    private final @Nullable Object wanted;
     private final @Nullable String sessionId;
 
     SessionAttach(Sender sender, Source source, MessageQueue queue, AmqpConnection connection) {
@@ -36,8 +39,9 @@ final class SessionAttach implements LinkEndpoint, SessionRequest {
         this.queue = queue;
         this.connection = connection;
         this.receiver = new OutgoingLink(sender, queue, connection);
-        Object wanted = source.getFilter().get(SESSION_FILTER);
-        this.sessionId = wanted == null ? null : RequestProperties.text(wanted);
+        this.wanted = source.getFilter().get(SESSION_FILTER);
+        Object id = wanted instanceof DescribedType described ? described.getDescribed() : wanted;
+        this.sessionId = id == null ? null : RequestProperties.text(id);
     }
 
     /** Asks for the session; gives up after the time. */
@@ -72,7 +76,7 @@ final class SessionAttach implements LinkEndpoint, SessionRequest {
     @Override
     public void granted(Session session) {
         Map<Symbol, Object> filter = new HashMap<>();
-        filter.put(SESSION_FILTER, session.id());
+        filter.put(SESSION_FILTER, answer(session.id()));
         Source granted = (Source) source.copy();
         granted.setFilter(filter);
         Map<Symbol, Object> properties = new HashMap<>();
@@ -81,6 +85,11 @@ final class SessionAttach implements LinkEndpoint, SessionRequest {
         LinkAttacher.open(sender, granted);
         connection.replace(this, sender, receiver);
         connection.needsFlush();
+    }
+
+    /** A filter's value is a described type (AMQP 1.0 part 3.5.8), but not every client sends one; each gets what it sends. */
+    private Object answer(String id) {
+        return wanted instanceof DescribedType described ? new UnknownDescribedType(described.getDescriptor(), id) : id;
     }
 
     @Override
