@@ -127,11 +127,11 @@ final class EmulatorConfig {
                 .orElse(null);
         String type = properties.requiredText("FilterType");
         switch (type) {
-            case "Sql" ->
-                properties
-                        .object("SqlFilter")
-                        .knows("SqlExpression")
-                        .ifText("SqlExpression", sql -> subscription.sqlRule(name, sql, action));
+            case "Sql" -> {
+                ConfigObject filter = properties.object("SqlFilter").knows("SqlExpression");
+                filter.requiredText("SqlExpression");
+                filter.ifText("SqlExpression", sql -> subscription.sqlRule(name, sql, action));
+            }
             case "Correlation" ->
                 subscription.correlationRule(correlation(name, properties.object("CorrelationFilter"), action));
             default -> throw properties.problem(".FilterType must be Sql or Correlation, not '" + type + "'");

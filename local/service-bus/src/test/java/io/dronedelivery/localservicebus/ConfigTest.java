@@ -76,6 +76,7 @@ class ConfigTest {
                 "{\"Name\": \"plain\"} | {\"Name\": \"QUEUE.1\"} | two entities named 'QUEUE.1'",
                 "\"FilterType\": \"Sql\" | \"FilterType\": \"True\" | FilterType must be Sql or Correlation, not 'True'",
                 "sys.MessageId = '123456' | sys.MessageId == '123456' | rule 'sql' of subscription subscription.2",
+                "\"SqlFilter\": {\"SqlExpression\": \"sys.MessageId = '123456' AND userProp1 = 'value1'\"} | \"SqlFilter\": {} | SqlFilter.SqlExpression is missing",
                 "\"Logging\" | \"Loging\" | UserConfig.Loging is not known",
                 "\"Namespaces\": [ | \"Namespaces\": [{\"Name\": \"second\"}, | exactly one namespace, not 2",
             })

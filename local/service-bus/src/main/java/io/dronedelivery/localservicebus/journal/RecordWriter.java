@@ -138,12 +138,12 @@ final class RecordWriter implements StoreLog {
         to.write(bytes);
     }
 
+    /** Forgets the changes only when they are written: as long as they are not, every flush fails and nothing is acknowledged. */
     @Override
     public void flush() {
         if (buffer.size() > 0) {
-            ByteBuffer bytes = buffer.bytes();
+            sink.accept(buffer.bytes());
             buffer.reset();
-            sink.accept(bytes);
         }
     }
 }
