@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
@@ -22,11 +23,16 @@ final class ReceiverCloser {
     private static final Logger log = LoggerFactory.getLogger(ReceiverCloser.class);
     private static final int AT_A_TIME = 8;
     private static final int IDLE_SECONDS = 10;
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
+    private final Duration patience;
     private final Scheduler threads =
             Schedulers.newBoundedElastic(AT_A_TIME, Integer.MAX_VALUE, "jobs-closing", IDLE_SECONDS, true);
     private final Set<Sinks.Empty<Void>> closing = ConcurrentHashMap.newKeySet();
+
+    /** @param patience how long {@link #closed()} waits at most */
+    ReceiverCloser(Duration patience) {
+        this.patience = patience;
+    }
 
     /** Begins to close it; see {@link #closed()}. */
     void close(ServiceBusReceiverAsyncClient receiver) {
@@ -55,18 +61,19 @@ final class ReceiverCloser {
         closed.tryEmitEmpty();
     }
 
-    /** Completes when all receivers that were to be closed until now are, and at the latest after some seconds. */
+    /**
+     * Completes when all receivers that were to be closed until now are.
+     *
+     * @return fails with a {@link TimeoutException} that says how many are not, when that takes too long
+     */
     Mono<Void> closed() {
         return Mono.defer(() ->
                         Mono.when(closing.stream().map(Sinks.Empty::asMono).toList()))
-                .timeout(PATIENCE, Mono.fromRunnable(this::impatient));
+                .timeout(patience, Mono.error(this::impatient));
     }
 
-    private void impatient() {
-        log.warn(
-                "{} receivers of Service Bus were not closed within {}; they end with their connection",
-                closing.size(),
-                PATIENCE);
+    private TimeoutException impatient() {
+        return new TimeoutException(closing.size() + " receivers of Service Bus were not closed within " + patience);
     }
 
     /** Closes nothing more. */

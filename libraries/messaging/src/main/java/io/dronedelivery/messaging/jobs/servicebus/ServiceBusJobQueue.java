@@ -19,6 +19,7 @@ import io.dronedelivery.messaging.jobs.Reply;
 import io.dronedelivery.messaging.jobs.ReplyChannel;
 import java.time.Duration;
 import java.util.UUID;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -45,6 +46,9 @@ public final class ServiceBusJobQueue implements JobQueue {
     /** A channel is open for as long as the process runs, so its session's lock is renewed for as long. */
     private static final Duration FOR_EVER = Duration.ofDays(365);
 
+    /** For the broker's confirmations that receivers are closed, before their connections are. */
+    private static final Duration CLOSING = Duration.ofSeconds(10);
+
     private final ServiceBusJobSettings settings;
     private final ServiceBusClientBuilder workers;
     private final ServiceBusSenderAsyncClient requests;
@@ -52,7 +56,7 @@ public final class ServiceBusJobQueue implements JobQueue {
     private final ServiceBusSessionReceiverAsyncClient sessions;
     private final String process = UUID.randomUUID().toString();
     private final AtomicLong lastChannel = new AtomicLong();
-    private final ReceiverCloser closer = new ReceiverCloser();
+    private final ReceiverCloser closer = new ReceiverCloser(CLOSING);
     private final Disposable.Composite channels = Disposables.composite();
 
     /**
@@ -148,6 +152,10 @@ public final class ServiceBusJobQueue implements JobQueue {
         return Mono.defer(() -> {
                     channels.dispose();
                     return closer.closed();
+                })
+                .onErrorResume(TimeoutException.class, late -> {
+                    log.warn("{}; they end with their connection", late.getMessage());
+                    return Mono.empty();
                 })
                 .then(Mono.<Void>fromRunnable(this::closeConnections).subscribeOn(Schedulers.boundedElastic()));
     }
