@@ -13,5 +13,7 @@ public final class AllowedToBlock implements BlockHoundIntegration {
         builder.allowBlockingCallsInside("jdk.internal.loader.BuiltinClassLoader", "loadClassOrNull");
         // Random ids of DNS queries come from /dev/urandom, which never blocks.
         builder.allowBlockingCallsInside("java.security.SecureRandom", "nextBytes");
+        // Cancelling a Flux.interval locks the timer queue of its thread. Refused there, the lock stays unusable.
+        builder.allowBlockingCallsInside("java.util.concurrent.ScheduledThreadPoolExecutor$DelayedWorkQueue", "remove");
     }
 }

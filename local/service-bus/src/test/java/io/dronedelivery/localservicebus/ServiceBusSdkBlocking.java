@@ -4,8 +4,8 @@ import reactor.blockhound.BlockHound;
 import reactor.blockhound.integration.BlockHoundIntegration;
 
 /**
- * The SDK runs the AMQP engine of each connection as one task on a Reactor scheduler's thread, where it draws secure random numbers and
- * selects on sockets: blocking by BlockHound's rules, and none of our code.
+ * Calls that block by BlockHound's rules, and are none of our code. The SDK runs the AMQP engine of each connection as one task on a Reactor scheduler's thread, where it draws secure random numbers and
+ * selects on sockets.
  */
 public final class ServiceBusSdkBlocking implements BlockHoundIntegration {
     @Override
@@ -14,6 +14,10 @@ public final class ServiceBusSdkBlocking implements BlockHoundIntegration {
                 .allowBlockingCallsInside("com.azure.core.amqp.implementation.ReactorDispatcher", "invoke")
                 .allowBlockingCallsInside("com.azure.core.util.logging.ClientLogger", "performLogging")
                 .allowBlockingCallsInside(
-                        "com.azure.messaging.servicebus.ServiceBusClientBuilder", "getOrCreateConnectionProcessor");
+                        "com.azure.messaging.servicebus.ServiceBusClientBuilder", "getOrCreateConnectionProcessor")
+                // Cancelling a Flux.interval locks the timer queue of its thread. Refused there, the lock stays
+                // unusable.
+                .allowBlockingCallsInside(
+                        "java.util.concurrent.ScheduledThreadPoolExecutor$DelayedWorkQueue", "remove");
     }
 }

@@ -28,6 +28,10 @@ public final class BlockingLibraries implements BlockHoundIntegration {
                 .allowBlockingCallsInside(LOCAL_STORAGE + "LocalStorageTelemetryPipelineListener", "onException")
                 // Two threads that read a type for the first time wait for each other.
                 .allowBlockingCallsInside(
-                        "com.fasterxml.jackson.databind.deser.DeserializerCache", "_createAndCacheValueDeserializer");
+                        "com.fasterxml.jackson.databind.deser.DeserializerCache", "_createAndCacheValueDeserializer")
+                // Cancelling a Flux.interval locks the timer queue of its thread. Refused there, the lock stays
+                // unusable.
+                .allowBlockingCallsInside(
+                        "java.util.concurrent.ScheduledThreadPoolExecutor$DelayedWorkQueue", "remove");
     }
 }
