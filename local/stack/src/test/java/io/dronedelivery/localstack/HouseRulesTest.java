@@ -29,6 +29,7 @@ import reactor.core.publisher.Mono;
 class HouseRulesTest {
 
     private static final String HOUSE = "io.dronedelivery..";
+    private static final String JOBS = "io.dronedelivery.messaging.jobs..";
     private static final String LAUNCHER = "io.dronedelivery.localstack..";
 
     @ArchTest
@@ -61,6 +62,24 @@ class HouseRulesTest {
     @ArchTest
     static final ArchRule local_application_insights_depends_on_nothing_of_ours =
             dependsOnlyOn("localapplicationinsights");
+
+    @ArchTest
+    static final ArchRule request_and_reply_shares_with_events_only_traces_the_drain_and_kafkas_administration =
+            noClasses()
+                    .that()
+                    .resideInAPackage(JOBS)
+                    .should()
+                    .dependOnClassesThat(resideInAPackage("io.dronedelivery.messaging..")
+                            .and(not(resideInAnyPackage(
+                                    JOBS, "io.dronedelivery.messaging.trace", "io.dronedelivery.messaging.drain")))
+                            .and(not(named("TopicAdmin"))));
+
+    @ArchTest
+    static final ArchRule events_know_nothing_of_request_and_reply = noClasses()
+            .that(resideInAPackage("io.dronedelivery.messaging..").and(not(resideInAPackage(JOBS))))
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(JOBS);
 
     @ArchTest
     static final ArchRule local_kafka_depends_on_nothing_of_ours = dependsOnlyOn("localkafka");

@@ -1,7 +1,7 @@
 package io.dronedelivery.messaging.dispatch;
 
 import io.dronedelivery.messaging.drain.Drainable;
-import io.dronedelivery.messaging.event.MessageSpans;
+import io.dronedelivery.messaging.trace.MessageSpans;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

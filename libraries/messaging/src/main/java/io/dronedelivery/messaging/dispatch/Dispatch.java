@@ -1,7 +1,7 @@
 package io.dronedelivery.messaging.dispatch;
 
-import io.dronedelivery.messaging.event.MessageSpans;
 import io.dronedelivery.messaging.event.OutboundEvent;
+import io.dronedelivery.messaging.trace.MessageSpans;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -4,7 +4,7 @@ import io.dronedelivery.messaging.BrokerKind;
 import io.dronedelivery.messaging.MessagingProperties;
 import io.dronedelivery.messaging.event.BrokerConnections;
 import io.dronedelivery.messaging.event.EventPublisher;
-import io.dronedelivery.messaging.event.MessageSpans;
+import io.dronedelivery.messaging.trace.MessageSpans;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Metrics;
 import java.util.List;

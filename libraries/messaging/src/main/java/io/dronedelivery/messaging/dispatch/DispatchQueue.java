@@ -1,6 +1,6 @@
 package io.dronedelivery.messaging.dispatch;
 
-import io.dronedelivery.messaging.event.MessageSpans;
+import io.dronedelivery.messaging.trace.MessageSpans;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;

@@ -1,9 +1,9 @@
 package io.dronedelivery.messaging.dispatch;
 
 import io.dronedelivery.messaging.event.EventAttributes;
-import io.dronedelivery.messaging.event.MessageSpan;
-import io.dronedelivery.messaging.event.MessageSpans;
 import io.dronedelivery.messaging.event.OutboundEvent;
+import io.dronedelivery.messaging.trace.MessageSpan;
+import io.dronedelivery.messaging.trace.MessageSpans;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -47,7 +47,7 @@ final class ParcelSpans {
         }
         MessageSpan sending = dispatch.publish(events.get(0).channel());
         publish = sending;
-        return events.stream().map(sending::sent).toList();
+        return events.stream().map(event -> event.within(sending)).toList();
     }
 
     /** All sinks have the messages, or with a failure some never will. */

@@ -1,7 +1,7 @@
 package io.dronedelivery.messaging.event;
 
 import io.cloudevents.CloudEvent;
-import java.util.List;
+import io.dronedelivery.messaging.trace.TraceContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,13 +15,10 @@ public final class EventAttributes {
     public static final String PARTITION_KEY = "partitionkey";
 
     /** The W3C trace context of the publisher. */
-    public static final String TRACE_PARENT = "traceparent";
+    public static final String TRACE_PARENT = TraceContext.PARENT;
 
     /** What systems on the way have to add to the trace context. */
-    public static final String TRACE_STATE = "tracestate";
-
-    /** All of the trace context. */
-    static final List<String> TRACE = List.of(TRACE_PARENT, TRACE_STATE);
+    public static final String TRACE_STATE = TraceContext.STATE;
 
     private EventAttributes() {}
 

@@ -1,6 +1,8 @@
 package io.dronedelivery.messaging.event;
 
 import io.cloudevents.CloudEvent;
+import io.dronedelivery.messaging.trace.MessageSpan;
+import io.dronedelivery.messaging.trace.MessageSpans;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;

@@ -1,6 +1,10 @@
 package io.dronedelivery.messaging.event;
 
 import io.cloudevents.CloudEvent;
+import io.cloudevents.core.builder.CloudEventBuilder;
+import io.dronedelivery.messaging.trace.MessageSpan;
+import io.dronedelivery.messaging.trace.TraceContext;
+import java.util.Map;
 
 /**
  * An event and where it goes.
@@ -21,5 +25,21 @@ public record OutboundEvent(String channel, CloudEvent event) {
     /** The key of the event: what has the same key is handled in order. */
     public String key() {
         return EventAttributes.key(event);
+    }
+
+    /** The event as it is sent within a span: what its receivers do is then a part of that span. */
+    public OutboundEvent within(MessageSpan span) {
+        Map<String, String> trace = span.attributes();
+        if (!trace.containsKey(TraceContext.PARENT)) {
+            return this;
+        }
+        CloudEventBuilder marked = CloudEventBuilder.from(event);
+        for (String name : TraceContext.NAMES) {
+            String value = trace.get(name);
+            if (value != null) {
+                marked.withExtension(name, value);
+            }
+        }
+        return new OutboundEvent(channel, marked.build());
     }
 }

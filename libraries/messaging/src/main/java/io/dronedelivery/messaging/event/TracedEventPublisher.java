@@ -1,5 +1,8 @@
 package io.dronedelivery.messaging.event;
 
+import io.dronedelivery.messaging.trace.MessageSpan;
+import io.dronedelivery.messaging.trace.MessageSpans;
+import io.dronedelivery.messaging.trace.TraceContext;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -50,7 +53,7 @@ public final class TracedEventPublisher implements EventPublisher {
     }
 
     private static boolean isSampled(OutboundEvent event) {
-        return Sampling.isWanted(EventAttributes.extension(event.event(), EventAttributes.TRACE_PARENT));
+        return TraceContext.isSampled(EventAttributes.extension(event.event(), TraceContext.PARENT));
     }
 
     /** A span for each channel: what is published together is under way together. */
@@ -59,7 +62,7 @@ public final class TracedEventPublisher implements EventPublisher {
         List<OutboundEvent> sent = new ArrayList<>(events.size());
         for (OutboundEvent event : events) {
             MessageSpan span = begun.computeIfAbsent(event.channel(), channel -> spans.publish(channel, context));
-            sent.add(span == null || !isSampled(event) ? event : span.sent(event));
+            sent.add(span == null || !isSampled(event) ? event : event.within(span));
         }
         return publication
                 .of(sent)

@@ -1,9 +1,8 @@
 package io.dronedelivery.messaging.jobs;
 
-import io.dronedelivery.messaging.event.EventAttributes;
+import io.dronedelivery.messaging.trace.TraceContext;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -14,10 +13,6 @@ public final class Job {
 
     /** What every design takes, for requests and replies. */
     public static final int MAX_BODY_BYTES = 192 * 1024;
-
-    /** The names that {@link #trace()} may have, for the designs to carry. */
-    public static final List<String> TRACE_ATTRIBUTES =
-            List.of(EventAttributes.TRACE_PARENT, EventAttributes.TRACE_STATE);
 
     private final String id;
     private final String replyTo;
@@ -93,7 +88,7 @@ public final class Job {
         return expiresAt;
     }
 
-    /** The caller's trace, by the names of {@link #TRACE_ATTRIBUTES}; empty when there is none. */
+    /** The caller's trace, by the names of {@link TraceContext#NAMES}; empty when there is none. */
     public Map<String, String> trace() {
         return trace;
     }

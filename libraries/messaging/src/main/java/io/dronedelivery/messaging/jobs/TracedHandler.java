@@ -1,7 +1,7 @@
 package io.dronedelivery.messaging.jobs;
 
-import io.dronedelivery.messaging.event.MessageSpan;
-import io.dronedelivery.messaging.event.MessageSpans;
+import io.dronedelivery.messaging.trace.MessageSpan;
+import io.dronedelivery.messaging.trace.MessageSpans;
 import reactor.core.publisher.Mono;
 
 /**

@@ -1,6 +1,6 @@
 package io.dronedelivery.messaging.jobs;
 
-import io.dronedelivery.messaging.event.MessageSpans;
+import io.dronedelivery.messaging.trace.MessageSpans;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;

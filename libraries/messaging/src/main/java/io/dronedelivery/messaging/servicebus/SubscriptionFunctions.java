@@ -2,8 +2,8 @@ package io.dronedelivery.messaging.servicebus;
 
 import io.dronedelivery.messaging.event.EventProcessor;
 import io.dronedelivery.messaging.event.EventSubscription;
-import io.dronedelivery.messaging.event.MessageSpans;
 import io.dronedelivery.messaging.event.RetryProperties;
+import io.dronedelivery.messaging.trace.MessageSpans;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cloudevents.core.builder.CloudEventBuilder;
 import io.dronedelivery.messaging.dispatch.DispatchProperties.Retry;
 import io.dronedelivery.messaging.event.OutboundEvent;
-import io.dronedelivery.messaging.trace.RecordedSpans;
+import io.dronedelivery.messaging.testkit.RecordedSpans;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.sdk.trace.data.SpanData;

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudevents.CloudEvent;
 import io.cloudevents.core.builder.CloudEventBuilder;
-import io.dronedelivery.messaging.trace.RecordedSpans;
+import io.dronedelivery.messaging.testkit.RecordedSpans;
+import io.dronedelivery.messaging.trace.MessageSpan;
+import io.dronedelivery.messaging.trace.MessageSpans;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.StatusCode;
@@ -104,7 +106,7 @@ class MessageSpansTest {
                 .block();
         MessageSpan dispatch = Objects.requireNonNull(spans.dispatch("requests", name -> stored.get(0)));
         MessageSpan publish = dispatch.publish("requests");
-        OutboundEvent out = publish.sent(new OutboundEvent("requests", event(NOT_SAMPLED)));
+        OutboundEvent out = new OutboundEvent("requests", event(NOT_SAMPLED)).within(publish);
         publish.end();
         dispatch.end();
 

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.dronedelivery.messaging.jobs.Job;
 import io.dronedelivery.messaging.jobs.Reply;
+import io.dronedelivery.messaging.trace.TraceContext;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -53,7 +54,7 @@ final class JobRecords {
 
     private static Map<String, String> trace(Headers headers) {
         Map<String, String> trace = new HashMap<>();
-        for (String name : Job.TRACE_ATTRIBUTES) {
+        for (String name : TraceContext.NAMES) {
             String value = text(headers, name);
             if (value != null) {
                 trace.put(name, value);

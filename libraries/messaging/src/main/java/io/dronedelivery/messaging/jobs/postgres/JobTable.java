@@ -1,8 +1,8 @@
 package io.dronedelivery.messaging.jobs.postgres;
 
-import io.dronedelivery.messaging.event.EventAttributes;
 import io.dronedelivery.messaging.jobs.Job;
 import io.dronedelivery.messaging.jobs.Reply;
+import io.dronedelivery.messaging.trace.TraceContext;
 import io.r2dbc.spi.ConnectionFactory;
 import io.r2dbc.spi.Readable;
 import java.time.Instant;
@@ -57,8 +57,8 @@ final class JobTable {
                         strings(jobs, Job::replyTo),
                         strings(jobs, job -> base64(job.body())),
                         jobs.stream().map(job -> job.remaining().toMillis()).toArray(Long[]::new),
-                        strings(jobs, job -> job.trace().getOrDefault(EventAttributes.TRACE_PARENT, "")),
-                        strings(jobs, job -> job.trace().getOrDefault(EventAttributes.TRACE_STATE, "")))
+                        strings(jobs, job -> job.trace().getOrDefault(TraceContext.PARENT, "")),
+                        strings(jobs, job -> job.trace().getOrDefault(TraceContext.STATE, "")))
                 .collect(HashSet::new, Set::add);
     }
 
@@ -91,7 +91,7 @@ final class JobTable {
 
     /** The columns have the attributes' names, and are empty where there is none. */
     private static Map<String, String> trace(Readable row) {
-        return Job.TRACE_ATTRIBUTES.stream()
+        return TraceContext.NAMES.stream()
                 .filter(name -> !text(row, name).isEmpty())
                 .collect(Collectors.toMap(name -> name, name -> text(row, name)));
     }

@@ -5,6 +5,7 @@ import com.azure.messaging.servicebus.ServiceBusMessage;
 import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
 import io.dronedelivery.messaging.jobs.Job;
 import io.dronedelivery.messaging.jobs.Reply;
+import io.dronedelivery.messaging.trace.TraceContext;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -61,7 +62,7 @@ final class JobMessages {
 
     private static Map<String, String> trace(Map<String, Object> properties) {
         Map<String, String> trace = new HashMap<>();
-        for (String name : Job.TRACE_ATTRIBUTES) {
+        for (String name : TraceContext.NAMES) {
             if (properties.get(name) instanceof String value) {
                 trace.put(name, value);
             }

@@ -1,8 +1,8 @@
-package io.dronedelivery.messaging.trace;
+package io.dronedelivery.messaging.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dronedelivery.messaging.event.MessageSpans;
+import io.dronedelivery.messaging.trace.MessageSpans;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler.FirstMatchingCompositeObservationHandler;
 import io.micrometer.observation.ObservationRegistry;

@@ -1,4 +1,4 @@
-package io.dronedelivery.messaging.event;
+package io.dronedelivery.messaging.trace;
 
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
@@ -76,7 +76,7 @@ public final class MessageSpans {
      * @return null when it is not traced
      */
     public @Nullable MessageSpan process(String channel, UnaryOperator<@Nullable String> attribute) {
-        return isOff() || Sampling.isDeclined(attribute.apply(EventAttributes.TRACE_PARENT))
+        return isOff() || TraceContext.isNotSampled(attribute.apply(TraceContext.PARENT))
                 ? null
                 : received(PROCESS, "process", Kind.CONSUMER, channel, attribute);
     }
@@ -87,7 +87,7 @@ public final class MessageSpans {
      * @return null when it is not traced; without a trace there is nothing to be a part of
      */
     public @Nullable MessageSpan dispatch(String channel, UnaryOperator<@Nullable String> attribute) {
-        return !isOff() && Sampling.isWanted(attribute.apply(EventAttributes.TRACE_PARENT))
+        return !isOff() && TraceContext.isSampled(attribute.apply(TraceContext.PARENT))
                 ? received(DISPATCH, "dispatch", Kind.PRODUCER, channel, attribute)
                 : null;
     }

@@ -1,7 +1,5 @@
-package io.dronedelivery.messaging.event;
+package io.dronedelivery.messaging.trace;
 
-import io.cloudevents.CloudEvent;
-import io.cloudevents.core.builder.CloudEventBuilder;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.contextpropagation.ObservationThreadLocalAccessor;
 import java.util.Map;
@@ -37,22 +35,6 @@ public final class MessageSpan {
     /** The attributes of the trace that the message gets when it is sent, such as {@code traceparent}; perhaps none. */
     public Map<String, String> attributes() {
         return Map.copyOf(injected);
-    }
-
-    /** The event as it is sent: what is done with it is then a part of this. */
-    public OutboundEvent sent(OutboundEvent outbound) {
-        if (!injected.containsKey(EventAttributes.TRACE_PARENT)) {
-            return outbound;
-        }
-        CloudEvent event = outbound.event();
-        CloudEventBuilder marked = CloudEventBuilder.from(event);
-        for (String name : EventAttributes.TRACE) {
-            String value = injected.get(name);
-            if (value != null) {
-                marked.withExtension(name, value);
-            }
-        }
-        return new OutboundEvent(outbound.channel(), marked.build());
     }
 
     /**

@@ -1,4 +1,4 @@
-package io.dronedelivery.messaging.event;
+package io.dronedelivery.messaging.trace;
 
 import io.dronedelivery.messaging.MessagingProperties;
 import io.micrometer.core.instrument.config.MeterFilter;
