@@ -34,11 +34,6 @@ final class Planner {
     }
 
     QueryPlan plan(List<String> partitionKeyPaths, List<Equality> equalities) {
-        if (!select.groupBy().isEmpty() && !select.orderBy().isEmpty()) {
-            throw refuse(
-                    "ORDER BY is not supported with GROUP BY",
-                    select.orderBy().get(0).expression());
-        }
         ObjectNode info = JsonNodeFactory.instance.objectNode();
         boolean sorted = !select.orderBy().isEmpty() && !select.isGrouped();
         info.put("distinctType", distinctType());

@@ -12,6 +12,8 @@ final class Rewriter {
     /** Clients put {@code true} here, or the condition that resumes an earlier query. */
     private static final String RESUME_FILTER = "({documentdb-formattableorderbyquery-filter})";
 
+    private static final List<String> MERGED_COLUMNS = List.of("_rid", "orderByItems", "payload");
+
     private final String sql;
     private final Select select;
     private final Limits limits;
@@ -20,6 +22,12 @@ final class Rewriter {
         this.sql = sql;
         this.select = select;
         this.limits = limits;
+    }
+
+    /** Whether a query is one that {@link #sorted} or {@link #sortedAndDistinct} wrote, and no user. */
+    static boolean isRewritten(Select select) {
+        return select.projection() instanceof Select.Columns columns
+                && columns.names().equals(MERGED_COLUMNS);
     }
 
     /** Each row with its {@code _rid} and its sort keys, for a merge. */

@@ -72,6 +72,11 @@ final class SelectCheck {
             throw refuse(
                     "DISTINCT is not supported with GROUP BY", select.groupBy().get(0));
         }
+        if (!select.groupBy().isEmpty() && !select.orderBy().isEmpty() && !Rewriter.isRewritten(select)) {
+            throw refuse(
+                    "ORDER BY is not supported with GROUP BY",
+                    select.orderBy().get(0).expression());
+        }
         if (!select.groupBy().isEmpty() && select.projection() instanceof Select.Star) {
             throw refuse(
                     "'SELECT *' is not allowed with GROUP BY", select.groupBy().get(0));
@@ -97,11 +102,6 @@ final class SelectCheck {
             return;
         }
         List<Expr> keys = select.groupBy().stream().map(Written::expr).toList();
-        for (Select.SortKey key : select.orderBy()) {
-            if (!keys.isEmpty() && !keys.contains(key.expression().expr())) {
-                throw refuse("ORDER BY with GROUP BY needs keys of the GROUP BY", key.expression());
-            }
-        }
         for (Written selected : select.projection().expressions()) {
             if (!isSingleValued(selected.expr(), keys)) {
                 throw refuse(

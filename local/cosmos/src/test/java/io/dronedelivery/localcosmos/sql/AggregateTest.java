@@ -85,7 +85,6 @@ class AggregateTest {
             SELECT COUNT(1) AS n FROM c GROUP BY c.km > 3                          | {"n":1};{"n":2}
             SELECT c.km > 3 AS far, MAX(c.km) FROM c WHERE c.drone = 'a' GROUP BY c.km > 3, c.drone | {"far":false,"$1":2};{"far":true,"$1":9}
             SELECT c FROM c WHERE c.km = 4 GROUP BY c                              | {"c":{"id":"2","drone":"b","km":4,"kg":null,"mixed":"s","deep":[1]}}
-            SELECT c.drone, MIN(c.id) AS id FROM c GROUP BY c.drone ORDER BY c.drone DESC | {"drone":"b","id":"2"};{"drone":"a","id":"1"}
             SELECT COUNT(1) AS n FROM c WHERE false GROUP BY c.drone               |
             SELECT [{"item": c.drone}] AS groupByItems, {"n": {"item": COUNT(1)}} AS payload FROM c GROUP BY c.drone | {"groupByItems":[{"item":"a"}],"payload":{"n":{"item":2}}};{"groupByItems":[{"item":"b"}],"payload":{"n":{"item":1}}}
             """)

@@ -100,7 +100,7 @@ class SqlExceptionTest {
             SELECT c.kind, COUNT(1) FROM c            | 8  | 'c.kind' is invalid in the select list because it is not contained in either an aggregate function or the GROUP BY clause
             SELECT c.a, c.b FROM c GROUP BY c.a       | 13 | 'c.b' is invalid in the select list because it is not contained in either an aggregate function or the GROUP BY clause
             SELECT * FROM c GROUP BY c.a              | 26 | 'SELECT *' is not allowed with GROUP BY
-            SELECT c.a FROM c GROUP BY c.a ORDER BY c.b | 41 | ORDER BY with GROUP BY needs keys of the GROUP BY
+            SELECT c.a FROM c GROUP BY c.a ORDER BY c.a | 41 | ORDER BY is not supported with GROUP BY
             SELECT DISTINCT c.a FROM c GROUP BY c.a   | 37 | DISTINCT is not supported with GROUP BY
             SELECT TOP 1 * FROM c OFFSET 0 LIMIT 1    | 30 | TOP is not allowed with OFFSET LIMIT
             SELECT * FROM c ORDER BY c.a + 1          | 26 | ORDER BY item expression 'c.a + 1' could not be mapped to a document path
@@ -136,7 +136,6 @@ class SqlExceptionTest {
                     """
             SELECT VALUE COUNT(1) + 1 FROM c            | Compositions of aggregates and other expressions are not allowed
             SELECT MAX(c.a) - MIN(c.a) AS range FROM c  | Compositions of aggregates and other expressions are not allowed
-            SELECT c.a FROM c GROUP BY c.a ORDER BY c.a | ORDER BY is not supported with GROUP BY
             SELECT VALUE COUNT(1) FROM c GROUP BY c.a   | SELECT VALUE with GROUP BY is not supported across partitions, name the columns
             """)
     void plans_refuse_what_clients_cannot_put_together(String query, String message) {
