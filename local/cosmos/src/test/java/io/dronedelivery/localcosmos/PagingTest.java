@@ -10,11 +10,15 @@ import com.azure.cosmos.models.FeedResponse;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.UUID;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** 600 flights: 30 owners with 20 each, numbered through, over nine partitions. */
@@ -89,5 +93,86 @@ class PagingTest {
         assertThat(numbers)
                 .extracting(n -> direction.equals("ASC") ? n % 12 : -(n % 12))
                 .isSorted();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'', '3,4', 0", "DESC, '3,2', 6"})
+    void an_ordered_page_goes_on_at_the_value_whatever_is_written_meanwhile(
+            String direction, String second, int meanwhile) {
+        LocalContainer numbers = numbered(IntStream.rangeClosed(1, 5));
+        String query = "SELECT VALUE c.number FROM c ORDER BY c.number " + direction;
+        RawClient.Answer first = page(query, 2, "");
+
+        numbers.loadMaps(Stream.of(Map.of("id", "new", "ownerId", "o", "number", meanwhile)));
+
+        assertThat(page(query, 2, first.headers().get("x-ms-continuation"))
+                        .body()
+                        .path("Documents"))
+                .hasToString("[" + second + "]");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT TOP 5 VALUE c.id FROM c",
+                "SELECT TOP 5 VALUE c.id FROM c ORDER BY c.kind",
+                "SELECT VALUE c.id FROM c ORDER BY c.kind DESC",
+                "SELECT VALUE c.id FROM c ORDER BY c.long",
+                "SELECT VALUE c.id FROM c OFFSET 3 LIMIT 4",
+                "SELECT VALUE c.id FROM c ORDER BY c.kind OFFSET 3 LIMIT 4",
+                "SELECT DISTINCT VALUE c.kind FROM c",
+                "SELECT VALUE t FROM c JOIN t IN c.tags"
+            })
+    void pages_of_one_partition_are_the_whole_in_pieces(String query) {
+        numbered(IntStream.range(0, 9));
+        List<JsonNode> whole = new ArrayList<>();
+        page(query, 100, "").body().path("Documents").forEach(whole::add);
+
+        List<JsonNode> pieces = new ArrayList<>();
+        String token = "";
+        while (token != null) {
+            RawClient.Answer page = page(query, 2, token);
+            page.body().path("Documents").forEach(pieces::add);
+            token = page.headers().get("x-ms-continuation");
+        }
+
+        assertThat(whole).isNotEmpty();
+        assertThat(pieces).isEqualTo(whole);
+    }
+
+    private String database;
+
+    private LocalContainer numbered(IntStream numbers) {
+        database = "pages-" + UUID.randomUUID();
+        LocalContainer container = cosmos.cosmos().container(database, "numbers", "/ownerId", 400);
+        container.loadMaps(numbers.mapToObj(i -> Map.of(
+                "id",
+                "n-" + i,
+                "ownerId",
+                "o",
+                "number",
+                i,
+                "kind",
+                i % 3,
+                "long",
+                "x".repeat(9_000) + i % 4,
+                "tags",
+                List.of("a" + i, "b" + i, "c" + i))));
+        return container;
+    }
+
+    private RawClient.Answer page(String query, int size, String token) {
+        return new RawClient(cosmos.cosmos())
+                .post(
+                        "dbs/" + database + "/colls/numbers/docs",
+                        "{\"query\":\"" + query + "\"}",
+                        "x-ms-documentdb-isquery",
+                        "true",
+                        "x-ms-documentdb-partitionkey",
+                        "[\"o\"]",
+                        "x-ms-max-item-count",
+                        Integer.toString(size),
+                        "x-ms-continuation",
+                        token);
     }
 }

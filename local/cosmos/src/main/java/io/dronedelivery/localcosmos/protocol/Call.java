@@ -5,6 +5,7 @@ import io.dronedelivery.localcosmos.store.PhysicalPartition;
 import io.dronedelivery.localcosmos.store.ServiceException;
 import io.netty.handler.codec.http.HttpHeaders;
 import java.time.Instant;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** One request on its way through the server, with what was found out about it for the record. Used by one thread after another. */
@@ -56,6 +57,17 @@ final class Call {
 
     boolean isTrue(String name) {
         return "true".equalsIgnoreCase(headers.get(name));
+    }
+
+    /** Whether the client does not want the documents back that it writes. */
+    boolean prefersMinimal() {
+        String preference = header("prefer");
+        return preference != null && preference.toLowerCase(Locale.ROOT).contains("return=minimal");
+    }
+
+    /** Whether the body is a query, which SDKs say in one of two headers. */
+    boolean isQuery() {
+        return isTrue(Headers.IS_QUERY) || isTrue(Headers.QUERY);
     }
 
     /** @throws ServiceException 400 when the header is there and no whole number */

@@ -30,7 +30,7 @@ final class ContainerHandler implements Handler {
     }
 
     private Mono<Reply> handleFeed(Call call, Database database) {
-        if (call.method().equals("GET") || call.isTrue(Headers.IS_QUERY)) {
+        if (call.method().equals("GET") || call.isQuery()) {
             call.operation("list-containers");
             List<ObjectNode> all =
                     database.containers().stream().map(Container::toJson).toList();

@@ -1,74 +1,141 @@
 package io.dronedelivery.localcosmos.protocol;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.dronedelivery.localcosmos.sql.Paging;
+import io.dronedelivery.localcosmos.sql.Position;
 import io.dronedelivery.localcosmos.store.Container;
+import io.dronedelivery.localcosmos.store.Json;
+import io.dronedelivery.localcosmos.store.PhysicalPartition;
 import io.dronedelivery.localcosmos.store.ServiceException;
-import java.nio.charset.StandardCharsets;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the next page begins. Opaque to clients; it does not depend on the size of the pages before, and belongs to one container.
- *
- * @param kind what is counted
- * @param position number of the last document read, or of the rows returned
+ * Where the next page begins: a partition and a position in it. Opaque to clients, base64 of JSON; it does not depend on the size of the
+ * pages before, and belongs to one container.
  */
-record Continuation(Kind kind, long position) {
-    private static final Pattern TEXT = Pattern.compile("([^:]+):([dr]):(\\d{1,18}):(-?\\d+)");
+record Continuation(PhysicalPartition partition, Position position) {
+    /** Tokens travel in headers, of which clients take so much: longer sort keys are left out, and the rows counted. */
+    private static final int MAX_TOKEN = 8 * 1024;
 
-    enum Kind {
-        AFTER_DOCUMENT("d"),
-        AFTER_ROWS("r");
-
-        private final String code;
-
-        Kind(String code) {
-            this.code = code;
-        }
-    }
+    private static final String CONTAINER = "c";
+    private static final String PARTITION = "p";
+    private static final String PAGING = "g";
+    private static final String QUERY = "q";
+    private static final String ROWS = "r";
+    private static final String DOCUMENT = "d";
+    private static final String KEYS = "k";
 
     /**
      * Reads the token of a call, which without one begins at the beginning.
      *
-     * <p>A number of rows says something about one query only. A client that resumes an ORDER BY over several partitions sends the token
-     * with another query, to which it has added a filter that begins at the last row it has seen, and drops what it has seen of that
-     * rank by itself: such a query begins at its beginning.
+     * <p>Rows and keys say something about one query only. A client that resumes an ORDER BY over several partitions sends the token with
+     * another query, to which it has added a filter that begins at the last row it has seen, and drops what it has seen of that rank by
+     * itself: such a query begins at its beginning.
      *
+     * @param partitions those that the call concerns, in the order in which they are read
      * @throws ServiceException 400 for a token that this container never gave for such a request
      */
-    static Continuation of(Call call, Container container, Kind kind) {
+    static Continuation of(Call call, Container container, Paging paging, List<PhysicalPartition> partitions) {
         String token = call.header(Headers.CONTINUATION);
         if (token == null) {
-            return new Continuation(kind, 0);
+            return new Continuation(partitions.get(0), Position.START);
         }
-        Matcher text = decoded(token);
-        if (text == null
-                || !text.group(1).equals(container.rid())
-                || !text.group(2).equals(kind.code)) {
+        JsonNode json = decoded(token);
+        PhysicalPartition partition = partitions.stream()
+                .filter(candidate -> candidate.index() == json.path(PARTITION).asInt(-1))
+                .findAny()
+                .orElse(null);
+        if (partition == null
+                || !json.path(CONTAINER).asText().equals(container.rid())
+                || !json.path(PAGING).asText().equals(paging.name())) {
             throw ServiceException.badRequest("The continuation token is invalid: '" + token + "'.");
         }
-        boolean sameQuery = kind == Kind.AFTER_DOCUMENT || text.group(4).equals(fingerprint(call));
-        return new Continuation(kind, sameQuery ? Long.parseLong(text.group(3)) : 0);
+        boolean sameQuery = json.path(QUERY).asInt() == fingerprint(call);
+        long document = json.path(DOCUMENT).asLong();
+        if (paging == Paging.BY_DOCUMENT && !sameQuery) {
+            return new Continuation(partition, Position.after(document));
+        }
+        return new Continuation(
+                partition, sameQuery ? new Position(json.path(ROWS).asLong(), document, keys(json)) : Position.START);
     }
 
-    String encode(Call call, Container container) {
-        String text = container.rid() + ":" + kind.code + ":" + position + ":" + fingerprint(call);
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(text.getBytes(StandardCharsets.US_ASCII));
+    String encode(Call call, Container container, Paging paging) {
+        String token = encoded(call, container, paging, position);
+        return token.length() <= MAX_TOKEN ? token : encoded(call, container, paging, position.withoutKeys());
+    }
+
+    /**
+     * Tells the client how to go on after a page, if there is anything to go on with: in the page's partition or in the next one.
+     *
+     * @param rest where the page ended in its partition, or null at that partition's end
+     */
+    static Reply goOn(
+            Reply reply,
+            Call call,
+            Container container,
+            Paging paging,
+            List<PhysicalPartition> partitions,
+            PhysicalPartition current,
+            @Nullable Position rest) {
+        int next = partitions.indexOf(current) + 1;
+        if (rest == null && next == partitions.size()) {
+            return reply;
+        }
+        Continuation continuation =
+                rest != null ? new Continuation(current, rest) : new Continuation(partitions.get(next), Position.START);
+        return reply.header(Headers.CONTINUATION, continuation.encode(call, container, paging));
+    }
+
+    private String encoded(Call call, Container container, Paging paging, Position at) {
+        ObjectNode json = Json.MAPPER
+                .createObjectNode()
+                .put(CONTAINER, container.rid())
+                .put(PARTITION, partition.index())
+                .put(PAGING, paging.name())
+                .put(QUERY, fingerprint(call))
+                .put(ROWS, at.rows())
+                .put(DOCUMENT, at.document());
+        if (!at.keys().isEmpty()) {
+            ArrayNode keys = json.putArray(KEYS);
+            for (JsonNode key : at.keys()) {
+                ArrayNode value = keys.addArray(); // an empty one stands for undefined
+                if (!key.isMissingNode()) {
+                    value.add(key);
+                }
+            }
+        }
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(Json.write(json));
+    }
+
+    private static List<JsonNode> keys(JsonNode json) {
+        List<JsonNode> keys = new ArrayList<>();
+        for (JsonNode key : json.path(KEYS)) {
+            keys.add(key.isEmpty() ? MissingNode.getInstance() : key.get(0));
+        }
+        return keys;
     }
 
     /** Of the query with its parameters. */
-    private static String fingerprint(Call call) {
-        return Integer.toString(Arrays.hashCode(call.body()));
+    private static int fingerprint(Call call) {
+        return Arrays.hashCode(call.body());
     }
 
-    private static @Nullable Matcher decoded(String token) {
+    private static JsonNode decoded(String token) {
         try {
-            Matcher text = TEXT.matcher(new String(Base64.getUrlDecoder().decode(token), StandardCharsets.US_ASCII));
-            return text.matches() ? text : null;
-        } catch (IllegalArgumentException e) {
-            return null;
+            return Json.MAPPER.readTree(Base64.getUrlDecoder().decode(token));
+        } catch (IllegalArgumentException | JsonProcessingException e) {
+            return MissingNode.getInstance();
+        } catch (IOException e) {
+            throw new IllegalStateException(e); // not in memory
         }
     }
 }

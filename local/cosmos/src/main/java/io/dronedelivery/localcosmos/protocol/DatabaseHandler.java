@@ -22,7 +22,7 @@ final class DatabaseHandler implements Handler {
     @Override
     public Mono<Reply> handle(Call call) {
         boolean feed = call.path().isFeed();
-        if (feed && (call.method().equals("GET") || call.isTrue(Headers.IS_QUERY))) {
+        if (feed && (call.method().equals("GET") || call.isQuery())) {
             call.operation("list-databases");
             List<ObjectNode> all =
                     account.databases().stream().map(Database::toJson).toList();

@@ -33,6 +33,6 @@ final class Definitions {
 
     /** The resources that a query, if the call is one, finds among all. */
     static List<ObjectNode> selected(Call call, List<ObjectNode> all) {
-        return call.isTrue(Headers.IS_QUERY) ? Queries.filter(Queries.parse(call.body()), all) : all;
+        return call.isQuery() ? Queries.filter(Queries.parse(call.body()), all) : all;
     }
 }

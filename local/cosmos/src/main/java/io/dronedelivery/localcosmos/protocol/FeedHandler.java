@@ -1,7 +1,8 @@
 package io.dronedelivery.localcosmos.protocol;
 
 import io.dronedelivery.localcosmos.RequestCharges;
-import io.dronedelivery.localcosmos.protocol.Continuation.Kind;
+import io.dronedelivery.localcosmos.sql.Paging;
+import io.dronedelivery.localcosmos.sql.Position;
 import io.dronedelivery.localcosmos.store.Container;
 import io.dronedelivery.localcosmos.store.PhysicalPartition;
 import io.dronedelivery.localcosmos.store.ServiceException;
@@ -36,29 +37,40 @@ final class FeedHandler implements Handler {
             throw ServiceException.notModelled(
                     "The change feed mode '" + feed + "' (only Incremental Feed, the latest versions)");
         }
-        PhysicalPartition target = PartitionGate.partitionNamedBy(call, container);
-        if (target == null) {
-            throw ServiceException.crossPartitionNotServable();
+        PhysicalPartition named = PartitionGate.partitionNamedBy(call, container);
+        List<PhysicalPartition> partitions = named == null ? container.partitions() : List.of(named);
+        if (feed != null) {
+            return changes(call, container, partitions);
         }
-        return gate.pass(call, container, target, partition -> Mono.fromCallable(
-                        () -> feed == null ? all(call, container, partition) : changes(call, container, partition))
+        Continuation from = Continuation.of(call, container, Paging.BY_DOCUMENT, partitions);
+        return gate.pass(call, container, from.partition(), partition -> Mono.fromCallable(
+                        () -> all(call, container, partitions, from))
                 .subscribeOn(scans));
     }
 
-    private Reply all(Call call, Container container, PhysicalPartition partition) {
-        Continuation from = Continuation.of(call, container, Kind.AFTER_DOCUMENT);
-        List<StoredDocument> documents = partition.documents(Selections.of(call), from.position());
+    private Mono<Reply> changes(Call call, Container container, List<PhysicalPartition> partitions) {
+        if (partitions.size() > 1) {
+            throw ServiceException.badRequest(
+                    "A change feed needs a partition key or a partition key range: each range has one of its own.");
+        }
+        return gate.pass(call, container, partitions.get(0), partition -> Mono.fromCallable(
+                        () -> changes(call, container, partition))
+                .subscribeOn(scans));
+    }
+
+    private Reply all(Call call, Container container, List<PhysicalPartition> partitions, Continuation from) {
+        PhysicalPartition partition = from.partition();
+        List<StoredDocument> documents =
+                partition.documents(Selections.of(call), from.position().document());
         Page page = new Page(call, container);
         int read = 0;
         while (read < documents.size() && !page.isFull()) {
             page.add(documents.get(read++).toJson(container));
         }
+        Position rest =
+                read < documents.size() ? Position.after(documents.get(read - 1).sequence()) : null;
         Reply reply = page.toReply().charge(charges.query() + charges.changes(page.size()));
-        if (read < documents.size()) {
-            long last = documents.get(read - 1).sequence();
-            reply.header(Headers.CONTINUATION, new Continuation(Kind.AFTER_DOCUMENT, last).encode(call, container));
-        }
-        return reply;
+        return Continuation.goOn(reply, call, container, Paging.BY_DOCUMENT, partitions, partition, rest);
     }
 
     /** The entity tag of an answer is how far the client has come; nothing new is 304. */

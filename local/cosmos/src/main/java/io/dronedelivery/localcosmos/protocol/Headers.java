@@ -11,10 +11,14 @@ final class Headers {
     static final String CONTENT_PATH = "x-ms-content-path";
     static final String ALT_CONTENT_PATH = "x-ms-alt-content-path";
     static final String DATE = "x-ms-date";
+    static final String ENABLE_CROSS_PARTITION = "x-ms-documentdb-query-enablecrosspartition";
     static final String END_EPK = "x-ms-end-epk";
     static final String INTENDED_COLLECTION_RID = "x-ms-cosmos-intended-collection-rid";
     static final String IS_BATCH = "x-ms-cosmos-is-batch-request";
     static final String IS_QUERY = "x-ms-documentdb-isquery";
+    /** What the SDK for Go sends instead of {@link #IS_QUERY}. */
+    static final String QUERY = "x-ms-documentdb-query";
+
     static final String IS_QUERY_PLAN = "x-ms-cosmos-is-query-plan-request";
     static final String IS_UPSERT = "x-ms-documentdb-is-upsert";
     static final String ITEM_COUNT = "x-ms-item-count";

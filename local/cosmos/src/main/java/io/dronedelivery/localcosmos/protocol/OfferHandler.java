@@ -58,7 +58,7 @@ final class OfferHandler implements Handler {
     /** A client looks for the offer of one container with {@code select * from c where c.offerResourceId = @rid}. */
     private Mono<Reply> feed(Call call) {
         call.operation("query-offers");
-        if (!call.method().equals("GET") && !call.isTrue(Headers.IS_QUERY)) {
+        if (!call.method().equals("GET") && !call.isQuery()) {
             throw Router.unsupported(call);
         }
         return Mono.just(Definitions.feed("", "Offers", Definitions.selected(call, allOffers()), charges));

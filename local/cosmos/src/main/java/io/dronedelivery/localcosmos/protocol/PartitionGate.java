@@ -31,10 +31,7 @@ final class PartitionGate {
                     rangeId.substring(rangeId.lastIndexOf(',') + 1)); // "<container rid>,<id>" is allowed
         }
         Scalar key = PartitionKeys.inHeader(call);
-        if (key != null) {
-            return container.partitionOf(key);
-        }
-        return container.partitions().size() == 1 ? container.partitions().get(0) : null;
+        return key == null ? null : container.partitionOf(key);
     }
 
     /** Lets the call through to {@code work}, or answers it here. */

@@ -1,11 +1,13 @@
 package io.dronedelivery.localcosmos.protocol;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.dronedelivery.localcosmos.store.Json;
 import io.dronedelivery.localcosmos.store.ServiceException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The answer to a call, while it is being put together. */
 final class Reply {
@@ -37,7 +39,12 @@ final class Reply {
     }
 
     static Reply failed(ServiceException failure) {
-        return error(failure.status(), failure.subStatus(), failure.code(), failure.message());
+        return error(
+                failure.status(),
+                failure.subStatus(),
+                failure.code(),
+                failure.message(),
+                failure.additionalErrorInfo());
     }
 
     static Reply throttled(Duration retryAfter) {
@@ -51,8 +58,15 @@ final class Reply {
     }
 
     static Reply error(int status, int subStatus, String code, String message) {
-        Reply reply =
-                of(status, Json.MAPPER.createObjectNode().put("code", code).put("message", message));
+        return error(status, subStatus, code, message, null);
+    }
+
+    private static Reply error(int status, int subStatus, String code, String message, @Nullable String info) {
+        ObjectNode body = Json.MAPPER.createObjectNode().put("code", code).put("message", message);
+        if (info != null) {
+            body.put("additionalErrorInfo", info);
+        }
+        Reply reply = of(status, body);
         reply.subStatus = subStatus;
         return subStatus == 0 ? reply : reply.header(Headers.SUB_STATUS, Integer.toString(subStatus));
     }

@@ -68,7 +68,7 @@ final class Router implements Handler {
         if (call.isTrue(Headers.IS_QUERY_PLAN)) {
             return queries.plan(call);
         }
-        if (call.isTrue(Headers.IS_QUERY)) {
+        if (call.isQuery()) {
             return queries.handle(call);
         }
         return call.isTrue(Headers.IS_BATCH) ? batches.handle(call) : documents.handle(call);

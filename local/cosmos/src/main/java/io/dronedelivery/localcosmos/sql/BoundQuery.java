@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,10 +52,34 @@ public final class BoundQuery {
         return new Planner(sql, select, limits).plan(partitionKeyPaths, equalities());
     }
 
-    /** How the server has to page {@link #rows}. */
+    /** What a page of {@link #page} goes on from. */
     public Paging paging() {
-        boolean alone = !select.isGrouped() && select.orderBy().isEmpty() && !select.distinct() && !limits.areSet();
-        return alone && select.from().joins().isEmpty() ? Paging.BY_DOCUMENT : Paging.BY_ROW;
+        return pipeline.paging();
+    }
+
+    /**
+     * Whether the rows of all partitions, one after the other, are the result: without order, limits, DISTINCT, groups and aggregates
+     * nobody has to put them together.
+     */
+    public boolean isPlain() {
+        return !select.isGrouped() && select.orderBy().isEmpty() && !select.distinct() && !limits.areSet();
+    }
+
+    /** Whether there are aggregates in another form than {@code SELECT VALUE COUNT(1)}, one alone. */
+    public boolean namesAggregates() {
+        return !(select.projection() instanceof Select.Value)
+                && select.projection().expressions().stream()
+                        .anyMatch(expression -> expression.expr().hasAggregate());
+    }
+
+    /** The keys of ORDER BY, which an index has to have. */
+    public List<SortPath> orderBy() {
+        return select.orderBy().stream()
+                .map(key -> new SortPath(
+                        Objects.requireNonNull(
+                                Paths.of(key.expression().expr(), select.from().root())),
+                        key.descending()))
+                .toList();
     }
 
     /**
@@ -65,23 +90,28 @@ public final class BoundQuery {
         return Equalities.of(select, constants);
     }
 
+    /** All rows of documents that come in the order of {@code _rid}. */
+    public Iterator<JsonNode> rows(Iterator<? extends JsonNode> documents) {
+        return page(NumberedDocuments.of(documents), Position.START, true);
+    }
+
     /**
      * Runs the query over the documents of one partition.
      *
      * <p>With {@link Paging#BY_DOCUMENT} nothing is read before the first {@code hasNext()}, and each {@code hasNext()} reads
-     * on just until a document gives a row. So after a {@code next()}, and before another {@code hasNext()}, the number of
-     * documents read is the position of the next page. With {@link Paging#BY_ROW} this call may read all the documents.
+     * on just until a document gives a row. Otherwise this call may read all the documents.
      *
      * <p>ORDER BY keeps documents with equal keys in the order given, or in the reverse order if its first key is descending.
-     * Clients that resume a cross-partition ORDER BY count on this being the order of {@code _rid}, so documents must be
-     * given in the order of {@code _rid}, ascending.
+     * Clients that resume a cross-partition ORDER BY count on this being the order of {@code _rid}.
      *
      * @param documents all the documents of the partition (and partition key, if the request names one), with system
-     *     properties, in the order of {@code _rid}; or, with BY_DOCUMENT, those from the position of the page
+     *     properties; or, with BY_DOCUMENT, those behind the position's document
+     * @param from where the page before ended
+     * @param withUndefined whether documents without the property by which they are ordered are in the result
      * @return the elements of the answer's {@code Documents}, which may be any JSON; they share their parts with the
      *     documents and must not be changed
      */
-    public Iterator<JsonNode> rows(Iterator<? extends JsonNode> documents) {
-        return pipeline.run(documents);
+    public Rows page(NumberedDocuments documents, Position from, boolean withUndefined) {
+        return pipeline.run(documents, from, withUndefined);
     }
 }

@@ -16,6 +16,7 @@ final class Pipeline {
     private final @Nullable Sorting sorting;
     private final boolean distinct;
     private final Limits limits;
+    private final Paging paging;
 
     Pipeline(Select select, Compiler compiler, Limits limits) {
         this.sources = new Sources(select, compiler);
@@ -26,6 +27,18 @@ final class Pipeline {
         this.sorting = select.orderBy().isEmpty() || oneRow ? null : new Sorting(select.orderBy(), compiler);
         this.distinct = select.distinct();
         this.limits = limits;
+        this.paging = paging(select);
+    }
+
+    private static Paging paging(Select select) {
+        if (select.isGrouped() || select.distinct() || !select.from().joins().isEmpty()) {
+            return Paging.BY_ROW;
+        }
+        return select.orderBy().isEmpty() ? Paging.BY_DOCUMENT : Paging.BY_KEY;
+    }
+
+    Paging paging() {
+        return paging;
     }
 
     private static Evaluator projection(Select select, Compiler compiler) {
@@ -41,39 +54,65 @@ final class Pipeline {
         return row -> row[only];
     }
 
-    Iterator<JsonNode> run(Iterator<? extends JsonNode> documents) {
+    Rows run(NumberedDocuments documents, Position from, boolean withUndefined) {
         Iterator<JsonNode[]> rows = sources.rows(documents);
         if (groups != null) {
             rows = groups.fold(rows);
         }
         if (sorting != null) {
-            rows = sorting.sort(rows);
+            rows = sorting.sort(rows, documents::number, from, withUndefined);
         }
-        return new Output(rows);
+        return new Output(rows, documents, from);
     }
 
     /** The last stages, which need to hold no more than the values that DISTINCT has seen. */
-    private final class Output extends Lookahead<JsonNode> {
+    private final class Output extends Lookahead<JsonNode> implements Rows {
         private final Iterator<JsonNode[]> rows;
+        private final NumberedDocuments documents;
         private final Set<Object> seen = new HashSet<>();
-        private long toSkip = limits.skipped();
-        private long left = limits.most();
+        private long given;
+        private long toSkip;
 
-        Output(Iterator<JsonNode[]> rows) {
+        Output(Iterator<JsonNode[]> rows, NumberedDocuments documents, Position from) {
             this.rows = rows;
+            this.documents = documents;
+            if (paging == Paging.BY_DOCUMENT || !from.keys().isEmpty()) {
+                given = from.rows(); // what is behind the position has been reached already
+                toSkip = given == 0 ? limits.skipped() : 0;
+                return;
+            }
+            toSkip = limits.skipped();
+            while (given < from.rows() && hasNext()) {
+                next();
+            }
         }
 
         @Override
         @Nullable
         JsonNode advance() {
-            while (left > 0 && rows.hasNext()) {
+            while (given < limits.most() && rows.hasNext()) {
                 JsonNode value = projection.eval(rows.next());
                 if (!Values.isUndefined(value) && (!distinct || seen.add(Values.key(value))) && --toSkip < 0) {
-                    left--;
+                    given++;
                     return value;
                 }
             }
             return null;
+        }
+
+        @Override
+        public @Nullable Position rest() {
+            if (given >= limits.most()) {
+                return null;
+            }
+            return switch (paging) {
+                case BY_DOCUMENT -> documents.hasNext() ? new Position(given, documents.number(), List.of()) : null;
+                case BY_KEY -> rows.hasNext() ? ((Sorting.Sorted) rows).position(given) : null;
+                case BY_ROW -> {
+                    long rowsGiven = given;
+                    yield hasNext() ? new Position(rowsGiven, 0, List.of()) : null;
+                }
+            };
         }
     }
 }

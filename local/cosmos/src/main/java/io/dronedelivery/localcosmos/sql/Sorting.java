@@ -3,36 +3,66 @@ package io.dronedelivery.localcosmos.sql;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** ORDER BY. */
 final class Sorting {
 
     private final Evaluator[] keys;
-    private final Comparator<Keyed> comparator;
-    private final boolean reversed;
+    private final boolean[] descending;
 
     Sorting(List<Select.SortKey> orderBy, Compiler compiler) {
         this.keys = orderBy.stream()
                 .map(key -> compiler.compile(key.expression().expr()))
                 .toArray(Evaluator[]::new);
-        boolean[] descending = new boolean[keys.length];
+        this.descending = new boolean[keys.length];
         for (int i = 0; i < keys.length; i++) {
             descending[i] = orderBy.get(i).descending();
         }
-        this.comparator = (a, b) -> compare(a.keys(), b.keys(), descending);
-        this.reversed = descending[0];
     }
 
-    private record Keyed(JsonNode[] row, JsonNode[] keys) {}
+    private record Keyed(JsonNode[] row, JsonNode[] keys, long document) {}
+
+    /** The rows in order, with the place of the one given last. */
+    static final class Sorted implements Iterator<JsonNode[]> {
+        private final Iterator<Keyed> rows;
+        private @Nullable Keyed last;
+
+        private Sorted(List<Keyed> rows) {
+            this.rows = rows.iterator();
+        }
+
+        @Override
+        public boolean hasNext() {
+            return rows.hasNext();
+        }
+
+        @Override
+        public JsonNode[] next() {
+            Keyed next = rows.next();
+            last = next;
+            return next.row();
+        }
+
+        /** Where to go on behind the row given last. */
+        Position position(long rowsGiven) {
+            Keyed row = Objects.requireNonNull(last);
+            return new Position(rowsGiven, row.document(), List.of(row.keys()));
+        }
+    }
 
     /**
-     * All rows in order. Rows with equal keys stay in the order of the documents, or in its reverse if the first key is
-     * descending, as if an index was scanned backwards: clients that resume a query in the middle of equal keys rely on it.
+     * The rows behind a position, in order. Rows with equal keys stay in the order of the documents, or in its reverse if the first key
+     * is descending, as if an index was scanned backwards: clients that resume a query in the middle of equal keys rely on it.
+     *
+     * @param document the number of the document that the row read last is from
+     * @param withUndefined whether rows whose one key is undefined are among the sorted ones
      */
-    Iterator<JsonNode[]> sort(Iterator<JsonNode[]> rows) {
+    Sorted sort(Iterator<JsonNode[]> rows, LongSupplier document, Position from, boolean withUndefined) {
         List<Keyed> sorted = new ArrayList<>();
         while (rows.hasNext()) {
             JsonNode[] row = rows.next();
@@ -40,16 +70,30 @@ final class Sorting {
             for (int i = 0; i < values.length; i++) {
                 values[i] = keys[i].eval(row);
             }
-            sorted.add(new Keyed(row, values));
+            Keyed keyed = new Keyed(row, values, document.getAsLong());
+            if ((withUndefined || keys.length > 1 || !Values.isUndefined(values[0])) && isBehind(keyed, from)) {
+                sorted.add(keyed);
+            }
         }
-        if (reversed) {
+        if (descending[0]) {
             Collections.reverse(sorted);
         }
-        sorted.sort(comparator);
-        return sorted.stream().map(Keyed::row).iterator();
+        sorted.sort((a, b) -> compare(a.keys(), b.keys()));
+        return new Sorted(sorted);
     }
 
-    private static int compare(JsonNode[] a, JsonNode[] b, boolean[] descending) {
+    private boolean isBehind(Keyed row, Position from) {
+        if (from.keys().size() != keys.length) {
+            return true;
+        }
+        int order = compare(row.keys(), from.keys().toArray(JsonNode[]::new));
+        if (order != 0) {
+            return order > 0;
+        }
+        return descending[0] ? row.document() < from.document() : row.document() > from.document();
+    }
+
+    private int compare(JsonNode[] a, JsonNode[] b) {
         for (int i = 0; i < a.length; i++) {
             int order = Values.ORDER.compare(a[i], b[i]);
             if (order != 0) {

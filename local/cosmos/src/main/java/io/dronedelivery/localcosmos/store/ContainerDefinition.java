@@ -7,10 +7,10 @@ import java.util.List;
 /**
  * What a client asked a container to be, as far as it is modelled.
  *
- * @param json the client's own words, given back when the container is read; its partition key version is the number 2
+ * @param json the client's own words, with what the service adds to them; given back when the container is read
  */
-public record ContainerDefinition(String id, PropertyPath partitionKeyPath, ObjectNode json) {
-    /** Policies that change what operations do; everything else in a definition concerns cost and speed alone. */
+public record ContainerDefinition(String id, PropertyPath partitionKeyPath, IndexingPolicy indexing, ObjectNode json) {
+    /** Policies that change what operations do. */
     private static final List<String> NOT_MODELLED = List.of(
             "defaultTtl",
             "analyticalStorageTtl",
@@ -54,7 +54,14 @@ public record ContainerDefinition(String id, PropertyPath partitionKeyPath, Obje
         PropertyPath path = partitionKeyPath(body.path("partitionKey"));
         ObjectNode json = body.deepCopy();
         json.withObject("/partitionKey").put("kind", "Hash").put("version", 2);
-        return new ContainerDefinition(id, path, json);
+        IndexingPolicy indexing = IndexingPolicy.complete(json.withObject("/indexingPolicy"));
+        if (!isPresent(json.path("conflictResolutionPolicy"))) {
+            json.putObject("conflictResolutionPolicy")
+                    .put("mode", "LastWriterWins")
+                    .put("conflictResolutionPath", "/_ts")
+                    .put("conflictResolutionProcedure", "");
+        }
+        return new ContainerDefinition(id, path, indexing, json);
     }
 
     /** What a client says that only names a container and its partition key, such as {@code /ownerId}. */

@@ -1,16 +1,26 @@
 package io.dronedelivery.localcosmos.store;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
 /** An answer of the service that is not a success: HTTP status, sub status, error code and a message for the caller. */
 public final class ServiceException extends RuntimeException {
     private final int status;
     private final int subStatus;
     private final String code;
+    private final @Nullable String info;
 
     private ServiceException(int status, int subStatus, String code, String message) {
+        this(status, subStatus, code, message, null);
+    }
+
+    private ServiceException(int status, int subStatus, String code, String message, @Nullable String info) {
         super(message, null, false, false); // an answer, not a defect: nobody reads its stack trace
         this.status = status;
         this.subStatus = subStatus;
         this.code = code;
+        this.info = info;
     }
 
     public static ServiceException badRequest(String message) {
@@ -52,13 +62,19 @@ public final class ServiceException extends RuntimeException {
                 "Collection rid in x-ms-cosmos-intended-collection-rid is not the current one.");
     }
 
-    /** A query without partition key and key range: a client has to take a plan and ask the partitions itself. */
-    public static ServiceException crossPartitionNotServable() {
+    /**
+     * A query whose rows a client has to put together itself.
+     *
+     * @param plan says how; a client finds it in the answer and need not ask for it
+     */
+    public static ServiceException crossPartitionNotServable(ObjectNode plan) {
         return new ServiceException(
                 400,
                 1004,
                 "BadRequest",
-                "The provided cross partition query can not be directly served by the gateway: name a partition key or a key range.");
+                "The provided cross partition query can not be directly served by the gateway: the client has to query each partition"
+                        + " by its plan, which is in additionalErrorInfo.",
+                plan.toString());
     }
 
     public static ServiceException readSessionNotAvailable(long asked, long reached) {
@@ -111,7 +127,12 @@ public final class ServiceException extends RuntimeException {
         return code;
     }
 
+    /** What a client needs to go on, as JSON, or null. */
+    public @Nullable String additionalErrorInfo() {
+        return info;
+    }
+
     public String message() {
-        return java.util.Objects.requireNonNull(getMessage());
+        return Objects.requireNonNull(getMessage());
     }
 }

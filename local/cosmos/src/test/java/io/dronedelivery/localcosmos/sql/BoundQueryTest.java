@@ -30,10 +30,12 @@ class BoundQueryTest {
             SELECT * FROM c                          | BY_DOCUMENT
             SELECT c.a FROM c WHERE c.b = 1          | BY_DOCUMENT
             SELECT VALUE c.a FROM c                  | BY_DOCUMENT
-            SELECT * FROM c ORDER BY c.a             | BY_ROW
+            SELECT * FROM c ORDER BY c.a             | BY_KEY
+            SELECT TOP 5 * FROM c ORDER BY c.a       | BY_KEY
+            SELECT DISTINCT * FROM c ORDER BY c.a    | BY_ROW
             SELECT DISTINCT c.a FROM c               | BY_ROW
-            SELECT TOP 5 * FROM c                    | BY_ROW
-            SELECT * FROM c OFFSET 0 LIMIT 5         | BY_ROW
+            SELECT TOP 5 * FROM c                    | BY_DOCUMENT
+            SELECT * FROM c OFFSET 0 LIMIT 5         | BY_DOCUMENT
             SELECT COUNT(1) FROM c                   | BY_ROW
             SELECT c.a FROM c GROUP BY c.a           | BY_ROW
             SELECT VALUE p FROM c JOIN p IN c.p      | BY_ROW

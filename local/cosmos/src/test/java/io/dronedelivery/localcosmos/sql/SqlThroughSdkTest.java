@@ -7,11 +7,14 @@ import com.azure.cosmos.CosmosAsyncClient;
 import com.azure.cosmos.CosmosAsyncContainer;
 import com.azure.cosmos.CosmosClientBuilder;
 import com.azure.cosmos.CosmosException;
+import com.azure.cosmos.models.CompositePath;
+import com.azure.cosmos.models.CompositePathSortOrder;
 import com.azure.cosmos.models.CosmosBulkOperations;
 import com.azure.cosmos.models.CosmosContainerProperties;
 import com.azure.cosmos.models.CosmosItemOperation;
 import com.azure.cosmos.models.CosmosQueryRequestOptions;
 import com.azure.cosmos.models.FeedResponse;
+import com.azure.cosmos.models.IndexingPolicy;
 import com.azure.cosmos.models.PartitionKey;
 import com.azure.cosmos.models.SqlParameter;
 import com.azure.cosmos.models.SqlQuerySpec;
@@ -22,6 +25,7 @@ import io.dronedelivery.localcosmos.LocalCosmosExtension;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -55,7 +59,7 @@ class SqlThroughSdkTest {
                 .buildAsyncClient();
         client.createDatabase("sql").block();
         client.getDatabase("sql")
-                .createContainer(new CosmosContainerProperties("flights", "/id"))
+                .createContainer(new CosmosContainerProperties("flights", "/id").setIndexingPolicy(indexes()))
                 .block();
         flights = client.getDatabase("sql").getContainer("flights");
         List<CosmosItemOperation> creations = new ArrayList<>();
@@ -69,6 +73,29 @@ class SqlThroughSdkTest {
                 .doOnNext(response ->
                         assertThat(response.getResponse().getStatusCode()).isEqualTo(201))
                 .blockLast();
+    }
+
+    /** What the queries with several sort keys need. */
+    private static IndexingPolicy indexes() {
+        return new IndexingPolicy()
+                .setCompositeIndexes(List.of(
+                        composite("/km DESC", "/id"),
+                        composite("/month", "/ownerId DESC", "/id DESC"),
+                        composite("/note", "/id"),
+                        composite("/ownerId DESC", "/km"),
+                        composite("/late", "/month DESC"),
+                        composite("/note DESC", "/late")));
+    }
+
+    private static List<CompositePath> composite(String... keys) {
+        return Stream.of(keys)
+                .map(key -> new CompositePath()
+                        .setPath(key.replace(" DESC", ""))
+                        .setOrder(
+                                key.endsWith(" DESC")
+                                        ? CompositePathSortOrder.DESCENDING
+                                        : CompositePathSortOrder.ASCENDING))
+                .toList();
     }
 
     /** A flight with many equal values, and some values that are missing or of another type. */
@@ -179,7 +206,7 @@ class SqlThroughSdkTest {
                 "SELECT c.id FROM c ORDER BY c.note DESC",
                 "SELECT VALUE c.id FROM c ORDER BY c.note DESC, c.late",
                 "SELECT TOP 100 c.id FROM c ORDER BY c.km DESC",
-                "SELECT c.id FROM c ORDER BY c.note OFFSET 30 LIMIT 100",
+                "SELECT c.id FROM c ORDER BY c.note OFFSET 30 LIMIT 70",
                 "SELECT c.id FROM c WHERE c.km > 2",
                 "SELECT TOP 100 c.id FROM c",
                 "SELECT c.id FROM c OFFSET 30 LIMIT 100",

@@ -1,0 +1,34 @@
+package io.dronedelivery.localcosmos.sql;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Iterator;
+
+/** Documents of a partition by number, ascending: the order of {@code _rid}. */
+public interface NumberedDocuments extends Iterator<JsonNode> {
+
+    /** The number of the document given last. */
+    long number();
+
+    /** Numbers documents from 1. */
+    static NumberedDocuments of(Iterator<? extends JsonNode> documents) {
+        return new NumberedDocuments() {
+            private long number;
+
+            @Override
+            public boolean hasNext() {
+                return documents.hasNext();
+            }
+
+            @Override
+            public JsonNode next() {
+                number++;
+                return documents.next();
+            }
+
+            @Override
+            public long number() {
+                return number;
+            }
+        };
+    }
+}

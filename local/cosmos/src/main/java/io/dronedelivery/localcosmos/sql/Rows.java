@@ -1,0 +1,16 @@
+package io.dronedelivery.localcosmos.sql;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Iterator;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of a query on one partition. */
+public interface Rows extends Iterator<JsonNode> {
+
+    /**
+     * Where the next page begins if this one ends here, after {@code next()} and before another {@code hasNext()}; null when nothing is
+     * left. There may turn out to be no row behind it.
+     */
+    @Nullable
+    Position rest();
+}
