@@ -4,6 +4,7 @@ import static io.dronedelivery.localcosmos.RawClient.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.localcosmos.RawClient.Answer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -79,14 +80,6 @@ class ProtocolTest {
         assertRefused(
                 client.post(DOCS, "x".repeat(4 * 1024 * 1024), KEY, "[1]"), 413, "RequestEntityTooLarge", "at most");
         assertRefused(client.post(DOCS, "{\"id\":\"f\",\"ownerId\":\"o-1\"}"), 400, "BadRequest", KEY);
-    }
-
-    @Test
-    void a_query_without_a_target_is_left_to_the_client() {
-        Answer answer = client.post(DOCS, "{\"query\":\"SELECT * FROM c\"}", "x-ms-documentdb-isquery", "true");
-
-        assertRefused(answer, 400, "BadRequest", "cross partition");
-        assertThat(answer.subStatus()).isEqualTo(1004);
     }
 
     @Test
@@ -216,5 +209,137 @@ class ProtocolTest {
                 400,
                 "BadRequest",
                 "300");
+    }
+
+    @Test
+    void the_members_of_a_batch_operation_come_in_any_order() {
+        String body = "[{\"resourceBody\":{\"id\":\"b-1\",\"ownerId\":\"o-17\",\"n\":1},\"operationType\":\"Create\"},"
+                + "{\"resourceBody\":[{\"op\":\"incr\",\"path\":\"/n\",\"value\":1}],\"id\":\"b-1\",\"operationType\":\"Patch\"},"
+                + "{\"id\":\"b-1\",\"operationType\":\"Read\"}]";
+
+        Answer answer = batch(body);
+
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.body().get(2).get("resourceBody").get("n").asInt()).isEqualTo(2);
+    }
+
+    @Test
+    void a_batch_gives_the_documents_back_that_it_reads_and_not_those_that_it_writes_if_none_are_wanted() {
+        Answer answer = batch(
+                "[{\"operationType\":\"Upsert\",\"resourceBody\":{\"id\":\"b-2\",\"ownerId\":\"o-17\"}},"
+                        + "{\"id\":\"b-2\",\"operationType\":\"Read\"}]",
+                "prefer",
+                "return=minimal");
+
+        assertThat(answer.body().get(0).has("resourceBody")).isFalse();
+        assertThat(answer.body().get(1).get("resourceBody").get("id").asText()).isEqualTo("b-2");
+    }
+
+    @Test
+    void a_batch_of_more_than_two_megabytes_is_too_large() {
+        String document =
+                "{\"operationType\":\"Upsert\",\"resourceBody\":{\"id\":\"b-%d\",\"ownerId\":\"o-17\",\"text\":\""
+                        + "x".repeat(800_000) + "\"}}";
+
+        assertRefused(
+                batch("[" + document.formatted(1) + "," + document.formatted(2) + "," + document.formatted(3) + "]"),
+                413,
+                "RequestEntityTooLarge",
+                "2 MB");
+    }
+
+    private Answer batch(String body, String... headers) {
+        return client.post(
+                DOCS,
+                body,
+                Stream.concat(
+                                Stream.of(
+                                        "x-ms-cosmos-is-batch-request",
+                                        "true",
+                                        "x-ms-cosmos-batch-atomic",
+                                        "true",
+                                        "x-ms-documentdb-partitionkey",
+                                        "[\"o-17\"]"),
+                                Stream.of(headers))
+                        .toArray(String[]::new));
+    }
+
+    @Test
+    void a_partition_key_has_at_most_2048_bytes() {
+        String longest = "é".repeat(1_024);
+
+        assertThat(client.post(
+                                DOCS,
+                                Sdk.flight("k-1", longest, 1).toString(),
+                                "x-ms-documentdb-partitionkey",
+                                asciiKey(longest))
+                        .status())
+                .isEqualTo(201);
+        assertRefused(
+                client.post(
+                        DOCS,
+                        Sdk.flight("k-2", longest + "x", 1).toString(),
+                        "x-ms-documentdb-partitionkey",
+                        asciiKey(longest + "x")),
+                400,
+                "BadRequest",
+                "2048 bytes");
+    }
+
+    private static String asciiKey(String key) {
+        return "[\"" + key.replace("é", "\\u00e9") + "\"]";
+    }
+
+    @Test
+    void a_document_has_at_most_128_levels_of_embedded_values() {
+        String[] owner = {"x-ms-documentdb-partitionkey", "[\"o-17\"]"};
+        String document = "{\"id\":\"deep-%d\",\"ownerId\":\"o-17\",\"deep\":%s}";
+
+        assertThat(client.post(DOCS, document.formatted(1, "[".repeat(128) + "]".repeat(128)), owner)
+                        .status())
+                .isEqualTo(201);
+        assertRefused(
+                client.post(DOCS, document.formatted(2, "[".repeat(129) + "]".repeat(129)), owner),
+                400,
+                "BadRequest",
+                "128 levels");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "dbs/db/colls/flights/operations/partitionkeydelete, Deleting all documents of a partition key",
+        "dbs/db/users, Users"
+    })
+    void what_is_not_modelled_is_named_whatever_its_signature_is_made_of(String path, String name) {
+        assertRefused(
+                new RawClient(cosmos.cosmos()).withKey("c29tZSBvdGhlciBrZXk=").post(path, ""), 400, "BadRequest", name);
+    }
+
+    @Test
+    void index_metrics_are_refused_by_name() {
+        assertRefused(
+                client.post(
+                        DOCS,
+                        "{\"query\":\"SELECT * FROM c\"}",
+                        "x-ms-documentdb-isquery",
+                        "true",
+                        "x-ms-cosmos-populateindexmetrics",
+                        "True"),
+                400,
+                "BadRequest",
+                "Index metrics");
+    }
+
+    @Test
+    void a_client_that_names_no_features_gets_no_plan_that_needs_some() {
+        assertRefused(
+                client.post(
+                        DOCS,
+                        "{\"query\":\"SELECT VALUE COUNT(1) FROM c\"}",
+                        "x-ms-cosmos-is-query-plan-request",
+                        "True"),
+                400,
+                "BadRequest",
+                "Aggregate");
     }
 }

@@ -14,6 +14,8 @@ import reactor.core.publisher.Mono;
 
 /** Transactional batches, all or nothing on one partition key, and bulk, each for itself on one physical partition. */
 final class BatchHandler implements Handler {
+    private static final int MAX_BATCH_BYTES = 2 * 1024 * 1024;
+
     private final PartitionGate gate;
 
     BatchHandler(PartitionGate gate) {
@@ -33,15 +35,21 @@ final class BatchHandler implements Handler {
         if (target == null) {
             throw ServiceException.badRequest("A batch needs a partition key or a partition key range.");
         }
+        if (call.body().length > MAX_BATCH_BYTES) {
+            throw ServiceException.tooLarge("Request size is too large: a batch has at most 2 MB.");
+        }
         List<Entry> entries = new BatchReader(container.scanner(), partitionKey).read(call.body());
         return gate.pass(
                 call,
                 container,
                 target,
-                partition -> atomic ? transaction(container, partition, entries) : bulk(container, partition, entries));
+                partition -> atomic
+                        ? transaction(call, container, partition, entries)
+                        : bulk(call, container, partition, entries));
     }
 
-    private static Mono<Reply> transaction(Container container, PhysicalPartition partition, List<Entry> entries) {
+    private static Mono<Reply> transaction(
+            Call call, Container container, PhysicalPartition partition, List<Entry> entries) {
         List<Operation> operations = new ArrayList<>(entries.size());
         for (Entry entry : entries) {
             if (entry.operation() == null) {
@@ -49,10 +57,10 @@ final class BatchHandler implements Handler {
             }
             operations.add(entry.operation());
         }
-        return reply(container, entries, partition.executeAtomically(operations));
+        return reply(call, container, entries, partition.executeAtomically(operations));
     }
 
-    private static Mono<Reply> bulk(Container container, PhysicalPartition partition, List<Entry> entries) {
+    private static Mono<Reply> bulk(Call call, Container container, PhysicalPartition partition, List<Entry> entries) {
         List<Operation> operations = new ArrayList<>(entries.size());
         for (Entry entry : entries) {
             if (entry.operation() != null) {
@@ -60,7 +68,7 @@ final class BatchHandler implements Handler {
                 operations.add(entry.operation());
             }
         }
-        return reply(container, entries, partition.executeEach(operations));
+        return reply(call, container, entries, partition.executeEach(operations));
     }
 
     private static void checkPlace(Container container, PhysicalPartition partition, Operation operation) {
@@ -69,15 +77,19 @@ final class BatchHandler implements Handler {
         }
     }
 
-    private static Mono<Reply> reply(Container container, List<Entry> entries, PhysicalPartition.Results results) {
+    private static Mono<Reply> reply(
+            Call call, Container container, List<Entry> entries, PhysicalPartition.Results results) {
         return results.safe().then(Mono.fromCallable(() -> {
             List<Outcome> outcomes = inOrder(entries, results.outcomes());
             BatchWriter writer = new BatchWriter(container);
+            boolean minimal = call.prefersMinimal();
             double charge = 0;
             boolean allWell = true;
             for (int i = 0; i < outcomes.size(); i++) {
                 Outcome outcome = outcomes.get(i);
-                writer.add(outcome, entries.get(i).minimal());
+                Entry entry = entries.get(i);
+                boolean write = !(entry.operation() instanceof Operation.Read);
+                writer.add(outcome, entry.minimal() || minimal && write);
                 charge += outcome.charge();
                 allWell &= outcome.isSuccess();
             }

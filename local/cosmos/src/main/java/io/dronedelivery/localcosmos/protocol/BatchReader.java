@@ -13,13 +13,11 @@ import io.dronedelivery.localcosmos.store.ServiceException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads the operations of a batch in one pass: the documents in it are scanned by the parser that reads the batch, and become slices
- * of its bytes.
- */
+/** Reads the operations of a batch. The documents in it become slices of its bytes. */
 final class BatchReader {
     private static final int MAX_OPERATIONS = 100;
 
@@ -72,6 +70,8 @@ final class BatchReader {
         private @Nullable String ifNoneMatch;
         private @Nullable Scalar key = partitionKey;
         private boolean minimal;
+        private int resourceFrom;
+        private int resourceTo;
         private DocumentScanner.@Nullable Scanned document;
         private @Nullable DocumentPatch patch;
         private @Nullable ServiceException failure;
@@ -87,11 +87,11 @@ final class BatchReader {
                     case "ifNoneMatch" -> ifNoneMatch = parser.getText();
                     case "partitionKey" -> readPartitionKey(parser.getText());
                     case "minimalReturnPreference" -> minimal = parser.getBooleanValue();
-                    case "resourceBody" -> readResource(parser, body);
+                    case "resourceBody" -> skipResource(parser);
                     default -> throw ServiceException.badRequest("The batch member '" + name + "' is unknown.");
                 }
             }
-            return entry();
+            return entry(body);
         }
 
         private void readPartitionKey(String json) {
@@ -102,27 +102,31 @@ final class BatchReader {
             }
         }
 
-        /** The SDKs write the type before the body; a patch is no document and has no id of its own. */
-        private void readResource(JsonParser parser, byte[] body) throws IOException {
-            if (type.isEmpty()) {
-                throw ServiceException.badRequest("'operationType' must come before 'resourceBody' in a batch.");
-            }
-            try {
-                if (type.equals("Patch")) {
-                    patch = DocumentPatch.parse(Json.readEmbedded(parser), Queries::condition);
-                } else {
-                    document = scanner.scan(parser, body);
-                }
-            } catch (ServiceException e) {
-                failure = e; // of this operation; the others of a bulk are done
+        /** What the body is, the type says, which may come later. */
+        private void skipResource(JsonParser parser) throws IOException {
+            resourceFrom = (int) parser.currentTokenLocation().getByteOffset();
+            parser.skipChildren();
+            resourceTo = (int) parser.currentLocation().getByteOffset();
+        }
+
+        /** A patch is no document and has no id of its own. */
+        private void readResource(byte[] body) {
+            byte[] resource = Arrays.copyOfRange(body, resourceFrom, resourceTo);
+            if (type.equals("Patch")) {
+                patch = DocumentPatch.parse(Json.readTree(resource), Queries::condition);
+            } else {
+                document = scanner.scan(resource);
             }
         }
 
-        private Entry entry() {
+        private Entry entry(byte[] body) {
             if (failure != null) {
                 return new Entry(null, minimal, failure);
             }
             try {
+                if (resourceTo > 0) {
+                    readResource(body);
+                }
                 return new Entry(operation(), minimal, null);
             } catch (ServiceException e) {
                 return new Entry(null, minimal, e);

@@ -37,6 +37,7 @@ final class CallPipeline {
     /** @param timer where a held back answer continues: the call's own event loop */
     Mono<Reply> handle(Call call, ScheduledExecutorService timer) {
         return Mono.defer(() -> {
+                    Unmodelled.refuse(call.path());
                     key.check(call.method(), call.path(), call.header("authorization"), call.header(Headers.DATE));
                     Unmodelled.refuse(call);
                     return router.handle(call);

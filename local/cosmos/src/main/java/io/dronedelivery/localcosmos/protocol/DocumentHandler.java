@@ -10,7 +10,6 @@ import io.dronedelivery.localcosmos.store.Outcome;
 import io.dronedelivery.localcosmos.store.PhysicalPartition;
 import io.dronedelivery.localcosmos.store.Scalar;
 import io.dronedelivery.localcosmos.store.ServiceException;
-import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -90,7 +89,7 @@ final class DocumentHandler implements Handler {
         if (outcome.failure() != null) {
             return Reply.failed(outcome.failure()).charge(outcome.charge());
         }
-        boolean wanted = operation instanceof Operation.Read || !prefersMinimal(call);
+        boolean wanted = operation instanceof Operation.Read || !call.prefersMinimal();
         Reply reply = outcome.document() == null || !wanted
                 ? Reply.empty(outcome.status())
                 : Reply.of(outcome.status(), outcome.document().toJson(container))
@@ -99,10 +98,5 @@ final class DocumentHandler implements Handler {
             reply.etag(outcome.etag());
         }
         return reply.charge(outcome.charge());
-    }
-
-    private static boolean prefersMinimal(Call call) {
-        String preference = call.header("prefer");
-        return preference != null && preference.toLowerCase(Locale.ROOT).contains("return=minimal");
     }
 }

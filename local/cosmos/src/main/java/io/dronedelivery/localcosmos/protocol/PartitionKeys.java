@@ -42,6 +42,6 @@ final class PartitionKeys {
             throw ServiceException.badRequest(
                     "The partition key " + json + " is neither string, number, boolean nor null.");
         }
-        return scalar;
+        return scalar.checkedPartitionKey();
     }
 }

@@ -35,20 +35,19 @@ final class QueryFeatures {
 
     private QueryFeatures() {}
 
-    /** @throws ServiceException 400 naming what the client says it cannot do; a client that says nothing can do all */
+    /** @throws ServiceException 400 naming what the client does not say that it can do */
     static void check(Call call, JsonNode queryInfo) {
         String header = call.header(SUPPORTED);
-        if (header == null) {
-            return;
-        }
-        Set<String> supported = Stream.of(header.split(",")).map(String::trim).collect(Collectors.toSet());
+        Set<String> supported = header == null
+                ? Set.of()
+                : Stream.of(header.split(",")).map(String::trim).collect(Collectors.toSet());
         List<String> missing = NEEDED.entrySet().stream()
                 .filter(feature -> feature.getValue().test(queryInfo) && !supported.contains(feature.getKey()))
                 .map(Map.Entry::getKey)
                 .toList();
         if (!missing.isEmpty()) {
             throw ServiceException.badRequest(
-                    "Query contains the following features, which the calling client does not support: "
+                    "Query contains 1 or more unsupported features, which the calling client does not support: "
                             + String.join(", ", missing) + ".");
         }
     }

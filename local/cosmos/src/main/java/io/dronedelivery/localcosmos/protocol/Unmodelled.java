@@ -13,6 +13,7 @@ final class Unmodelled {
             Map.entry("clientencryptionkeys", "Client encryption keys"),
             Map.entry("conflicts", "The conflicts feed"),
             Map.entry("media", "Media"),
+            Map.entry("operations", "Deleting all documents of a partition key"),
             Map.entry("partitionedsystemdocuments", "Partitioned system documents"),
             Map.entry("permissions", "Permissions"),
             Map.entry("schemas", "Schemas"),
@@ -27,6 +28,7 @@ final class Unmodelled {
             "x-ms-documentdb-pre-trigger-include", "A pre-trigger",
             "x-ms-documentdb-post-trigger-include", "A post-trigger",
             "x-ms-indexing-directive", "An indexing directive",
+            "x-ms-cosmos-populateindexmetrics", "Index metrics",
             "x-ms-cosmos-throughput-bucket", "A throughput bucket",
             "x-ms-cosmos-is-client-encrypted", "Client-side encryption");
 
@@ -35,14 +37,22 @@ final class Unmodelled {
 
     private Unmodelled() {}
 
-    /** @throws ServiceException 400 naming what is not modelled */
-    static void refuse(Call call) {
-        for (int i = 0; i < call.path().segments().size(); i += 2) {
-            String what = TYPES.get(call.path().segments().get(i));
+    /**
+     * Refuses what a path names. Their signatures follow rules of their own, so they are not looked at before.
+     *
+     * @throws ServiceException 400 naming what is not modelled
+     */
+    static void refuse(ResourcePath path) {
+        for (int i = 0; i < path.segments().size(); i += 2) {
+            String what = TYPES.get(path.segments().get(i));
             if (what != null) {
                 throw ServiceException.notModelled(what);
             }
         }
+    }
+
+    /** @throws ServiceException 400 naming what is not modelled */
+    static void refuse(Call call) {
         HEADERS.forEach((header, what) -> {
             if (isSet(call.header(header))) {
                 throw ServiceException.notModelled(what + " (header " + header + ")");

@@ -20,6 +20,7 @@ public final class DocumentScanner {
 
     private static final int MAX_DOCUMENT_BYTES = 2 * 1024 * 1024;
     private static final int MAX_ID_LENGTH = 1_023;
+    private static final int MAX_DEPTH = 128;
 
     private final PropertyPath partitionKeyPath;
 
@@ -57,6 +58,7 @@ public final class DocumentScanner {
         String id = null;
         @Nullable Scalar partitionKey = Scalar.UNDEFINED; // null for an object or an array
         boolean systemProperties = false;
+        boolean tooDeep = false;
         while (parser.nextToken() != JsonToken.END_OBJECT) {
             String name = parser.currentName();
             JsonToken token = parser.nextToken();
@@ -67,17 +69,36 @@ public final class DocumentScanner {
                 partitionKey = partitionKeyAt(parser, 1);
             } else {
                 systemProperties |= SYSTEM_PROPERTIES.contains(name);
-                parser.skipChildren();
+                tooDeep |= skip(parser);
             }
         }
         int end = (int) parser.currentLocation().getByteOffset();
         if (end - start > MAX_DOCUMENT_BYTES) {
             throw ServiceException.tooLarge("Request size is too large: a document has at most 2 MB.");
         }
+        if (tooDeep) {
+            throw ServiceException.badRequest("The document is nested too deeply: it may have at most " + MAX_DEPTH
+                    + " levels of embedded objects and arrays.");
+        }
         byte[] body = Arrays.copyOfRange(source, start, end);
         return new Scanned(
                 new DocumentKey(checkedPartitionKey(partitionKey), checkedId(id)),
                 systemProperties ? withoutSystemProperties(body) : body);
+    }
+
+    /** Skips the value at which the parser stands; returns whether it is nested too deeply. */
+    private static boolean skip(JsonParser parser) throws IOException {
+        int depth = parser.currentToken().isStructStart() ? 1 : 0;
+        int deepest = depth;
+        while (depth > 0) {
+            JsonToken token = parser.nextToken();
+            if (token.isStructStart()) {
+                deepest = Math.max(deepest, ++depth);
+            } else if (token.isStructEnd()) {
+                depth--;
+            }
+        }
+        return deepest > MAX_DEPTH;
     }
 
     private @Nullable Scalar partitionKeyAt(JsonParser parser, int depth) throws IOException {
@@ -109,7 +130,7 @@ public final class DocumentScanner {
                     "The partition key '" + partitionKeyPath
                             + "' of the document is an object or an array; it has to be a string, a number, a boolean or null.");
         }
-        return partitionKey;
+        return partitionKey.checkedPartitionKey();
     }
 
     private static String checkedId(@Nullable String id) {

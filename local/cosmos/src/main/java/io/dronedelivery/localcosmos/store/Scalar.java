@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 public record Scalar(Object value) {
     public static final Scalar UNDEFINED = new Scalar(Missing.UNDEFINED);
     public static final Scalar NULL = new Scalar(Missing.NULL);
+    private static final int MAX_PARTITION_KEY_BYTES = 2_048;
     private static final Scalar TRUE = new Scalar(true);
     private static final Scalar FALSE = new Scalar(false);
 
@@ -46,6 +48,17 @@ public record Scalar(Object value) {
             case MISSING -> UNDEFINED;
             default -> null;
         };
+    }
+
+    /** @throws ServiceException 400 when this is too long for a partition key */
+    public Scalar checkedPartitionKey() {
+        if (value instanceof String text
+                && text.length() > MAX_PARTITION_KEY_BYTES / 3 // no character has more than three bytes in UTF-8
+                && text.getBytes(StandardCharsets.UTF_8).length > MAX_PARTITION_KEY_BYTES) {
+            throw ServiceException.badRequest(
+                    "The partition key is too long: it may have at most " + MAX_PARTITION_KEY_BYTES + " bytes.");
+        }
+        return this;
     }
 
     /** Returns the value at the parser's current token, or null at the start of an object or an array. */
