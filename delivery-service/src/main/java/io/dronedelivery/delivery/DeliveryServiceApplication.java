@@ -1,7 +1,7 @@
 package io.dronedelivery.delivery;
 
-import io.dronedelivery.servicekit.cosmos.CosmosContainers;
-import io.dronedelivery.servicekit.cosmos.DocumentContainer;
+import io.dronedelivery.cosmosaccess.CosmosContainers;
+import io.dronedelivery.cosmosaccess.DocumentContainer;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.annotation.Bean;

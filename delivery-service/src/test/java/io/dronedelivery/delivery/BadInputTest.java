@@ -2,7 +2,7 @@ package io.dronedelivery.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dronedelivery.servicekit.testing.RunningService;
+import io.dronedelivery.cosmosaccess.testing.RunningService;
 import java.net.URI;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -2,11 +2,11 @@ package io.dronedelivery.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dronedelivery.cosmosaccess.testing.RunningService;
 import io.dronedelivery.delivery.KnownDeliveries.Month;
 import io.dronedelivery.localcosmos.CosmosCall;
 import io.dronedelivery.localcosmos.Latency;
 import io.dronedelivery.localcosmos.RequestCharges;
-import io.dronedelivery.servicekit.testing.RunningService;
 import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Collectors;

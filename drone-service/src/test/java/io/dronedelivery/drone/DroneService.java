@@ -1,7 +1,7 @@
 package io.dronedelivery.drone;
 
+import io.dronedelivery.cosmosaccess.testing.RunningService;
 import io.dronedelivery.localcosmos.LocalCosmosOptions;
-import io.dronedelivery.servicekit.testing.RunningService;
 import io.dronedelivery.servicekit.testing.TestBroker;
 import java.util.function.UnaryOperator;
 

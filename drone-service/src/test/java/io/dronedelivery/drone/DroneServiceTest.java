@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.dronedelivery.cosmosaccess.testing.RunningService;
 import io.dronedelivery.drone.KnownFlights.Month;
 import io.dronedelivery.localcosmos.CosmosCall;
-import io.dronedelivery.servicekit.testing.RunningService;
 import java.net.URI;
 import java.util.List;
 import org.assertj.core.api.AbstractBigDecimalAssert;

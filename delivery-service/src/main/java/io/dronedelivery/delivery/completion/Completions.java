@@ -1,7 +1,7 @@
 package io.dronedelivery.delivery.completion;
 
+import io.dronedelivery.cosmosaccess.DocumentContainer;
 import io.dronedelivery.messaging.event.InvalidEventException;
-import io.dronedelivery.servicekit.cosmos.DocumentContainer;
 import java.util.Map;
 import reactor.core.publisher.Mono;
 

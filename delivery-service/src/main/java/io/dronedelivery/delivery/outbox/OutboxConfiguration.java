@@ -2,8 +2,8 @@ package io.dronedelivery.delivery.outbox;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.dronedelivery.cosmosaccess.DocumentContainer;
 import io.dronedelivery.servicekit.background.PeriodicWork;
-import io.dronedelivery.servicekit.cosmos.DocumentContainer;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;

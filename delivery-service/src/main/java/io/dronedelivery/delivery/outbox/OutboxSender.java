@@ -1,11 +1,11 @@
 package io.dronedelivery.delivery.outbox;
 
+import io.dronedelivery.cosmosaccess.DocumentContainer;
 import io.dronedelivery.messaging.dispatch.Admission;
 import io.dronedelivery.messaging.dispatch.BoundedDispatcher;
 import io.dronedelivery.messaging.drain.Drainable;
 import io.dronedelivery.messaging.event.OutboundEvent;
 import io.dronedelivery.servicekit.background.BackgroundWork;
-import io.dronedelivery.servicekit.cosmos.DocumentContainer;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -1,5 +1,6 @@
 package io.dronedelivery.delivery.request;
 
+import io.dronedelivery.cosmosaccess.DocumentContainer;
 import io.dronedelivery.delivery.outbox.Outbox;
 import io.dronedelivery.delivery.outbox.OutboxDocument;
 import io.dronedelivery.delivery.outbox.OutboxSender;
@@ -7,7 +8,6 @@ import io.dronedelivery.messaging.dispatch.Admission;
 import io.dronedelivery.messaging.event.EventAttributes;
 import io.dronedelivery.messaging.trace.MessageSpan;
 import io.dronedelivery.messaging.trace.MessageSpans;
-import io.dronedelivery.servicekit.cosmos.DocumentContainer;
 import io.dronedelivery.servicekit.trace.TraceParent;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -1,7 +1,7 @@
 package io.dronedelivery.delivery.summary;
 
-import io.dronedelivery.servicekit.cosmos.DocumentContainer;
-import io.dronedelivery.servicekit.cosmos.DocumentQuery;
+import io.dronedelivery.cosmosaccess.DocumentContainer;
+import io.dronedelivery.cosmosaccess.DocumentQuery;
 import io.dronedelivery.servicekit.input.OwnerMonth;
 import jakarta.validation.Valid;
 import org.springframework.web.bind.annotation.GetMapping;

@@ -3,8 +3,8 @@ package io.dronedelivery.delivery.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.dronedelivery.cosmosaccess.testing.RunningService;
 import io.dronedelivery.delivery.DeliveryServiceApplication;
-import io.dronedelivery.servicekit.testing.RunningService;
 import io.dronedelivery.servicekit.testing.TestBroker;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;

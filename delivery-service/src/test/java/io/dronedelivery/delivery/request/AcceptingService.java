@@ -1,13 +1,13 @@
 package io.dronedelivery.delivery.request;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.dronedelivery.cosmosaccess.DocumentContainer;
+import io.dronedelivery.cosmosaccess.DocumentQuery;
+import io.dronedelivery.cosmosaccess.testing.RunningService;
 import io.dronedelivery.delivery.DeliveryServiceApplication;
 import io.dronedelivery.messaging.dispatch.BoundedDispatcher;
 import io.dronedelivery.messaging.dispatch.DispatchProperties;
 import io.dronedelivery.messaging.dispatch.SinkKind;
-import io.dronedelivery.servicekit.cosmos.DocumentContainer;
-import io.dronedelivery.servicekit.cosmos.DocumentQuery;
-import io.dronedelivery.servicekit.testing.RunningService;
 import io.dronedelivery.servicekit.testing.TestBroker;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;

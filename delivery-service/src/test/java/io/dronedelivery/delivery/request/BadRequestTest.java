@@ -3,7 +3,7 @@ package io.dronedelivery.delivery.request;
 import static io.dronedelivery.delivery.request.AcceptingService.BODY;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dronedelivery.servicekit.testing.RunningService;
+import io.dronedelivery.cosmosaccess.testing.RunningService;
 import java.util.Collections;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.cloudevents.CloudEvent;
+import io.dronedelivery.cosmosaccess.DocumentContainer;
+import io.dronedelivery.cosmosaccess.testing.RunningService;
 import io.dronedelivery.delivery.outbox.Outbox;
 import io.dronedelivery.delivery.outbox.OutboxDocument;
 import io.dronedelivery.delivery.request.TestSink.State;
 import io.dronedelivery.messaging.dispatch.BoundedDispatcher;
-import io.dronedelivery.servicekit.cosmos.DocumentContainer;
-import io.dronedelivery.servicekit.testing.RunningService;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,11 +1,11 @@
 package io.dronedelivery.drone.assignment;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.dronedelivery.cosmosaccess.DocumentContainer;
 import io.dronedelivery.messaging.event.EventData;
 import io.dronedelivery.messaging.event.EventHandlers;
 import io.dronedelivery.messaging.event.EventPublisher;
 import io.dronedelivery.messaging.event.EventSubscription;
-import io.dronedelivery.servicekit.cosmos.DocumentContainer;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.trace.TraceParent;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;

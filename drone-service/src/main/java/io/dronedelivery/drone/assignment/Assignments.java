@@ -1,9 +1,9 @@
 package io.dronedelivery.drone.assignment;
 
+import io.dronedelivery.cosmosaccess.DocumentContainer;
+import io.dronedelivery.cosmosaccess.StoredDocument;
 import io.dronedelivery.drone.assignment.FlightDocument.Flown;
 import io.dronedelivery.drone.assignment.FlightDocument.Plan;
-import io.dronedelivery.servicekit.cosmos.DocumentContainer;
-import io.dronedelivery.servicekit.cosmos.StoredDocument;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,6 +1,6 @@
 package io.dronedelivery.drone.flight;
 
-import io.dronedelivery.servicekit.cosmos.DocumentContainer;
+import io.dronedelivery.cosmosaccess.DocumentContainer;
 import io.dronedelivery.servicekit.input.Identifier;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;

@@ -1,7 +1,7 @@
 package io.dronedelivery.drone.utilization;
 
-import io.dronedelivery.servicekit.cosmos.DocumentContainer;
-import io.dronedelivery.servicekit.cosmos.StoredDocument;
+import io.dronedelivery.cosmosaccess.DocumentContainer;
+import io.dronedelivery.cosmosaccess.StoredDocument;
 import reactor.core.publisher.Mono;
 
 /**

@@ -2,10 +2,10 @@ package io.dronedelivery.drone.utilization;
 
 import com.azure.cosmos.CosmosAsyncClient;
 import com.azure.cosmos.CosmosAsyncContainer;
+import io.dronedelivery.cosmosaccess.CosmosContainers;
+import io.dronedelivery.cosmosaccess.DocumentContainer;
 import io.dronedelivery.drone.utilization.UtilizationProperties.Summary;
 import io.dronedelivery.servicekit.background.PeriodicWork;
-import io.dronedelivery.servicekit.cosmos.CosmosContainers;
-import io.dronedelivery.servicekit.cosmos.DocumentContainer;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;

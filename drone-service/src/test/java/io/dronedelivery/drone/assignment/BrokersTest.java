@@ -3,13 +3,13 @@ package io.dronedelivery.drone.assignment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudevents.CloudEvent;
+import io.dronedelivery.cosmosaccess.testing.RunningService;
 import io.dronedelivery.drone.DroneServiceApplication;
 import io.dronedelivery.localapplicationinsights.LocalApplicationInsights;
 import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
 import io.dronedelivery.messaging.event.EventPublisher;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.OutboundEvent;
-import io.dronedelivery.servicekit.testing.RunningService;
 import io.dronedelivery.servicekit.testing.TestBroker;
 import java.time.Duration;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.dronedelivery.drone.assignment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudevents.CloudEvent;
+import io.dronedelivery.cosmosaccess.testing.RunningService;
 import io.dronedelivery.drone.DroneServiceApplication;
 import io.dronedelivery.localcosmos.Latency;
 import io.dronedelivery.messaging.event.EventProcessor;
@@ -10,7 +11,6 @@ import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.Outcome;
 import io.dronedelivery.messaging.event.RetryProperties;
 import io.dronedelivery.messaging.trace.MessageSpans;
-import io.dronedelivery.servicekit.testing.RunningService;
 import io.dronedelivery.servicekit.testing.TestBroker;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;

@@ -36,12 +36,12 @@ class HouseRulesTest {
     static final ArchRule gateway_depends_on_service_kit_alone = dependsOnlyOn("gateway", "servicekit");
 
     @ArchTest
-    static final ArchRule delivery_service_depends_on_service_kit_and_messaging =
-            dependsOnlyOn("delivery", "servicekit", "messaging");
+    static final ArchRule delivery_service_depends_on_the_libraries_alone =
+            dependsOnlyOn("delivery", "servicekit", "cosmosaccess", "messaging");
 
     @ArchTest
-    static final ArchRule drone_service_depends_on_service_kit_and_messaging =
-            dependsOnlyOn("drone", "servicekit", "messaging");
+    static final ArchRule drone_service_depends_on_the_libraries_alone =
+            dependsOnlyOn("drone", "servicekit", "cosmosaccess", "messaging");
 
     @ArchTest
     static final ArchRule invoice_service_depends_on_service_kit_and_messaging =
@@ -49,6 +49,9 @@ class HouseRulesTest {
 
     @ArchTest
     static final ArchRule service_kit_depends_on_nothing_of_ours = dependsOnlyOn("servicekit");
+
+    @ArchTest
+    static final ArchRule cosmos_access_depends_on_service_kit_alone = dependsOnlyOn("cosmosaccess", "servicekit");
 
     @ArchTest
     static final ArchRule messaging_depends_on_nothing_of_ours = dependsOnlyOn("messaging");

@@ -1,8 +1,5 @@
 package io.dronedelivery.servicekit.telemetry;
 
-import io.dronedelivery.servicekit.cosmos.CosmosContainers;
-import io.dronedelivery.servicekit.cosmos.DocumentContainer;
-import io.dronedelivery.servicekit.cosmos.DocumentQuery;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -12,7 +9,6 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -43,18 +39,13 @@ final class ObservedService implements AutoCloseable {
     @RestController
     static class Things {
 
-        private static final DocumentQuery ALL =
-                DocumentQuery.of("all", "SELECT c.id FROM c WHERE c.ownerId = @ownerId");
-
         /** Until somebody asks for what is slow. */
         final CountDownLatch begun = new CountDownLatch(1);
 
         private final MeterRegistry registry;
-        private final ObjectProvider<CosmosContainers> containers;
 
-        Things(MeterRegistry registry, ObjectProvider<CosmosContainers> containers) {
+        Things(MeterRegistry registry) {
             this.registry = registry;
-            this.containers = containers;
         }
 
         @GetMapping("/things/{id}")
@@ -68,12 +59,6 @@ final class ObservedService implements AutoCloseable {
         Mono<String> later(@PathVariable String id) {
             return Mono.delay(Duration.ofMillis(10))
                     .then(thing(id).doOnNext(read -> log.info("thing {} was read", id)));
-        }
-
-        @GetMapping("/owners/{owner}/things")
-        Mono<Long> ofOwner(@PathVariable String owner) {
-            DocumentContainer things = containers.getObject().get("things");
-            return things.ofOwner(owner, ALL).count();
         }
 
         @GetMapping("/slow")

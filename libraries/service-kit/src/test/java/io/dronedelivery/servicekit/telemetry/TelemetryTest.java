@@ -6,8 +6,6 @@ import static org.awaitility.Awaitility.await;
 import io.dronedelivery.localapplicationinsights.LocalApplicationInsights;
 import io.dronedelivery.localapplicationinsights.LocalApplicationInsightsExtension;
 import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
-import io.dronedelivery.localcosmos.LocalCosmos;
-import io.dronedelivery.localcosmos.RequestCharges;
 import java.time.Duration;
 import java.util.List;
 import org.awaitility.core.ThrowingRunnable;
@@ -16,7 +14,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import reactor.core.publisher.Flux;
 
 /** What a service sends to Application Insights when every trace is kept. */
 class TelemetryTest {
@@ -27,28 +24,16 @@ class TelemetryTest {
     private static final String TRACE = "0af7651916cd43dd8448eb211c80319c";
     private static final String CALLER = "00-" + TRACE + "-b7ad6b7169203331-01";
 
-    private static LocalCosmos cosmos;
     private static ObservedService service;
 
     @BeforeAll
     static void start() {
-        cosmos = LocalCosmos.start(o -> o.partitions(3)
-                .enforceThroughput(true)
-                .charges(RequestCharges.calibrated().withQueries(50, 0)));
-        service = ObservedService.start(
-                extension.connectionString(),
-                "telemetry.sampling.percentage=100",
-                "spring.cloud.azure.cosmos.endpoint=" + cosmos.endpoint(),
-                "spring.cloud.azure.cosmos.key=" + cosmos.key(),
-                "spring.cloud.azure.cosmos.database=test",
-                "cosmos.containers.things.partition-key=/id",
-                "cosmos.containers.things.create-if-missing=true");
+        service = ObservedService.start(extension.connectionString(), "telemetry.sampling.percentage=100");
     }
 
     @AfterAll
     static void stop() {
         service.close();
-        cosmos.close();
     }
 
     @BeforeEach
@@ -101,42 +86,6 @@ class TelemetryTest {
     }
 
     @Test
-    void every_call_to_cosmos_db_is_a_dependency_below_its_operation_throttled_ones_too() {
-        List<Integer> statuses = Flux.range(0, 12)
-                .flatMap(i -> service.ask("/owners/ann/things"), 12)
-                .collectList()
-                .block(Duration.ofSeconds(60));
-
-        assertThat(statuses).hasSize(12);
-        eventually(() -> assertThat(insights().requests()).hasSize(12));
-        List<Telemetry.Dependency> calls = insights().dependencies().stream()
-                .filter(Telemetry.Dependency::toCosmos)
-                .toList();
-        assertThat(calls).extracting(Telemetry.Dependency::status).contains("200", "429");
-        assertThat(calls).allSatisfy(call -> {
-            assertThat(call.type()).isEqualTo("Azure DocumentDB");
-            assertThat(call.success()).isEqualTo(call.status().equals("200"));
-            assertThat(call.context().customDimensions())
-                    .containsEntry("cosmos.container", "things")
-                    .containsEntry("cosmos.operation", "all")
-                    .containsKeys("cosmos.partition", "cosmos.kind", "cosmos.sub_status")
-                    .containsKey("azure.cosmosdb.operation.request_charge");
-            Telemetry.Dependency operation = insights().dependencies().stream()
-                    .filter(parent -> parent.id().equals(call.context().parentId()))
-                    .findFirst()
-                    .orElseThrow();
-            assertThat(operation.name()).isEqualTo("things.all");
-            assertThat(operation.toCosmos()).isFalse();
-            assertThat(insights().requests())
-                    .extracting(Telemetry.Request::id)
-                    .contains(operation.context().parentId());
-            assertThat(call.context().timestamp())
-                    .isAfterOrEqualTo(operation.context().timestamp().minusMillis(50));
-            assertThat(call.duration()).isLessThanOrEqualTo(operation.duration().plusMillis(50));
-        });
-    }
-
-    @Test
     void an_unexpected_failure_is_an_exception_of_its_request_and_an_expected_one_is_none() {
         assertThat(service.get("/busy")).isEqualTo(503);
         assertThat(service.get("/missing")).isEqualTo(404);
@@ -179,18 +128,10 @@ class TelemetryTest {
 
         eventually(() -> assertThat(insights().metrics())
                 .extracting(Telemetry.Metric::name)
-                .contains(
-                        "things.read",
-                        "http.server.requests",
-                        "process.cpu.usage",
-                        "jvm.memory.used",
-                        "cosmos.container.partitions",
-                        "cosmos.container.throughput"));
+                .contains("things.read", "http.server.requests", "process.cpu.usage", "jvm.memory.used"));
         assertThat(metrics("things.read").get(0).context().dimension("kind")).isEqualTo("test");
         assertThat(metrics("http.server.requests"))
                 .allSatisfy(metric -> assertThat(metric.sum()).as("seconds").isLessThan(60));
-        assertThat(metrics("cosmos.container.partitions").get(0).sum()).isEqualTo(3);
-        assertThat(metrics("cosmos.container.throughput").get(0).sum()).isEqualTo(400);
     }
 
     private static List<Telemetry.Metric> metrics(String name) {

@@ -63,7 +63,7 @@ public enum Application {
                 "org.springframework.boot.autoconfigure.flyway.",
                 "org.springframework.boot.autoconfigure.jdbc.",
                 "org.springframework.boot.autoconfigure.sql."),
-        COSMOS("com.azure.spring.cloud.autoconfigure.implementation.cosmos.", "io.dronedelivery.servicekit.cosmos."),
+        COSMOS("com.azure.spring.cloud.autoconfigure.implementation.cosmos.", "io.dronedelivery.cosmosaccess."),
         AZURE("com.azure.spring."),
         MESSAGING(
                 "io.dronedelivery.messaging.",

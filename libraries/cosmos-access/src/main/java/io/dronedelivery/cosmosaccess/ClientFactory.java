@@ -1,0 +1,63 @@
+package io.dronedelivery.cosmosaccess;
+
+import com.azure.cosmos.CosmosAsyncClient;
+import com.azure.cosmos.CosmosClientBuilder;
+import com.azure.cosmos.CosmosException;
+import java.util.Locale;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.core.env.Environment;
+
+/** Builds the client, which blocks until the account has answered, and says in plain words why when it cannot. */
+final class ClientFactory {
+
+    private static final String ENDPOINT = "spring.cloud.azure.cosmos.endpoint";
+
+    private final Environment environment;
+
+    ClientFactory(Environment environment) {
+        this.environment = environment;
+    }
+
+    /**
+     * @throws CosmosStartException when the endpoint is missing, is not allowed or does not answer, or refuses the credentials
+     */
+    CosmosAsyncClient build(ObjectProvider<CosmosClientBuilder> builder) {
+        String endpoint = required(environment, ENDPOINT);
+        if (!endpoint.startsWith("https://") && !LocalEndpointPostProcessor.isPlainHttpOnLoopback(endpoint)) {
+            throw new CosmosStartException(
+                    ENDPOINT + " is '" + endpoint + "'.",
+                    "It must begin with https://; plain http:// is for a stand-in on this machine alone.",
+                    null);
+        }
+        try {
+            return builder.getObject().buildAsyncClient();
+        } catch (RuntimeException e) {
+            Throwable reason = NestedExceptionUtils.getMostSpecificCause(e);
+            throw new CosmosStartException(
+                    "Cosmos DB at " + endpoint + " cannot be used: " + describe(reason),
+                    "Check that " + ENDPOINT
+                            + " is right and reachable from here, and that spring.cloud.azure.cosmos.key is the"
+                            + " account's key, or that the service's identity may use the account.",
+                    e);
+        }
+    }
+
+    private static String describe(Throwable reason) {
+        return reason instanceof CosmosException cosmos
+                ? ContainerOpener.describe(cosmos)
+                : reason.getClass().getSimpleName() + ": " + reason.getMessage();
+    }
+
+    static String required(Environment environment, String property) {
+        String value = environment.getProperty(property, "").strip();
+        if (value.isEmpty()) {
+            throw new CosmosStartException(
+                    "The service keeps its documents in Cosmos DB, and " + property + " is not set.",
+                    "Set " + property + ", for example as the environment variable "
+                            + property.toUpperCase(Locale.ROOT).replace('.', '_') + ".",
+                    null);
+        }
+        return value;
+    }
+}

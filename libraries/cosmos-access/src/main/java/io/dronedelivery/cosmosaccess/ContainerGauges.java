@@ -1,0 +1,61 @@
+package io.dronedelivery.cosmosaccess;
+
+import com.azure.cosmos.CosmosAsyncContainer;
+import com.azure.cosmos.models.ThroughputProperties;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+
+/**
+ * What a container has: {@code cosmos.container.partitions} and {@code cosmos.container.throughput}, request units a second, of an
+ * automatic scale the most. The throughput is absent where it may not be read, or where the database shares it among its containers.
+ */
+final class ContainerGauges {
+
+    private static final Logger log = LoggerFactory.getLogger(ContainerGauges.class);
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final int UNKNOWN = -1;
+
+    private final CosmosAsyncContainer container;
+    private final MeterRegistry registry;
+    private final AtomicInteger partitions;
+    private final AtomicInteger throughput = new AtomicInteger(UNKNOWN);
+
+    ContainerGauges(CosmosAsyncContainer container, int partitions, MeterRegistry registry) {
+        this.container = container;
+        this.registry = registry;
+        this.partitions = new AtomicInteger(partitions);
+        register("cosmos.container.partitions", this.partitions);
+    }
+
+    /** Reads both again. What cannot be read stays as it was. */
+    Mono<Void> refresh() {
+        return Mono.whenDelayError(
+                        container.getFeedRanges().map(List::size).doOnNext(partitions::set),
+                        container.readThroughput().doOnNext(answer -> provisioned(answer.getProperties())))
+                .timeout(PATIENCE)
+                .onErrorResume(failure -> {
+                    log.debug("What container {} has cannot be read", container.getId(), failure);
+                    return Mono.empty();
+                });
+    }
+
+    private void provisioned(ThroughputProperties properties) {
+        Integer manual = properties.getManualThroughput();
+        int now = manual == null ? properties.getAutoscaleMaxThroughput() : manual;
+        if (throughput.getAndSet(now) == UNKNOWN) {
+            register("cosmos.container.throughput", throughput);
+        }
+    }
+
+    private void register(String meter, AtomicInteger value) {
+        Gauge.builder(meter, value, AtomicInteger::doubleValue)
+                .tag("container", container.getId())
+                .register(registry);
+    }
+}

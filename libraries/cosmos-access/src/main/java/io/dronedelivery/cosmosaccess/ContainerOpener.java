@@ -1,0 +1,208 @@
+package io.dronedelivery.cosmosaccess;
+
+import com.azure.cosmos.CosmosAsyncClient;
+import com.azure.cosmos.CosmosAsyncContainer;
+import com.azure.cosmos.CosmosAsyncDatabase;
+import com.azure.cosmos.CosmosException;
+import com.azure.cosmos.models.CosmosContainerProperties;
+import com.azure.cosmos.models.ThroughputProperties;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.opentelemetry.api.trace.Tracer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+import reactor.util.retry.Retry;
+
+/**
+ * Opens the containers while the application starts, on the starting thread: what does not fit the configuration ends the start
+ * with a message that names the property, instead of the first request with a riddle.
+ */
+final class ContainerOpener {
+
+    private static final Logger log = LoggerFactory.getLogger(ContainerOpener.class);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration WARM_UP_PATIENCE = Duration.ofSeconds(5);
+    private static final int DEFAULT_THROUGHPUT = 400;
+    private static final int CONFLICT = 409;
+    /** One for the database and one for the container. */
+    private static final int MOST_RACES = 2;
+
+    private static final DocumentQuery WARM_UP =
+            DocumentQuery.of("warm-up", "SELECT c.id FROM c WHERE c.ownerId = @ownerId");
+
+    private final CosmosAsyncClient client;
+    private final CosmosAsyncDatabase database;
+    private final Duration operationTimeout;
+    private final MeterRegistry registry;
+    private final Tracer tracer;
+    private final ObjectMapper json;
+    private final List<ContainerGauges> gauges = new ArrayList<>();
+
+    ContainerOpener(
+            CosmosAsyncClient client,
+            String database,
+            Duration operationTimeout,
+            MeterRegistry registry,
+            Tracer tracer,
+            ObjectMapper json) {
+        this.client = client;
+        this.database = client.getDatabase(database);
+        this.operationTimeout = operationTimeout;
+        this.registry = registry;
+        this.tracer = tracer;
+        this.json = json;
+    }
+
+    /**
+     * @throws CosmosStartException when the container is missing, has another partition key, or cannot be reached
+     */
+    DocumentContainer open(String name, CosmosProperties.Container settings) {
+        CosmosAsyncContainer container = database.getContainer(name);
+        try {
+            CosmosContainerProperties properties = find(container, settings);
+            checkPartitionKey(name, settings, properties);
+            adjustThroughput(container, settings);
+            int partitions = await(container.getFeedRanges()).size();
+            int atOnce = settings.parallelism().among(partitions);
+            log.info(
+                    "Container {} by {}: {} physical partitions, {} asked at a time ({})",
+                    name,
+                    settings.partitionKey(),
+                    partitions,
+                    atOnce,
+                    settings.parallelism());
+            gauges.add(new ContainerGauges(container, partitions, registry));
+            gauge("cosmos.container.parallelism", name, atOnce);
+            DocumentContainer opened = new DocumentContainer(
+                    container,
+                    settings,
+                    partitions,
+                    new Operations(
+                            operationTimeout, new OperationMeters(registry, name), new OperationSpans(tracer, name)),
+                    json);
+            warmUp(name, opened);
+            return opened;
+        } catch (CosmosException e) {
+            throw unreachable(name, e);
+        }
+    }
+
+    /** Of the containers that have been opened. */
+    List<ContainerGauges> gauges() {
+        return List.copyOf(gauges);
+    }
+
+    private CosmosContainerProperties find(CosmosAsyncContainer container, CosmosProperties.Container settings) {
+        try {
+            return await(container.read()).getProperties();
+        } catch (CosmosException e) {
+            if (e.getStatusCode() != 404) {
+                throw e;
+            }
+            if (!settings.createIfMissing()) {
+                throw missing(container.getId(), e);
+            }
+            return create(container.getId(), settings);
+        }
+    }
+
+    private CosmosContainerProperties create(String name, CosmosProperties.Container settings) {
+        int throughput = Objects.requireNonNullElse(settings.throughput(), DEFAULT_THROUGHPUT);
+        log.info("Creating container {} by {} with {} RU/s", name, settings.partitionKey(), throughput);
+        CosmosContainerProperties wanted =
+                new CosmosContainerProperties(name, settings.partitionKey().path());
+        return await(client.createDatabaseIfNotExists(database.getId())
+                        .then(database.createContainerIfNotExists(
+                                wanted, ThroughputProperties.createManualThroughput(throughput)))
+                        // The SDK looks first and creates then; another service can be quicker in between.
+                        .retryWhen(Retry.max(MOST_RACES).filter(ContainerOpener::existsNow)))
+                .getProperties();
+    }
+
+    private static boolean existsNow(Throwable failure) {
+        return failure instanceof CosmosException refused && refused.getStatusCode() == CONFLICT;
+    }
+
+    private static void checkPartitionKey(
+            String name, CosmosProperties.Container settings, CosmosContainerProperties properties) {
+        List<String> actual = properties.getPartitionKeyDefinition().getPaths();
+        if (!actual.equals(List.of(settings.partitionKey().path()))) {
+            throw new CosmosStartException(
+                    "The container '" + name + "' is partitioned by " + String.join(", ", actual)
+                            + ", but cosmos.containers." + name + ".partition-key is " + settings.partitionKey() + ".",
+                    "Set cosmos.containers." + name
+                            + ".partition-key to the container's own key, or let the service use another"
+                            + " container: the key of an existing one cannot be changed.",
+                    null);
+        }
+    }
+
+    private void adjustThroughput(CosmosAsyncContainer container, CosmosProperties.Container settings) {
+        Integer wanted = settings.throughput();
+        if (wanted == null) {
+            return;
+        }
+        try {
+            Integer provisioned =
+                    await(container.readThroughput()).getProperties().getManualThroughput();
+            if (!wanted.equals(provisioned)) {
+                log.info(
+                        "Changing the throughput of container {} from {} to {} RU/s",
+                        container.getId(),
+                        provisioned,
+                        wanted);
+                await(container.replaceThroughput(ThroughputProperties.createManualThroughput(wanted)));
+            }
+        } catch (CosmosException e) {
+            String property = "cosmos.containers." + container.getId() + ".throughput";
+            throw new CosmosStartException(
+                    property + " cannot be made " + wanted + " RU/s: " + describe(e),
+                    "Leave " + property
+                            + " out where the service may not, or the container cannot, change its throughput.",
+                    e);
+        }
+    }
+
+    /** The first query loads classes and opens connections for a second; better now than in somebody's request. */
+    private static void warmUp(String name, DocumentContainer container) {
+        try {
+            container.ofOwner("nobody", WARM_UP).blockLast(WARM_UP_PATIENCE);
+        } catch (RuntimeException e) {
+            log.warn("The first query of container {} failed: {}", name, e.toString());
+        }
+    }
+
+    private void gauge(String meter, String container, int value) {
+        Gauge.builder(meter, () -> value).tag("container", container).register(registry);
+    }
+
+    private CosmosStartException missing(String name, CosmosException cause) {
+        return new CosmosStartException(
+                "The container '" + name + "' does not exist in the database '" + database.getId() + "'.",
+                "Create it, or set cosmos.containers." + name + ".create-if-missing=true.",
+                cause);
+    }
+
+    private static CosmosStartException unreachable(String name, CosmosException cause) {
+        return new CosmosStartException(
+                "The container '" + name + "' cannot be opened: status " + cause.getStatusCode() + ", "
+                        + cause.getShortMessage(),
+                "Check spring.cloud.azure.cosmos.endpoint, its key or identity, and what they are allowed to do.",
+                cause);
+    }
+
+    static String describe(CosmosException failure) {
+        return "status " + failure.getStatusCode() + ", " + failure.getShortMessage();
+    }
+
+    /** Only while the application starts, where the thread has nothing else to do. */
+    private static <T> T await(Mono<T> answer) {
+        return Objects.requireNonNull(answer.block(PATIENCE), "The database's answer was empty.");
+    }
+}

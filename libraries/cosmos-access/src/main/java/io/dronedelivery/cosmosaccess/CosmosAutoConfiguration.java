@@ -1,0 +1,115 @@
+package io.dronedelivery.cosmosaccess;
+
+import com.azure.cosmos.CosmosAsyncClient;
+import com.azure.cosmos.CosmosClient;
+import com.azure.cosmos.CosmosClientBuilder;
+import com.azure.cosmos.models.CosmosClientTelemetryConfig;
+import com.azure.cosmos.models.CosmosMetricCategory;
+import com.azure.cosmos.models.CosmosMicrometerMetricsOptions;
+import com.azure.spring.cloud.core.customizer.AzureServiceClientBuilderCustomizer;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.dronedelivery.servicekit.background.PeriodicWork;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.opentelemetry.api.OpenTelemetry;
+import java.util.HashMap;
+import java.util.Map;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
+import reactor.core.publisher.Flux;
+
+/**
+ * One asynchronous client and the containers that {@code cosmos.containers} names. The connection is configured and its
+ * credentials are found by Spring Cloud Azure; an application without containers gets nothing of this.
+ */
+@AutoConfiguration(
+        beforeName = "com.azure.spring.cloud.autoconfigure.implementation.cosmos.AzureCosmosAutoConfiguration",
+        afterName = {
+            "org.springframework.boot.actuate.autoconfigure.metrics.CompositeMeterRegistryAutoConfiguration",
+            "org.springframework.boot.actuate.autoconfigure.metrics.export.simple.SimpleMetricsExportAutoConfiguration"
+        })
+@ConditionalOnClass({CosmosAsyncClient.class, AzureServiceClientBuilderCustomizer.class})
+@Conditional(OnContainersCondition.class)
+@EnableConfigurationProperties(CosmosProperties.class)
+class CosmosAutoConfiguration {
+
+    /** The properties are asked for here so that a wrong one is told before anything is connected. */
+    @Bean
+    CosmosAsyncClient cosmosAsyncClient(
+            ObjectProvider<CosmosClientBuilder> builder, CosmosProperties properties, Environment environment) {
+        return new ClientFactory(environment).build(builder);
+    }
+
+    /** Spring Cloud Azure would build a blocking client as well, with connections and caches of its own; nobody here asks for it. */
+    @Bean
+    @Lazy
+    CosmosClient cosmosClient(CosmosClientBuilder builder) {
+        return builder.buildClient();
+    }
+
+    @Bean
+    AzureServiceClientBuilderCustomizer<CosmosClientBuilder> cosmosTelemetry(
+            MeterRegistry registry, Environment environment) {
+        CosmosMicrometerMetricsOptions metrics = new CosmosMicrometerMetricsOptions()
+                .meterRegistry(registry)
+                .setMetricCategories(CosmosMetricCategory.OPERATION_SUMMARY, CosmosMetricCategory.REQUEST_SUMMARY)
+                .enableHistogramsByDefault(false)
+                .configureDefaultPercentiles();
+        CosmosClientTelemetryConfig telemetry = new CosmosClientTelemetryConfig()
+                .clientCorrelationId(environment.getProperty("spring.application.name", "application"))
+                .metricsOptions(metrics);
+        return builder -> builder.clientTelemetryConfig(telemetry).contentResponseOnWriteEnabled(false);
+    }
+
+    /** Documents have members of the database's own, however strictly a service reads what its callers send. */
+    @Bean
+    ContainerOpener containerOpener(
+            CosmosAsyncClient client,
+            CosmosProperties properties,
+            Environment environment,
+            MeterRegistry registry,
+            OpenTelemetry telemetry,
+            ObjectMapper json) {
+        return new ContainerOpener(
+                client,
+                databaseName(environment),
+                properties.operationTimeout(),
+                registry,
+                telemetry.getTracer("io.dronedelivery.cosmosaccess"),
+                json.copy().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES));
+    }
+
+    @Bean
+    CosmosContainers cosmosContainers(ContainerOpener opener, CosmosProperties properties) {
+        Map<String, DocumentContainer> containers = new HashMap<>();
+        properties.containers().forEach((name, settings) -> containers.put(name, opener.open(name, settings)));
+        return new CosmosContainers(containers);
+    }
+
+    /** @param opened must be before */
+    @Bean
+    PeriodicWork cosmosGauges(ContainerOpener opener, CosmosContainers opened, CosmosProperties properties) {
+        return new PeriodicWork(
+                "Reading what the containers have",
+                properties.gaugeInterval(),
+                Flux.fromIterable(opener.gauges())
+                        .concatMap(ContainerGauges::refresh)
+                        .then());
+    }
+
+    @Bean
+    CosmosHealthIndicator cosmosHealthIndicator(
+            CosmosAsyncClient client, CosmosProperties properties, Environment environment) {
+        return new CosmosHealthIndicator(client.getDatabase(databaseName(environment)), properties.healthInterval());
+    }
+
+    private static String databaseName(Environment environment) {
+        return ClientFactory.required(environment, "spring.cloud.azure.cosmos.database");
+    }
+}

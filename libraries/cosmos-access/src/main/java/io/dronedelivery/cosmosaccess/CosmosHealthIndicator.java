@@ -1,0 +1,31 @@
+package io.dronedelivery.cosmosaccess;
+
+import com.azure.cosmos.CosmosAsyncDatabase;
+import java.time.Duration;
+import org.springframework.boot.actuate.health.Health;
+import org.springframework.boot.actuate.health.ReactiveHealthIndicator;
+import reactor.core.publisher.Mono;
+
+/**
+ * Whether the database can be reached, found out by reading the database's own description: metadata, which costs none of the
+ * containers' request units. However often somebody asks, it is read once in an interval.
+ */
+final class CosmosHealthIndicator implements ReactiveHealthIndicator {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+    private final Mono<Health> health;
+
+    CosmosHealthIndicator(CosmosAsyncDatabase database, Duration interval) {
+        this.health = database.read()
+                .timeout(PATIENCE)
+                .map(response -> Health.up().build())
+                .onErrorResume(failure -> Mono.just(Health.down(failure).build()))
+                .cache(interval);
+    }
+
+    @Override
+    public Mono<Health> health() {
+        return health;
+    }
+}

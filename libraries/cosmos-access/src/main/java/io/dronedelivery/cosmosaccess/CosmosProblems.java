@@ -1,0 +1,70 @@
+package io.dronedelivery.cosmosaccess;
+
+import com.azure.cosmos.CosmosException;
+import io.dronedelivery.servicekit.deadline.Deadline;
+import io.dronedelivery.servicekit.problem.ProblemException;
+import io.dronedelivery.servicekit.problem.ProblemType;
+import java.time.Duration;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** What a caller is told when the database fails. */
+final class CosmosProblems {
+
+    private static final Duration COME_AGAIN = Duration.ofSeconds(1);
+
+    private CosmosProblems() {}
+
+    /**
+     * @param failure what the operation failed with
+     * @param throttled whether the database had refused one of its calls for want of request units
+     * @param deadline until when the caller waits, or null
+     */
+    static Throwable of(Throwable failure, boolean throttled, @Nullable Deadline deadline) {
+        if (failure instanceof CosmosException cosmos) {
+            return of(cosmos, throttled, deadline);
+        }
+        return failure instanceof TimeoutException ? tooSlow(failure, throttled, deadline) : failure;
+    }
+
+    private static ProblemException of(CosmosException failure, boolean throttled, @Nullable Deadline deadline) {
+        return failure.getStatusCode() == 408
+                ? tooSlow(failure, throttled, deadline)
+                : ofStatus(failure.getStatusCode(), failure.getRetryAfterDuration(), failure);
+    }
+
+    /**
+     * @param status what the database answered
+     * @param retryAfter when it wants to be asked again, where the status is 429
+     */
+    static ProblemException ofStatus(int status, Duration retryAfter, Throwable failure) {
+        return switch (status) {
+            case 429 -> busy(failure, retryAfter);
+            case 400 ->
+                ProblemException.of(
+                        ProblemType.INTERNAL_ERROR,
+                        "The service sent its database a request that it does not understand.",
+                        failure);
+            case 401, 403, 404 ->
+                ProblemException.of(ProblemType.BACKEND_FAILED, "The database refuses the service.", failure);
+            default ->
+                ProblemException.of(ProblemType.UNAVAILABLE, "The database cannot be reached.", failure)
+                        .retryAfter(COME_AGAIN);
+        };
+    }
+
+    private static ProblemException tooSlow(Throwable failure, boolean throttled, @Nullable Deadline deadline) {
+        if (throttled) {
+            return busy(failure, COME_AGAIN);
+        }
+        return deadline != null && deadline.hasPassed()
+                ? Deadline.exceeded()
+                : ProblemException.of(ProblemType.BACKEND_TIMEOUT, "The database took too long.", failure);
+    }
+
+    private static ProblemException busy(Throwable failure, Duration wait) {
+        return ProblemException.of(
+                        ProblemType.UNAVAILABLE, "The database is at the limit of its provisioned throughput.", failure)
+                .retryAfter(wait);
+    }
+}

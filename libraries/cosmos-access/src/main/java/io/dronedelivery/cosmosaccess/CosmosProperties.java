@@ -1,0 +1,48 @@
+package io.dronedelivery.cosmosaccess;
+
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import java.time.Duration;
+import java.util.Map;
+import org.hibernate.validator.constraints.time.DurationMin;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.validation.annotation.Validated;
+
+/**
+ * How the containers are used. Where the account is says {@code spring.cloud.azure.cosmos}.
+ *
+ * @param operationTimeout the most time one operation may take, with all its calls and their retries; the caller's deadline
+ *     shortens it
+ * @param healthInterval how long the answer to "is the database reachable" is kept before it is asked again
+ * @param gaugeInterval between two readings of how many partitions and how much throughput the containers have
+ * @param containers the containers by name
+ */
+@Validated
+@ConfigurationProperties("cosmos")
+record CosmosProperties(
+        @DefaultValue("30s") @DurationMin(millis = 1) Duration operationTimeout,
+        @DefaultValue("10s") @DurationMin(millis = 1) Duration healthInterval,
+        @DefaultValue("60s") @DurationMin(millis = 1) Duration gaugeInterval,
+        @DefaultValue Map<String, @Valid Container> containers) {
+
+    /**
+     * One container.
+     *
+     * @param partitionKey {@code /ownerId} (an owner's documents together) or {@code /id} (each for itself); it must be the one
+     *     that the container was created with
+     * @param parallelism how many physical partitions are asked at the same time: {@code 1}, a number, or {@code all} of them,
+     *     counted when the service starts
+     * @param throughput request units a second to provision; when absent what is there stays, and a new container gets 400
+     * @param pageSize the most documents that one call brings; an owner's month should fit into one
+     * @param createIfMissing whether to create the container, and its database, when they do not exist
+     */
+    record Container(
+            @DefaultValue("/ownerId") PartitionKeyPath partitionKey,
+            @DefaultValue("all") Parallelism parallelism,
+            @Nullable @Min(400) @Max(1_000_000) Integer throughput,
+            @DefaultValue("1000") @Min(1) @Max(10_000) int pageSize,
+            @DefaultValue("false") boolean createIfMissing) {}
+}

@@ -1,0 +1,181 @@
+package io.dronedelivery.cosmosaccess;
+
+import com.azure.cosmos.CosmosAsyncContainer;
+import com.azure.cosmos.models.CosmosPatchOperations;
+import com.azure.cosmos.models.CosmosQueryRequestOptions;
+import com.azure.cosmos.models.FeedResponse;
+import com.azure.cosmos.models.PartitionKey;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * A container of documents that have an {@code id} and an {@code ownerId}, one of which is its partition key. Callers ask alike in
+ * both cases; only the cost differs.
+ *
+ * <p>Every operation ends within the configured time and within the caller's deadline, and is measured. It fails with a
+ * {@link io.dronedelivery.servicekit.problem.ProblemException}: 503 with the time to come again when the database throttles
+ * longer than the SDK retries, or cannot be reached; 504 when it is too slow.
+ */
+public final class DocumentContainer {
+
+    private static final String POINT_READ = "read";
+    private static final DocumentQuery BY_ID = DocumentQuery.of("by-id", "SELECT * FROM c WHERE c.id = @id");
+
+    private final CosmosAsyncContainer container;
+    private final PartitionKeyPath partitionKey;
+    private final int parallelism;
+    private final int pageSize;
+    private final Operations operations;
+    private final Documents documents;
+    private final ObjectMapper json;
+
+    DocumentContainer(
+            CosmosAsyncContainer container,
+            CosmosProperties.Container settings,
+            int partitions,
+            Operations operations,
+            ObjectMapper json) {
+        this.container = container;
+        this.partitionKey = settings.partitionKey();
+        this.parallelism = settings.parallelism().among(partitions);
+        this.pageSize = settings.pageSize();
+        this.operations = operations;
+        this.documents = new Documents(container, operations);
+        this.json = json;
+    }
+
+    /** Whether an owner's documents share a partition, so that some of them can be created all or none. */
+    public boolean keepsOwnersTogether() {
+        return partitionKey.equals(PartitionKeyPath.OWNER_ID);
+    }
+
+    /**
+     * The documents of an owner that a query selects. With the partition key {@code /ownerId} this is one call to one physical
+     * partition (and one for the plan, the first time), otherwise one to each, so many at a time as configured.
+     *
+     * @param ownerId the owner; the value of the query's parameter {@code @ownerId}
+     * @param query a query with {@code c.ownerId = @ownerId} in its condition
+     */
+    public Flux<JsonNode> ofOwner(String ownerId, DocumentQuery query) {
+        DocumentQuery ofOwner = query.with("@ownerId", ownerId);
+        return keepsOwnersTogether()
+                ? query(ofOwner, options -> options.setPartitionKey(new PartitionKey(ownerId)))
+                : everywhere(ofOwner);
+    }
+
+    /** The documents of all owners that a query selects: a call to each physical partition, so many at a time as configured. */
+    public Flux<JsonNode> everywhere(DocumentQuery query) {
+        return query(query, options -> options.setMaxDegreeOfParallelism(parallelism));
+    }
+
+    /**
+     * The document with that id, empty when there is none. With the partition key {@code /id} this is a point read, the cheapest
+     * thing the database does, otherwise a query of all partitions.
+     *
+     * @param type what the document is read into
+     */
+    public <T> Mono<T> byId(String id, Class<T> type) {
+        Mono<JsonNode> document = keepsOwnersTogether()
+                ? everywhere(BY_ID.with("@id", id)).reduce((first, furtherNeverThere) -> first)
+                : documents.read(BY_ID.operation(), id, new PartitionKey(id)).map(StoredDocument::value);
+        return document.map(found -> convert(id, found, type));
+    }
+
+    /** The document of that owner with that id, empty when there is none: a point read with either partition key. */
+    public <T> Mono<StoredDocument<T>> read(String ownerId, String id, Class<T> type) {
+        return documents
+                .read(POINT_READ, id, key(ownerId, id))
+                .map(found -> new StoredDocument<>(convert(id, found.value(), type), found.etag()));
+    }
+
+    /**
+     * Creates a document.
+     *
+     * @param document has an {@code id} and an {@code ownerId}, once it is written as JSON
+     * @return whether it was created; false when there is one with its id, which stays as it is
+     */
+    public Mono<Boolean> create(Object document) {
+        JsonNode tree = json.valueToTree(document);
+        return documents.create(tree, key(tree));
+    }
+
+    /**
+     * Creates documents of one owner, all or none, in one transaction.
+     *
+     * @return whether they were created; false when there is one with one of their ids: then none is
+     * @throws IllegalStateException when the container does not keep an owner's documents together
+     */
+    public Mono<Boolean> createTogether(List<?> several) {
+        if (!keepsOwnersTogether()) {
+            throw new IllegalStateException(
+                    "Partitioned by " + partitionKey + ", no two documents share a transaction");
+        }
+        List<JsonNode> trees = several.stream().<JsonNode>map(json::valueToTree).toList();
+        return documents.createTogether(trees, key(trees.get(0)));
+    }
+
+    /**
+     * Replaces a document that nobody has changed since it was read.
+     *
+     * @return whether it was replaced; false when it has changed, or is gone: read it again
+     */
+    public Mono<Boolean> replace(Object document, String etag) {
+        JsonNode tree = json.valueToTree(document);
+        return documents.replace(tree, tree.path("id").asText(), key(tree), etag);
+    }
+
+    /**
+     * Sets members of a document and leaves the others as they are, whoever changes those meanwhile.
+     *
+     * @param members the new values by the names of top-level members
+     * @return whether it was done; false when there is no such document
+     */
+    public Mono<Boolean> set(String ownerId, String id, Map<String, ?> members) {
+        CosmosPatchOperations changes = CosmosPatchOperations.create();
+        members.forEach((name, value) -> changes.set("/" + name, json.<JsonNode>valueToTree(value)));
+        return documents.patch(id, key(ownerId, id), changes);
+    }
+
+    /** Deletes a document; whether there was one. */
+    public Mono<Boolean> delete(String ownerId, String id) {
+        return documents.delete(id, key(ownerId, id));
+    }
+
+    private PartitionKey key(JsonNode document) {
+        return key(document.path("ownerId").asText(), document.path("id").asText());
+    }
+
+    private PartitionKey key(String ownerId, String id) {
+        return new PartitionKey(keepsOwnersTogether() ? ownerId : id);
+    }
+
+    private Flux<JsonNode> query(DocumentQuery query, Consumer<CosmosQueryRequestOptions> scope) {
+        return operations.run(query.operation(), (cost, limit) -> {
+            CosmosQueryRequestOptions options = new CosmosQueryRequestOptions()
+                    .setQueryName(query.operation())
+                    .setQueryMetricsEnabled(false)
+                    .setCosmosEndToEndOperationLatencyPolicyConfig(limit);
+            scope.accept(options);
+            return container
+                    .queryItems(query.spec(), options, JsonNode.class)
+                    .byPage(pageSize)
+                    .doOnNext(page -> cost.add(page.getCosmosDiagnostics()))
+                    .concatMapIterable(FeedResponse::getResults);
+        });
+    }
+
+    private <T> T convert(String id, JsonNode document, Class<T> type) {
+        try {
+            return json.treeToValue(document, type);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(
+                    "The document " + id + " of " + container.getId() + " is not as expected", e);
+        }
+    }
+}

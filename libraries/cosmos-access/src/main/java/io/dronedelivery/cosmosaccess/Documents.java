@@ -1,0 +1,127 @@
+package io.dronedelivery.cosmosaccess;
+
+import com.azure.cosmos.CosmosAsyncContainer;
+import com.azure.cosmos.CosmosEndToEndOperationLatencyPolicyConfig;
+import com.azure.cosmos.CosmosException;
+import com.azure.cosmos.models.CosmosBatch;
+import com.azure.cosmos.models.CosmosBatchResponse;
+import com.azure.cosmos.models.CosmosItemRequestOptions;
+import com.azure.cosmos.models.CosmosItemResponse;
+import com.azure.cosmos.models.CosmosPatchItemRequestOptions;
+import com.azure.cosmos.models.CosmosPatchOperations;
+import com.azure.cosmos.models.PartitionKey;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.function.Function;
+import reactor.core.publisher.Mono;
+
+/** Reads and writes single documents whose partition is known: calls to one partition, found by its key. */
+final class Documents {
+
+    private static final int NOT_FOUND = 404;
+    private static final int CONFLICT = 409;
+    private static final int PRECONDITION_FAILED = 412;
+
+    private final CosmosAsyncContainer container;
+    private final Operations operations;
+
+    Documents(CosmosAsyncContainer container, Operations operations) {
+        this.container = container;
+        this.operations = operations;
+    }
+
+    /** The document, or empty when there is none. */
+    Mono<StoredDocument<JsonNode>> read(String operation, String id, PartitionKey key) {
+        return operations
+                .run(operation, (cost, limit) -> container
+                        .readItem(id, key, options(limit), JsonNode.class)
+                        .doOnNext(response -> cost.add(response.getDiagnostics()))
+                        .map(response -> new StoredDocument<>(response.getItem(), response.getETag()))
+                        .onErrorResume(failure -> isStatus(NOT_FOUND, failure), absent -> {
+                            cost.add(absent);
+                            return Mono.empty();
+                        }))
+                .singleOrEmpty();
+    }
+
+    /** Whether the document was created; false when one with its id is there already. */
+    Mono<Boolean> create(JsonNode document, PartitionKey key) {
+        return write("create", CONFLICT, limit -> container.createItem(document, key, options(limit)));
+    }
+
+    /** Whether the document was replaced; false when it has another version by now, or is gone. */
+    Mono<Boolean> replace(JsonNode document, String id, PartitionKey key, String etag) {
+        return write(
+                "replace",
+                PRECONDITION_FAILED,
+                limit -> container.replaceItem(document, id, key, options(limit).setIfMatchETag(etag)));
+    }
+
+    /** Whether the document was patched; false when there is none. */
+    Mono<Boolean> patch(String id, PartitionKey key, CosmosPatchOperations changes) {
+        CosmosPatchItemRequestOptions options = new CosmosPatchItemRequestOptions();
+        return write("set", NOT_FOUND, limit -> {
+            options.setCosmosEndToEndOperationLatencyPolicyConfig(limit);
+            return container.patchItem(id, key, changes, options, JsonNode.class);
+        });
+    }
+
+    /** Whether the document was deleted; false when there was none. */
+    Mono<Boolean> delete(String id, PartitionKey key) {
+        return write("delete", NOT_FOUND, limit -> container.deleteItem(id, key, options(limit)));
+    }
+
+    /** Whether all documents were created; when one of their ids is there already, none is. */
+    Mono<Boolean> createTogether(List<JsonNode> documents, PartitionKey key) {
+        CosmosBatch batch = CosmosBatch.createCosmosBatch(key);
+        documents.forEach(batch::createItemOperation);
+        return operations
+                .run("create-together", (cost, limit) -> container
+                        .executeCosmosBatch(batch)
+                        .doOnNext(response -> cost.add(response.getDiagnostics())))
+                .single()
+                .map(Documents::wasDone);
+    }
+
+    private static boolean wasDone(CosmosBatchResponse response) {
+        if (response.isSuccessStatusCode()) {
+            return true;
+        }
+        if (response.getStatusCode() == CONFLICT) {
+            return false;
+        }
+        throw CosmosProblems.ofStatus(
+                response.getStatusCode(),
+                response.getRetryAfterDuration(),
+                new IllegalStateException("The batch ended with status " + response.getStatusCode()));
+    }
+
+    private Mono<Boolean> write(
+            String operation,
+            int statusOfNo,
+            Function<CosmosEndToEndOperationLatencyPolicyConfig, Mono<? extends CosmosItemResponse<?>>> call) {
+        return operations
+                .run(operation, (cost, limit) -> call.apply(limit)
+                        .doOnNext(response -> cost.add(response.getDiagnostics()))
+                        .map(response -> true)
+                        .onErrorResume(
+                                failure -> isStatus(statusOfNo, failure)
+                                        || (statusOfNo == PRECONDITION_FAILED && isStatus(NOT_FOUND, failure)),
+                                no -> {
+                                    cost.add(no);
+                                    return Mono.just(false);
+                                }))
+                .single();
+    }
+
+    private static CosmosItemRequestOptions options(CosmosEndToEndOperationLatencyPolicyConfig limit) {
+        return new CosmosItemRequestOptions().setCosmosEndToEndOperationLatencyPolicyConfig(limit);
+    }
+
+    /** A 404 with a substatus speaks of the container or of the session instead of the document. */
+    private static boolean isStatus(int status, Throwable failure) {
+        return failure instanceof CosmosException cosmos
+                && cosmos.getStatusCode() == status
+                && (status != NOT_FOUND || cosmos.getSubStatusCode() == 0);
+    }
+}

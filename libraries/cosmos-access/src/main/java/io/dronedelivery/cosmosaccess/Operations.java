@@ -1,0 +1,66 @@
+package io.dronedelivery.cosmosaccess;
+
+import com.azure.cosmos.CosmosEndToEndOperationLatencyPolicyConfig;
+import com.azure.cosmos.CosmosEndToEndOperationLatencyPolicyConfigBuilder;
+import io.dronedelivery.servicekit.deadline.Deadline;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BiFunction;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** Runs operations within their time, measures them and says what their failures mean. */
+final class Operations {
+
+    private static final Duration GRACE = Duration.ofMillis(100);
+
+    private final Duration timeout;
+    private final OperationMeters meters;
+    private final OperationSpans spans;
+
+    /** @param timeout the most time one operation may take; the caller's deadline shortens it */
+    Operations(Duration timeout, OperationMeters meters, OperationSpans spans) {
+        this.timeout = timeout;
+        this.meters = meters;
+        this.spans = spans;
+    }
+
+    /**
+     * Runs one operation. The SDK's own limit starts anew with each page, but tells what the operation has cost so far; ours is the
+     * end.
+     *
+     * @param operation its name in the meters
+     * @param work adds what it has cost to the cost it is given, but for the failure that it ends with
+     */
+    <T> Flux<T> run(
+            String operation,
+            BiFunction<OperationCost, CosmosEndToEndOperationLatencyPolicyConfig, Publisher<T>> work) {
+        return Flux.deferContextual(context -> {
+            OperationCost cost = new OperationCost();
+            Deadline deadline = Deadline.current(context);
+            Duration limit = Deadline.remainingUpTo(timeout, context);
+            if (limit.isZero()) {
+                return Flux.error(Deadline.exceeded());
+            }
+            OperationSpans.Running span = spans.start(operation, context);
+            return Flux.from(work.apply(cost, new CosmosEndToEndOperationLatencyPolicyConfigBuilder(limit).build()))
+                    .doOnError(cost::add)
+                    .takeUntilOther(endAfter(limit.plus(GRACE)))
+                    .onErrorMap(failure -> CosmosProblems.of(failure, cost.throttled(), deadline))
+                    .doOnError(span::failed)
+                    .doOnTerminate(() -> record(operation, cost.calls(), span))
+                    .doOnCancel(() -> record(operation, cost.calls(), span));
+        });
+    }
+
+    private void record(String operation, List<SdkCall> calls, OperationSpans.Running span) {
+        meters.record(operation, calls);
+        span.end(calls);
+    }
+
+    private static Mono<Void> endAfter(Duration limit) {
+        return Mono.delay(limit).flatMap(tick -> Mono.error(new TimeoutException("No answer within " + limit)));
+    }
+}

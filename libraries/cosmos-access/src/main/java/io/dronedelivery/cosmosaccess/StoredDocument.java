@@ -1,0 +1,9 @@
+package io.dronedelivery.cosmosaccess;
+
+/**
+ * A document as it was read.
+ *
+ * @param value what it holds
+ * @param etag its version, for {@link DocumentContainer#replace}
+ */
+public record StoredDocument<T>(T value, String etag) {}

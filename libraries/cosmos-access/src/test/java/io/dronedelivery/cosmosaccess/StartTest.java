@@ -1,0 +1,162 @@
+package io.dronedelivery.cosmosaccess;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import com.azure.cosmos.CosmosAsyncClient;
+import io.dronedelivery.localcosmos.CosmosCall;
+import io.dronedelivery.localcosmos.LocalCosmos;
+import io.micrometer.core.instrument.MeterRegistry;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.actuate.health.Status;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+@ExtendWith(OutputCaptureExtension.class)
+class StartTest {
+
+    @Test
+    void a_missing_endpoint_is_named(CapturedOutput output) {
+        assertRefused(
+                () -> Service.start("--cosmos.containers.things.partition-key=/id"),
+                output,
+                "spring.cloud.azure.cosmos.endpoint is not set");
+    }
+
+    @Test
+    void plain_http_beyond_this_machine_is_refused(CapturedOutput output) {
+        assertRefused(
+                () -> Service.start(
+                        "--cosmos.containers.things.partition-key=/id",
+                        "--spring.cloud.azure.cosmos.endpoint=http://example.org/",
+                        "--spring.cloud.azure.cosmos.key=a2V5"),
+                output,
+                "spring.cloud.azure.cosmos.endpoint is 'http://example.org/'",
+                "must begin with https://");
+    }
+
+    @Test
+    void an_endpoint_where_nobody_answers_is_named(CapturedOutput output) {
+        LocalCosmos gone = LocalCosmos.start();
+        gone.close();
+
+        assertRefused(() -> Service.start(gone), output, "Cosmos DB at " + gone.endpoint(), "reachable from here");
+    }
+
+    @Test
+    void a_wrong_key_is_refused_without_a_wall_of_stack_traces(CapturedOutput output) {
+        try (LocalCosmos cosmos = LocalCosmos.start()) {
+            assertRefused(
+                    () -> Service.start(cosmos, "spring.cloud.azure.cosmos.key=d3Jvbmc="),
+                    output,
+                    "Cosmos DB at " + cosmos.endpoint(),
+                    "spring.cloud.azure.cosmos.key");
+            assertThat(output).doesNotContain("\tat ");
+        }
+    }
+
+    @Test
+    void a_container_with_another_key_than_configured_is_refused(CapturedOutput output) {
+        try (LocalCosmos cosmos = LocalCosmos.start();
+                Service service = Service.start(cosmos, "cosmos.containers.things.partition-key=/id")) {
+            assertThat(service.things()).isNotNull();
+
+            assertRefused(
+                    () -> Service.start(cosmos, "cosmos.containers.things.partition-key=/ownerId"),
+                    output,
+                    "The container 'things' is partitioned by /id, but cosmos.containers.things.partition-key is /ownerId");
+        }
+    }
+
+    @Test
+    void a_container_that_does_not_exist_is_refused_unless_it_may_be_created(CapturedOutput output) {
+        try (LocalCosmos cosmos = LocalCosmos.start()) {
+            assertRefused(
+                    () -> Service.start(cosmos, "cosmos.containers.things.create-if-missing=false"),
+                    output,
+                    "The container 'things' does not exist in the database 'test'",
+                    "cosmos.containers.things.create-if-missing=true");
+        }
+    }
+
+    @Test
+    void settings_that_are_none_are_named(CapturedOutput output) {
+        assertNamed("cosmos.containers.things.parallelism", "-1", "must be 'all'", output);
+        assertNamed("cosmos.containers.things.partition-key", "/colour", "must be one of /id, /ownerId", output);
+        assertNamed("cosmos.containers.things.throughput", "100", "must be greater than or equal to 400", output);
+        assertNamed("cosmos.containers.things.page-size", "0", "must be greater than or equal to 1", output);
+        assertNamed("cosmos.operation-timeout", "PT0S", "must be longer than or equal to", output);
+    }
+
+    @Test
+    void there_is_one_client_and_the_throughput_becomes_what_is_configured() {
+        try (LocalCosmos cosmos = LocalCosmos.start()) {
+            Service.start(cosmos, "cosmos.containers.things.throughput=900").close();
+            assertThat(rootReads(cosmos))
+                    .as("accounts read by clients that were built")
+                    .isEqualTo(1);
+
+            try (Service service = Service.start(cosmos, "cosmos.containers.things.throughput=2500")) {
+                assertThat(service.bean(CosmosAsyncClient.class)
+                                .getDatabase("test")
+                                .getContainer("things")
+                                .readThroughput()
+                                .block()
+                                .getProperties()
+                                .getManualThroughput())
+                        .isEqualTo(2500);
+            }
+        }
+    }
+
+    @Test
+    void health_asks_the_database_once_in_an_interval_and_the_sdk_s_meters_are_the_application_s() {
+        try (LocalCosmos cosmos = LocalCosmos.start();
+                Service service = Service.start(cosmos, "cosmos.health-interval=1h")) {
+            service.things().byId("x", String.class).block();
+            cosmos.clearCalls();
+            CosmosHealthIndicator health = service.bean(CosmosHealthIndicator.class);
+
+            for (int i = 0; i < 5; i++) {
+                assertThat(health.health().block().getStatus()).isEqualTo(Status.UP);
+            }
+
+            // Readings of the container's throughput for its gauges come and go beside it.
+            assertThat(cosmos.calls())
+                    .filteredOn(call -> call.operation().equals("read-database"))
+                    .hasSize(1);
+            assertThat(service.bean(MeterRegistry.class).getMeters())
+                    .anyMatch(meter -> meter.getId().getName().startsWith("cosmos.client.op"))
+                    .anyMatch(meter -> meter.getId().getName().startsWith("cosmos.client.req"))
+                    .anyMatch(meter -> meter.getId().getName().equals("cosmos.container.partitions"));
+        }
+    }
+
+    private static long rootReads(LocalCosmos cosmos) {
+        return cosmos.calls().stream()
+                .map(CosmosCall::operation)
+                .filter(operation -> operation.contains("account"))
+                .count();
+    }
+
+    private static void assertNamed(String property, String value, String reason, CapturedOutput output) {
+        assertRefused(
+                () -> Service.start(
+                        "--spring.cloud.azure.cosmos.endpoint=http://localhost:1/",
+                        "--spring.cloud.azure.cosmos.key=a2V5",
+                        "--spring.cloud.azure.cosmos.database=test",
+                        "--cosmos.containers.things.create-if-missing=true",
+                        "--" + property + "=" + value),
+                output,
+                "Property: cosmos.",
+                "Value: \"" + value + "\"",
+                reason);
+    }
+
+    private static void assertRefused(ThrowingCallable start, CapturedOutput output, String... words) {
+        assertThat(catchThrowable(start)).isNotNull();
+        assertThat(output).contains("APPLICATION FAILED TO START").contains(words);
+    }
+}

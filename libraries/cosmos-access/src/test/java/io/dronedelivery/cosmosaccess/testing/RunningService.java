@@ -1,0 +1,148 @@
+package io.dronedelivery.cosmosaccess.testing;
+
+import com.azure.cosmos.CosmosAsyncClient;
+import com.azure.cosmos.models.CosmosBulkOperations;
+import com.azure.cosmos.models.PartitionKey;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.dronedelivery.localcosmos.CosmosCall;
+import io.dronedelivery.localcosmos.LocalCosmos;
+import io.dronedelivery.localcosmos.LocalCosmosOptions;
+import io.dronedelivery.servicekit.testing.TestBroker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.test.web.reactive.server.WebTestClient;
+import reactor.core.publisher.Flux;
+
+/** A service that keeps documents, as a user starts it: on a free port, with a database of its own. */
+public final class RunningService implements AutoCloseable {
+
+    private final LocalCosmos cosmos;
+    private final TestBroker broker;
+    private final String container;
+    private final String partitionKey;
+    private final ConfigurableApplicationContext context;
+    private final WebTestClient http;
+
+    private RunningService(
+            LocalCosmos cosmos,
+            TestBroker broker,
+            String container,
+            String partitionKey,
+            ConfigurableApplicationContext context) {
+        this.cosmos = cosmos;
+        this.broker = broker;
+        this.container = container;
+        this.partitionKey = partitionKey;
+        this.context = context;
+        this.http = WebTestClient.bindToServer()
+                .baseUrl(baseUrl())
+                .responseTimeout(Duration.ofSeconds(60))
+                .build();
+    }
+
+    /**
+     * Starts a service.
+     *
+     * @param application not yet started
+     * @param container the one that it keeps its documents in
+     * @param partitionKey of that container
+     * @param options of the database
+     * @param broker ends with the service
+     * @param further settings, each as {@code --name=value}
+     */
+    public static RunningService start(
+            SpringApplicationBuilder application,
+            String container,
+            String partitionKey,
+            UnaryOperator<LocalCosmosOptions> options,
+            TestBroker broker,
+            String... further) {
+        LocalCosmos cosmos = LocalCosmos.start(options);
+        List<String> arguments = new ArrayList<>(List.of(
+                "--server.port=0",
+                "--spring.main.banner-mode=off",
+                "--spring.cloud.azure.cosmos.endpoint=" + cosmos.endpoint(),
+                "--spring.cloud.azure.cosmos.key=" + cosmos.key(),
+                "--cosmos.containers." + container + ".partition-key=" + partitionKey,
+                "--cosmos.containers." + container + ".create-if-missing=true"));
+        arguments.addAll(broker.settings());
+        arguments.addAll(List.of(further));
+        try {
+            return new RunningService(
+                    cosmos, broker, container, partitionKey, application.run(arguments.toArray(String[]::new)));
+        } catch (RuntimeException e) {
+            broker.close();
+            cosmos.close();
+            throw e;
+        }
+    }
+
+    /** What the service is made of. */
+    public <T> T bean(Class<T> type) {
+        return context.getBean(type);
+    }
+
+    /** Creates documents beside the service. */
+    public void store(List<? extends JsonNode> documents) {
+        String key = partitionKey.substring(1);
+        context.getBean(CosmosAsyncClient.class)
+                .getDatabase("drone-delivery")
+                .getContainer(container)
+                .executeBulkOperations(Flux.fromIterable(documents)
+                        .map(document -> CosmosBulkOperations.getCreateItemOperation(
+                                document, new PartitionKey(document.get(key).asText()))))
+                .doOnNext(response -> {
+                    if (!response.getResponse().isSuccessStatusCode()) {
+                        throw new IllegalStateException(
+                                "Not stored: " + response.getResponse().getStatusCode());
+                    }
+                })
+                .blockLast();
+    }
+
+    /** Where the service is. */
+    public String baseUrl() {
+        return "http://localhost:" + context.getEnvironment().getProperty("local.server.port");
+    }
+
+    /** Calls the service. */
+    public WebTestClient http() {
+        return http;
+    }
+
+    /** The body of a successful answer. */
+    public JsonNode get(String path) {
+        return http.get()
+                .uri(path)
+                .exchange()
+                .expectStatus()
+                .isOk()
+                .expectBody(JsonNode.class)
+                .returnResult()
+                .getResponseBody();
+    }
+
+    /** The service's database. */
+    public LocalCosmos cosmos() {
+        return cosmos;
+    }
+
+    /** The calls for documents that the database has answered since the last look. */
+    public List<CosmosCall> dataCalls() {
+        List<CosmosCall> calls =
+                cosmos.calls().stream().filter(CosmosCall::isData).toList();
+        cosmos.clearCalls();
+        return calls;
+    }
+
+    @Override
+    public void close() {
+        context.close();
+        broker.close();
+        cosmos.close();
+    }
+}

@@ -1,9 +1,0 @@
-package io.dronedelivery.servicekit.cosmos;
-
-/**
- * A document as it was read.
- *
- * @param value what it holds
- * @param etag its version, for {@link DocumentContainer#replace}
- */
-public record StoredDocument<T>(T value, String etag) {}
