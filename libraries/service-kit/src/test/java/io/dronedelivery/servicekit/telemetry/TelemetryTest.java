@@ -36,8 +36,14 @@ class TelemetryTest {
         service.close();
     }
 
+    /** What the test before sent may still be on its way; spans and logs arrive in the order in which they were made. */
     @BeforeEach
     void forget() {
+        service.get("/things/last");
+        eventually(() -> {
+            assertThat(insights().requests()).anyMatch(request -> request.url().endsWith("/things/last"));
+            assertThat(insights().traces()).anyMatch(trace -> trace.message().equals("thing last was read"));
+        });
         insights().clear();
     }
 
