@@ -2,6 +2,7 @@ package io.dronedelivery.gateway.aggregation;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import io.dronedelivery.gateway.backend.BackendFailure;
+import io.dronedelivery.gateway.backend.BackendFailure.Refused;
 import io.dronedelivery.gateway.template.Variable;
 import io.dronedelivery.servicekit.problem.ProblemType;
 import java.io.ByteArrayOutputStream;
@@ -11,6 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferFactory;
+import org.springframework.http.HttpStatus;
 
 /**
  * Puts the parts between pieces of JSON that were made at start: <pre>
@@ -26,6 +28,7 @@ final class AggregateBody {
     private final int[] included;
     private final boolean[] quoted;
     private final byte[][] includedKeys;
+    private final String[] partNames;
     private final byte[][] partKeys;
     private final byte[][][] unavailable;
 
@@ -42,6 +45,7 @@ final class AggregateBody {
             includedKeys[i] = key(variable.name());
         }
         List<Part> parts = aggregation.parts();
+        this.partNames = parts.stream().map(Part::name).toArray(String[]::new);
         this.partKeys = parts.stream().map(part -> key(part.name())).toArray(byte[][]::new);
         this.unavailable = parts.stream().map(AggregateBody::unavailableEntries).toArray(byte[][][]::new);
     }
@@ -54,9 +58,7 @@ final class AggregateBody {
         ProblemType[] types = ProblemType.values();
         byte[][] entries = new byte[types.length][];
         for (ProblemType type : types) {
-            entries[type.ordinal()] =
-                    bytes("{\"part\":\"" + part.name() + "\",\"type\":\"" + type.uri() + "\",\"title\":\""
-                            + type.title() + "\",\"status\":" + type.status().value() + '}');
+            entries[type.ordinal()] = entry(part.name(), type.uri().toString(), type.title(), type.status());
         }
         return entries;
     }
@@ -90,11 +92,25 @@ final class AggregateBody {
                 if (entries.size() > 0) {
                     entries.write(',');
                 }
-                entries.writeBytes(unavailable[i][failure.type().ordinal()]);
+                boolean ofStatus = failure instanceof Refused refused && !refused.hasOwnType();
+                entries.writeBytes(
+                        ofStatus
+                                ? refusedEntry(i, (Refused) failure)
+                                : unavailable[i][failure.type().ordinal()]);
             }
         }
         entries.write(']');
         return entries.toByteArray();
+    }
+
+    private byte[] refusedEntry(int part, Refused refused) {
+        HttpStatus status = HttpStatus.valueOf(refused.status());
+        return entry(partNames[part], "about:blank", status.getReasonPhrase(), status);
+    }
+
+    private static byte[] entry(String part, String type, String title, HttpStatus status) {
+        return bytes("{\"part\":\"" + part + "\",\"type\":\"" + type + "\",\"title\":\"" + title + "\",\"status\":"
+                + status.value() + '}');
     }
 
     private static byte[] quote(String value) {

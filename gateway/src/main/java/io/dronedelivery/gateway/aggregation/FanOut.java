@@ -2,7 +2,7 @@ package io.dronedelivery.gateway.aggregation;
 
 import io.dronedelivery.gateway.aggregation.Plan.PlannedPart;
 import io.dronedelivery.gateway.backend.BackendFailure;
-import io.dronedelivery.servicekit.problem.ProblemException;
+import io.dronedelivery.gateway.backend.BackendProblem;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.List;
 import java.util.concurrent.Future;
@@ -10,12 +10,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
+import org.springframework.web.ErrorResponseException;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 
 /**
  * Fetches all parts at the same time. The value comes when every part is there or, if optional, has failed; the error
- * ({@link ProblemException}) as soon as a required one has failed; cancelling cancels what is still running.
+ * ({@link ErrorResponseException}) as soon as a required one has failed; cancelling cancels what is still running.
  *
  * <p>It is an operator of its own, since it is the hot path: one object for each subscriber that counts the parts down, and one
  * timer for the part whose time is over first.
@@ -102,10 +103,10 @@ final class FanOut extends Mono<Aggregate> {
             }
             cancelOpenParts();
             long elapsed = elapsed();
-            ProblemException problem = PartProblem.of(planned.part(), failure, outOfCallersTime);
-            plan.meters().recordWhole(Outcome.of(problem.type()), elapsed);
-            problem.header(ServerTiming.HEADER, plan.timing().format(nanosOfParts(), elapsed))
-                    .header(AggregationEndpoint.COMPLETED_HEADER, "false");
+            ErrorResponseException problem = PartProblem.of(planned.part(), failure, outOfCallersTime);
+            plan.meters().recordWhole(Outcome.of(BackendProblem.type(failure, outOfCallersTime)), elapsed);
+            problem.getHeaders().set(ServerTiming.HEADER, plan.timing().format(nanosOfParts(), elapsed));
+            problem.getHeaders().set(AggregationEndpoint.COMPLETED_HEADER, "false");
             if (!cancelled) {
                 subscriber.onError(problem);
             }

@@ -4,8 +4,8 @@ import io.dronedelivery.gateway.backend.BackendFailure;
 import io.dronedelivery.gateway.backend.BackendFailure.NotFound;
 import io.dronedelivery.gateway.backend.BackendFailure.Refused;
 import io.dronedelivery.gateway.backend.BackendProblem;
-import io.dronedelivery.servicekit.problem.ProblemException;
 import org.jspecify.annotations.Nullable;
+import org.springframework.web.ErrorResponseException;
 
 /** The answer to a request whose required part failed. It says which part and which backend. */
 final class PartProblem {
@@ -13,11 +13,12 @@ final class PartProblem {
     private PartProblem() {}
 
     /** @param limitedByCaller whether the part had less time than it may take because the caller brought less */
-    static ProblemException of(Part part, BackendFailure failure, boolean limitedByCaller) {
+    static ErrorResponseException of(Part part, BackendFailure failure, boolean limitedByCaller) {
         String words = wordsOfBackend(failure);
         String detail = words != null ? words : describe(part, failure);
-        return BackendProblem.of(part.backend(), failure, limitedByCaller, detail)
-                .with("part", part.name());
+        ErrorResponseException problem = BackendProblem.of(part.backend(), failure, limitedByCaller, detail);
+        problem.getBody().setProperty("part", part.name());
+        return problem;
     }
 
     /** One line for a log or a detail. */

@@ -2,7 +2,6 @@ package io.dronedelivery.gateway.backend;
 
 import io.dronedelivery.gateway.backend.BackendFailure.Failed;
 import io.dronedelivery.gateway.backend.BackendFailure.TimedOut;
-import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import org.jspecify.annotations.Nullable;
 
@@ -33,17 +32,5 @@ final class AnyAnswer extends ExpectedAnswer {
         return status >= 200 && status <= 599
                 ? null
                 : new Failed("answered with the status " + status + ", which ends no call", null);
-    }
-
-    /** A backend that says when to come again is not broken but full, and that of one of its paths alone. */
-    @Override
-    Verdict verdict(BackendResponse response, @Nullable BackendFailure failure) {
-        int status = response.status();
-        boolean asksForPatience =
-                status == 429 || status == 503 && response.headers().contains(HttpHeaderNames.RETRY_AFTER);
-        if (asksForPatience) {
-            return Verdict.NONE;
-        }
-        return failure == null && status < 500 ? Verdict.SUCCESS : Verdict.FAILURE;
     }
 }

@@ -9,6 +9,7 @@ import io.netty.util.concurrent.EventExecutor;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import reactor.netty.resources.LoopResources;
 
@@ -17,9 +18,13 @@ import reactor.netty.resources.LoopResources;
  *
  * <p>In front of a call stand, in this order, the circuit breaker, the bulkhead and the pool; none of them makes the caller wait,
  * but for the pool's bounded queue.
+ *
+ * <p>Any thread may call it.
  */
 public final class Backend {
 
+    private static final int CIRCUIT_OPEN = Circuit.REFUSED;
+    private static final int BULKHEAD_FULL = CIRCUIT_OPEN - 1;
     private static final Duration BULKHEAD_RETRY_AFTER = Duration.ofSeconds(1);
 
     private final String name;
@@ -31,6 +36,8 @@ public final class Backend {
     private final @Nullable Circuit circuit;
     private final int maxResponseBytes;
     private final JsonCheck json;
+    private final long callerDeadlineFloorNanos;
+    private final AtomicLong lastSuccessAt = new AtomicLong(System.nanoTime());
 
     Backend(
             String name,
@@ -41,6 +48,7 @@ public final class Backend {
             Bulkhead bulkhead,
             @Nullable Circuit circuit,
             int maxResponseBytes,
+            Duration callerDeadlineFloor,
             JsonCheck json) {
         this.name = name;
         this.origin = origin;
@@ -51,6 +59,7 @@ public final class Backend {
         this.circuit = circuit;
         this.maxResponseBytes = maxResponseBytes;
         this.json = json;
+        this.callerDeadlineFloorNanos = callerDeadlineFloor.toNanos();
     }
 
     /** The name in the configuration, in metrics and in problems. */
@@ -103,28 +112,66 @@ public final class Backend {
         return loops.onClient(LoopResources.DEFAULT_NATIVE).next();
     }
 
-    /** Takes the permissions for a call; null when they were given, and then {@link #leave} must follow. */
-    @Nullable
-    Busy enter() {
-        if (circuit != null && !circuit.tryEnter()) {
-            return new Busy("is not called, its circuit breaker is open", circuit.remainingWait(), Map.of());
+    /** Takes the permissions for a call. When they were given, which {@link #refused} tells, {@link #leave} must follow. */
+    int enter() {
+        int period = circuit == null ? 0 : circuit.tryEnter();
+        if (period == Circuit.REFUSED) {
+            return CIRCUIT_OPEN;
         }
         if (!bulkhead.tryAcquirePermission()) {
             if (circuit != null) {
-                circuit.breaker().releasePermission();
+                circuit.leave(period, Verdict.NONE, 0, null);
             }
+            return BULKHEAD_FULL;
+        }
+        return period;
+    }
+
+    /**
+     * Why there was no permission, null when there was.
+     *
+     * @param entered what {@link #enter} said
+     */
+    @Nullable
+    Busy refused(int entered) {
+        if (entered == CIRCUIT_OPEN && circuit != null) {
+            return new Busy("is not called, its circuit breaker is open", circuit.remainingWait(), Map.of());
+        }
+        if (entered == BULKHEAD_FULL) {
             int max = bulkhead.getBulkheadConfig().getMaxConcurrentCalls();
             return new Busy("has " + max + " calls running, its bulkhead's limit", BULKHEAD_RETRY_AFTER, Map.of());
         }
         return null;
     }
 
-    /** Gives the permissions back. */
-    void leave(Verdict verdict, long nanos, @Nullable BackendFailure failure) {
+    /**
+     * Gives the permissions back.
+     *
+     * @param entered what {@link #enter} said
+     */
+    void leave(int entered, Verdict verdict, long startedAt, @Nullable BackendFailure failure) {
+        long now = System.nanoTime();
+        if (verdict == Verdict.SUCCESS) {
+            lastSuccessAt.lazySet(now);
+        }
         bulkhead.onComplete();
         if (circuit != null) {
-            circuit.leave(verdict, nanos, failure);
+            circuit.leave(entered, verdict, now - startedAt, failure);
         }
+    }
+
+    /**
+     * What it says about the backend that a call got no answer in the time that a caller left it. A caller in a hurry must not open the
+     * circuit for all others; yet a backend that hangs has to open it when all callers bring deadlines. So it counts from a certain time
+     * on, and only if no other call was answered meanwhile.
+     *
+     * @param startedAt when the call began
+     * @param nanos the time that it had
+     */
+    Verdict lateForCaller(long startedAt, long nanos) {
+        return nanos >= callerDeadlineFloorNanos && lastSuccessAt.get() - startedAt < 0
+                ? Verdict.FAILURE
+                : Verdict.NONE;
     }
 
     /** The connections for a call that is made on the current loop. */

@@ -10,6 +10,8 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.util.AsciiString;
+import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +21,7 @@ import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 import reactor.netty.Connection;
 import reactor.netty.NettyOutbound;
+import reactor.netty.channel.AbortedException;
 import reactor.netty.http.client.HttpClientRequest;
 import reactor.netty.http.client.HttpClientResponse;
 import reactor.netty.http.client.PrematureCloseException;
@@ -41,11 +44,11 @@ public final class BackendCall implements CoreSubscriber<ByteBuf> {
     private static final AsciiString DEADLINE_HEADER = AsciiString.cached(Deadline.HEADER);
 
     private final Backend backend;
-    private final ConnectionLane lane;
     private final BackendRequest request;
     private final CallListener listener;
 
     private volatile int state;
+    private volatile @Nullable ConnectionLane lane;
     /** The loop of the connection, once the request has been written on it. */
     private volatile @Nullable EventLoop loop;
 
@@ -53,12 +56,12 @@ public final class BackendCall implements CoreSubscriber<ByteBuf> {
     private volatile boolean ended;
     private boolean triedAgain;
     private CallSpan span = CallSpan.NONE;
+    private int entered;
     private long startedAt;
     private @Nullable BackendResponse response;
 
     BackendCall(Backend backend, BackendRequest request, CallListener listener) {
         this.backend = backend;
-        this.lane = backend.lane();
         this.request = request;
         this.listener = listener;
     }
@@ -69,14 +72,15 @@ public final class BackendCall implements CoreSubscriber<ByteBuf> {
             return;
         }
         span = request.maker().beginSpan(request.uri());
-        Busy refusal = backend.enter();
+        entered = backend.enter();
+        Busy refusal = backend.refused(entered);
         if (refusal != null) {
             finish(refusal, Verdict.NONE);
             return;
         }
         startedAt = System.nanoTime();
         if (!STATE.compareAndSet(this, NEW, RUNNING)) {
-            backend.leave(Verdict.NONE, 0, null);
+            release(Verdict.NONE, null);
             span.abandoned();
             return;
         }
@@ -84,8 +88,10 @@ public final class BackendCall implements CoreSubscriber<ByteBuf> {
     }
 
     private void send() {
+        ConnectionLane chosen = backend.lane();
+        lane = chosen;
         try {
-            lane.request(request.method())
+            chosen.request(request.method())
                     .uri(request.uri())
                     .send(this::write)
                     .responseConnection(this::readHead)
@@ -112,17 +118,23 @@ public final class BackendCall implements CoreSubscriber<ByteBuf> {
 
     /** Ends the call because its time is over; the listener hears of it. */
     public void timeOut() {
-        boolean waitsForConnection = loop == null && lane.isExhausted();
-        if (waitsForConnection) {
-            finish(lane.exhausted("waited until the call's time was over"), Verdict.NONE);
+        ConnectionLane waited = loop == null ? lane : null;
+        if (waited != null && waited.isExhausted()) {
+            finish(waited.exhausted("waited until the call's time was over"), Verdict.NONE);
         } else {
-            finish(TimedOut.after(request.timeout()), late());
+            long time = request.expiresAt() - startedAt;
+            if (isShortened(time)) {
+                Verdict verdict = backend.lateForCaller(startedAt, time);
+                finish(TimedOut.after(request.limitedByCaller() ? request.timeout() : Duration.ofNanos(time)), verdict);
+            } else {
+                finish(TimedOut.after(request.timeout()), Verdict.FAILURE);
+            }
         }
     }
 
-    /** What it says about the backend that it was late: a caller in a hurry must not open the circuit for all others. */
-    private Verdict late() {
-        return request.limitedByCaller() ? Verdict.NONE : Verdict.FAILURE;
+    /** Whether the caller's deadline, or the time that its body took to arrive, left the backend less than it is meant to have. */
+    private boolean isShortened(long time) {
+        return request.limitedByCaller() || time < request.timeout().toNanos() * 9 / 10;
     }
 
     private Publisher<Void> write(HttpClientRequest client, NettyOutbound outbound) {
@@ -176,8 +188,7 @@ public final class BackendCall implements CoreSubscriber<ByteBuf> {
             return;
         }
         BackendFailure failure = request.expected().failure(received);
-        Verdict verdict =
-                failure instanceof TimedOut ? late() : request.expected().verdict(received, failure);
+        Verdict verdict = verdict(received, failure);
         if (failure != null) {
             finish(failure, verdict);
         } else if (STATE.compareAndSet(this, RUNNING, DONE)) {
@@ -187,16 +198,26 @@ public final class BackendCall implements CoreSubscriber<ByteBuf> {
         }
     }
 
+    private Verdict verdict(BackendResponse received, @Nullable BackendFailure failure) {
+        if (failure instanceof TimedOut) {
+            // It has answered, and its time may have been short.
+            return isShortened(request.expiresAt() - startedAt) ? Verdict.NONE : Verdict.FAILURE;
+        }
+        return Verdict.of(received, failure);
+    }
+
     @Override
     public void onError(Throwable cause) {
         ended = true;
-        boolean unanswered = cause instanceof PrematureCloseException && response == null;
+        boolean unanswered = response == null
+                && (cause instanceof PrematureCloseException || AbortedException.isConnectionReset(cause));
         if (unanswered && request.mayBeRepeated() && !triedAgain && state == RUNNING) {
             triedAgain = true;
             sendAgain();
             return;
         }
-        BackendFailure failure = ConnectionFailures.explain(cause, lane);
+        BackendFailure failure =
+                ConnectionFailures.explain(cause, Objects.requireNonNull(lane, "a started call has a lane"));
         finish(failure, failure instanceof Busy ? Verdict.NONE : Verdict.FAILURE);
     }
 
@@ -245,6 +266,6 @@ public final class BackendCall implements CoreSubscriber<ByteBuf> {
     }
 
     private void release(Verdict verdict, @Nullable BackendFailure failure) {
-        backend.leave(verdict, System.nanoTime() - startedAt, failure);
+        backend.leave(entered, verdict, startedAt, failure);
     }
 }

@@ -65,11 +65,25 @@ public sealed interface BackendFailure {
         }
     }
 
-    /** It says that the request is wrong. */
-    record Refused(@Nullable String detail) implements BackendFailure {
+    /**
+     * It refuses the request for a reason that the caller can act upon, such as a missing permission.
+     *
+     * @param status which the caller gets too, from 400 to 499
+     * @param headers that have to go with the status
+     */
+    record Refused(int status, @Nullable String detail, Map<String, String> headers) implements BackendFailure {
+
+        /** For metrics all refusals are one; the answer has their own status, see {@link BackendProblem}. */
         @Override
         public ProblemType type() {
-            return ProblemType.INVALID_REQUEST;
+            return status == ProblemType.METHOD_NOT_ALLOWED.status().value()
+                    ? ProblemType.METHOD_NOT_ALLOWED
+                    : ProblemType.INVALID_REQUEST;
+        }
+
+        /** Whether {@link #type} says all about it; otherwise the status does. */
+        public boolean hasOwnType() {
+            return status == type().status().value();
         }
 
         @Override

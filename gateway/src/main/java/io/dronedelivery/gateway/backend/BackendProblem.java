@@ -2,9 +2,13 @@ package io.dronedelivery.gateway.backend;
 
 import io.dronedelivery.gateway.backend.BackendFailure.Busy;
 import io.dronedelivery.gateway.backend.BackendFailure.Failed;
+import io.dronedelivery.gateway.backend.BackendFailure.Refused;
 import io.dronedelivery.gateway.backend.BackendFailure.TimedOut;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
+import org.springframework.web.ErrorResponseException;
 
 /** The answer to a request whose call to a backend failed. */
 public final class BackendProblem {
@@ -12,13 +16,29 @@ public final class BackendProblem {
     private BackendProblem() {}
 
     /**
+     * The kind of problem, also for metrics.
+     *
+     * @param limitedByCaller whether the call had less time than it may take because the caller brought less
+     */
+    public static ProblemType type(BackendFailure failure, boolean limitedByCaller) {
+        return failure instanceof TimedOut && limitedByCaller ? ProblemType.DEADLINE_EXCEEDED : failure.type();
+    }
+
+    /**
      * @param backend which is named in the answer
      * @param limitedByCaller whether the call had less time than it may take because the caller brought less
      * @param detail what happened, in words for the caller
      */
-    public static ProblemException of(Backend backend, BackendFailure failure, boolean limitedByCaller, String detail) {
-        ProblemType type =
-                failure instanceof TimedOut && limitedByCaller ? ProblemType.DEADLINE_EXCEEDED : failure.type();
+    public static ErrorResponseException of(
+            Backend backend, BackendFailure failure, boolean limitedByCaller, String detail) {
+        ErrorResponseException problem = failure instanceof Refused refused
+                ? refusal(refused, detail)
+                : failure(failure, type(failure, limitedByCaller), detail);
+        problem.getBody().setProperty("backend", backend.name());
+        return problem;
+    }
+
+    private static ProblemException failure(BackendFailure failure, ProblemType type, String detail) {
         ProblemException problem = failure instanceof Failed failed && failed.cause() != null
                 ? ProblemException.of(type, detail, failed.cause())
                 : ProblemException.of(type, detail);
@@ -26,6 +46,20 @@ public final class BackendProblem {
             problem.retryAfter(busy.retryAfter());
             busy.facts().forEach(problem::with);
         }
-        return problem.with("backend", backend.name());
+        return problem;
+    }
+
+    /**
+     * A status that no type of this product stands for gets no type: then the status says it all.
+     *
+     * @see <a href="https://www.rfc-editor.org/rfc/rfc9457#section-4.2.1">RFC 9457, section 4.2.1, about:blank</a>
+     */
+    private static ErrorResponseException refusal(Refused refused, String detail) {
+        HttpStatus status = HttpStatus.valueOf(refused.status());
+        ErrorResponseException problem = refused.hasOwnType()
+                ? ProblemException.of(refused.type(), detail)
+                : new ErrorResponseException(status, ProblemDetail.forStatusAndDetail(status, detail), null);
+        refused.headers().forEach(problem.getHeaders()::set);
+        return problem;
     }
 }

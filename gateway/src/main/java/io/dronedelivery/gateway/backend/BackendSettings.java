@@ -43,6 +43,7 @@ public final class BackendSettings {
         BackendProperties.CircuitBreaker circuit = backend.circuitBreaker();
         faults.requireTime(
                 property + ".circuit-breaker.slow-call-duration-threshold", circuit.slowCallDurationThreshold());
+        faults.requireTime(property + ".circuit-breaker.caller-deadline-floor", circuit.callerDeadlineFloor());
         faults.requireTime(
                 property + ".circuit-breaker.wait-duration-in-open-state", circuit.waitDurationInOpenState());
     }

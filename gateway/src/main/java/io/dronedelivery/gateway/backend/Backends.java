@@ -94,6 +94,7 @@ public final class Backends implements AutoCloseable {
                                 .build()),
                 settings.circuitBreaker().enabled() ? circuit(name, settings.circuitBreaker()) : null,
                 (int) settings.maxResponseSize().toBytes(),
+                settings.circuitBreaker().callerDeadlineFloor(),
                 json);
     }
 

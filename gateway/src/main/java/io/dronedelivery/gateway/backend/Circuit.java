@@ -17,14 +17,20 @@ import org.slf4j.LoggerFactory;
  * <p>Resilience4j makes an event with a date for every call as soon as anybody listens to a breaker, also its own Micrometer binder. So
  * nobody listens: a change of state is noticed where it can happen, and the meters are gauges, under the names that Resilience4j gives
  * them. How many calls ended how is in {@code gateway.part}.
+ *
+ * <p>Any thread may call it.
  */
 final class Circuit {
+
+    /** Instead of a period: no call may be made now. */
+    static final int REFUSED = -1;
 
     private static final Logger log = LoggerFactory.getLogger(Circuit.class);
 
     private final CircuitBreaker breaker;
     private final Duration wait;
     private volatile State known = State.CLOSED;
+    private volatile int period;
     private volatile long changedAt;
 
     /** @param wait how long it stays open */
@@ -37,15 +43,23 @@ final class Circuit {
         return breaker;
     }
 
-    boolean tryEnter() {
+    /** Asks for permission to call: the period for {@link #leave}, or {@link #REFUSED}. */
+    int tryEnter() {
         boolean permitted = breaker.tryAcquirePermission();
         noticeChange();
-        return permitted;
+        return permitted ? period : REFUSED;
     }
 
-    void leave(Verdict verdict, long nanos, @Nullable BackendFailure failure) {
-        verdict.tell(breaker, nanos, failure);
+    /**
+     * Ends a call. What it says counts only in the period in which it began: Resilience4j would take a call from before an outage for
+     * one of the few that try the backend again.
+     */
+    void leave(int entered, Verdict verdict, long nanos, @Nullable BackendFailure failure) {
         noticeChange();
+        if (entered == period) {
+            verdict.tell(breaker, nanos, failure);
+            noticeChange();
+        }
     }
 
     /** How long until it lets a call through again, as far as can be said. */
@@ -55,10 +69,17 @@ final class Circuit {
     }
 
     private void noticeChange() {
+        if (breaker.getState() != known) {
+            change();
+        }
+    }
+
+    private synchronized void change() {
         State now = breaker.getState();
         State before = known;
         if (now != before) {
             known = now;
+            period = (period + 1) & Integer.MAX_VALUE;
             changedAt = System.nanoTime();
             log.warn("Circuit breaker of backend {}: {} after {}", breaker.getName(), now, before);
         }

@@ -56,6 +56,12 @@ final class ConnectionLane implements ConnectionProvider.MeterRegistrar {
         return method == HttpMethod.GET ? get : client.request(method);
     }
 
+    /** Whether a further call would have to wait: all connections are in use or being opened for a call. */
+    boolean isFull() {
+        ConnectionPoolMetrics now = figures;
+        return now != null && now.allocatedSize() - now.idleSize() >= maxConnections;
+    }
+
     /** Whether a call that has no connection yet has none because all are in use. */
     boolean isExhausted() {
         return figure(ConnectionPoolMetrics::acquiredSize) >= maxConnections;

@@ -22,7 +22,7 @@ import reactor.netty.resources.LoopResources;
  * The connections to one backend.
  *
  * <p>A pool of a fair size is divided into lanes, one for each event loop: a call then finds its connection on its own loop, and neither
- * the request nor the answer changes threads. A small pool stays whole, because its limit is what its owner cares for.
+ * the request nor the answer changes threads. When a lane is full, calls go to the next one that is not. A small pool stays whole, because its limit is what its owner cares for.
  */
 final class ConnectionPool {
 
@@ -64,8 +64,21 @@ final class ConnectionPool {
         if (lanes.size() == 1) {
             return lanes.get(0);
         }
-        ConnectionLane lane = byLoop.get(loop);
-        return lane != null ? lane : byLoop.computeIfAbsent(loop, any -> nextLane());
+        ConnectionLane own = byLoop.get(loop);
+        if (own == null) {
+            own = byLoop.computeIfAbsent(loop, any -> nextLane());
+        }
+        return own.isFull() ? roomierThan(own) : own;
+    }
+
+    /** Another lane with a connection to spare: a change of threads costs less than waiting. */
+    private ConnectionLane roomierThan(ConnectionLane own) {
+        for (ConnectionLane other : lanes) {
+            if (!other.isFull()) {
+                return other;
+            }
+        }
+        return own;
     }
 
     private ConnectionLane nextLane() {

@@ -11,11 +11,4 @@ public abstract sealed class ExpectedAnswer permits JsonAnswer, AnyAnswer {
 
     /** Judges a complete answer: null when it is of use. */
     abstract @Nullable BackendFailure failure(BackendResponse response);
-
-    /**
-     * What the answer says about the backend's health.
-     *
-     * @param failure what {@link #failure} said
-     */
-    abstract Verdict verdict(BackendResponse response, @Nullable BackendFailure failure);
 }

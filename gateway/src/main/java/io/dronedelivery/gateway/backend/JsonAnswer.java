@@ -8,7 +8,9 @@ import io.dronedelivery.gateway.backend.BackendFailure.TimedOut;
 import io.dronedelivery.gateway.json.JsonCheck;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.util.AsciiString;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -52,19 +54,12 @@ final class JsonAnswer extends ExpectedAnswer {
         return fault == null ? null : new Failed("answered with a body that " + fault, null);
     }
 
-    @Override
-    Verdict verdict(BackendResponse response, @Nullable BackendFailure failure) {
-        if (failure == null || failure instanceof NotFound || failure instanceof Refused) {
-            return Verdict.SUCCESS;
-        }
-        return failure instanceof Busy && response.status() == 429 ? Verdict.NONE : Verdict.FAILURE;
-    }
-
-    private static BackendFailure statusFailure(BackendResponse response) {
+    /** What an answer without success means. */
+    static BackendFailure statusFailure(BackendResponse response) {
         int status = response.status();
         Duration retryAfter = RetryAfter.parse(response.headers().get(HttpHeaderNames.RETRY_AFTER));
         return switch (status) {
-            case 400 -> new Refused(detail(response));
+            case 400, 401, 403, 405, 409, 410, 422 -> refused(response);
             case 404 -> new NotFound(detail(response));
             case 429 -> busy(status, retryAfter == null ? DEFAULT_RETRY_AFTER : retryAfter);
             // A backend that says when to come again is full; one that does not is broken.
@@ -76,6 +71,23 @@ final class JsonAnswer extends ExpectedAnswer {
 
     private static Busy busy(int status, Duration retryAfter) {
         return new Busy("answered " + status + " and asks for patience", retryAfter, Map.of());
+    }
+
+    /** A 401 must say how to authenticate and a 405 what is allowed, so their headers go with them. */
+    private static Refused refused(BackendResponse response) {
+        return new Refused(
+                response.status(),
+                detail(response),
+                switch (response.status()) {
+                    case 401 -> header(response, HttpHeaderNames.WWW_AUTHENTICATE);
+                    case 405 -> header(response, HttpHeaderNames.ALLOW);
+                    default -> Map.of();
+                });
+    }
+
+    private static Map<String, String> header(BackendResponse response, AsciiString name) {
+        List<String> values = response.headers().getAll(name);
+        return values.isEmpty() ? Map.of() : Map.of(name.toString(), String.join(", ", values));
     }
 
     private static Failed failed(int status) {

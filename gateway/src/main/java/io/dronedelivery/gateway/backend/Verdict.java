@@ -1,6 +1,7 @@
 package io.dronedelivery.gateway.backend;
 
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import io.netty.handler.codec.http.HttpHeaderNames;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -10,8 +11,25 @@ enum Verdict {
     SUCCESS,
     /** It does not. */
     FAILURE,
-    /** Nothing: the call was given up, or never reached it, or it asked for patience. */
+    /** Nothing: the call was given up, or never reached it, or had too little time, or it asked for patience. */
     NONE;
+
+    /**
+     * The verdict on a complete answer, the same for parts and forwards since they share a circuit.
+     *
+     * @param failure why the answer is of no use, null when it is
+     */
+    static Verdict of(BackendResponse response, @Nullable BackendFailure failure) {
+        int status = response.status();
+        boolean asksForPatience =
+                status == 429 || status == 503 && response.headers().contains(HttpHeaderNames.RETRY_AFTER);
+        if (asksForPatience || status == 408) {
+            return NONE;
+        }
+        // A refusal is an answer: the caller, or the settings, are to mend it.
+        boolean refusal = status >= 400 && status <= 499;
+        return refusal || failure == null && status < 500 ? SUCCESS : FAILURE;
+    }
 
     void tell(CircuitBreaker breaker, long nanos, @Nullable BackendFailure failure) {
         switch (this) {

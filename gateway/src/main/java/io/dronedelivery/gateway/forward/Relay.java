@@ -7,7 +7,6 @@ import io.dronedelivery.gateway.backend.BackendProblem;
 import io.dronedelivery.gateway.backend.BackendRequest;
 import io.dronedelivery.gateway.backend.BackendResponse;
 import io.dronedelivery.gateway.backend.CallListener;
-import io.dronedelivery.servicekit.problem.ProblemException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +15,7 @@ import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 
 /**
- * One call to a backend. The value is its answer, whatever the status; the error ({@link ProblemException}) tells why there is none;
+ * One call to a backend. The value is its answer, whatever the status; the error ({@link org.springframework.web.ErrorResponseException}) tells why there is none;
  * cancelling cancels the call.
  */
 final class Relay extends Mono<BackendResponse> {
@@ -83,9 +82,8 @@ final class Relay extends Mono<BackendResponse> {
         @Override
         public void failed(BackendFailure failure) {
             String detail = "Backend '" + backend.name() + "' " + failure.reason() + ".";
-            ProblemException problem = BackendProblem.of(backend, failure, request.limitedByCaller(), detail);
-            end(ForwardMeters.outcome(problem.type()));
-            subscriber.onError(problem);
+            end(ForwardMeters.outcome(BackendProblem.type(failure, request.limitedByCaller())));
+            subscriber.onError(BackendProblem.of(backend, failure, request.limitedByCaller(), detail));
         }
 
         private void end(String outcome) {

@@ -39,17 +39,17 @@ public record BackendProperties(
      * @param maxLifeTime a connection older than this is closed once it is unused, so that a changed address is noticed
      */
     public record Pool(
-            @Min(1) @DefaultValue("200") int maxConnections,
+            @Min(1) @DefaultValue("100") int maxConnections,
             @Min(0) @DefaultValue("400") int pendingAcquireMax,
             @DefaultValue("1s") Duration pendingAcquireTimeout,
             @DefaultValue("30s") Duration maxIdleTime,
             @DefaultValue("5m") Duration maxLifeTime) {}
 
     /** @param maxConcurrentCalls calls at the same time, those included that wait for a connection */
-    public record Bulkhead(@Min(1) @DefaultValue("600") int maxConcurrentCalls) {}
+    public record Bulkhead(@Min(1) @DefaultValue("100") int maxConcurrentCalls) {}
 
     /**
-     * The names are those of Resilience4j.
+     * The names are those of Resilience4j, but for the last.
      *
      * @param enabled whether there is one
      * @param failureRateThreshold percentage of failed calls at which it opens
@@ -60,6 +60,8 @@ public record BackendProperties(
      * @param minimumNumberOfCalls calls needed before a rate is computed
      * @param waitDurationInOpenState how long it stays open before it lets calls through to try
      * @param permittedNumberOfCallsInHalfOpenState how many calls try
+     * @param callerDeadlineFloor a call without an answer counts from this time on when it had less than it may take because its caller
+     *     brought less, and if no other call was answered meanwhile; the gateway's own setting
      */
     public record CircuitBreaker(
             @DefaultValue("true") boolean enabled,
@@ -72,5 +74,6 @@ public record BackendProperties(
             @Min(1) @DefaultValue("100") int slidingWindowSize,
             @Min(1) @DefaultValue("20") int minimumNumberOfCalls,
             @DefaultValue("5s") Duration waitDurationInOpenState,
-            @Min(1) @DefaultValue("10") int permittedNumberOfCallsInHalfOpenState) {}
+            @Min(1) @DefaultValue("10") int permittedNumberOfCallsInHalfOpenState,
+            @DefaultValue("500ms") Duration callerDeadlineFloor) {}
 }

@@ -66,7 +66,7 @@ class PartFailureTest {
                 failure("its own backend is slow", status(504), 504, "backend-timeout", "ran out of time itself"),
                 failure("500", status(500), 502, "backend-failed", "answered 500"),
                 failure("503", status(503), 502, "backend-failed", "answered 503"),
-                failure("401", status(401), 502, "backend-failed", "answered 401"),
+                failure("418", status(418), 502, "backend-failed", "answered 418"),
                 failure("redirect", redirect(), 502, "backend-failed", "answered 302"),
                 failure("no content", status(204), 502, "backend-failed", "a body that is empty"),
                 failure("empty body", json(""), 502, "backend-failed", "a body that is empty"),

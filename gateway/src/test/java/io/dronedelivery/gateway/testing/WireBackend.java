@@ -156,6 +156,11 @@ public final class WireBackend implements AutoCloseable {
             in.transferTo(OutputStream.nullOutputStream());
         }
 
+        /** Ends the connection in order. */
+        public void close() throws IOException {
+            socket.close();
+        }
+
         /** Ends the connection with a reset. */
         public void reset() throws IOException {
             socket.setSoLinger(true, 0);

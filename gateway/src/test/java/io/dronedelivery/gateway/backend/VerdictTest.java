@@ -1,0 +1,235 @@
+package io.dronedelivery.gateway.backend;
+
+import static io.dronedelivery.gateway.testing.TestBackend.json;
+import static io.dronedelivery.gateway.testing.TestBackend.never;
+import static io.dronedelivery.gateway.testing.TestBackend.problem;
+import static io.dronedelivery.gateway.testing.TestBackend.status;
+import static io.dronedelivery.gateway.testing.TestBackend.with;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.dronedelivery.gateway.testing.NoBufferLeaks;
+import io.dronedelivery.gateway.testing.TestBackend;
+import io.dronedelivery.gateway.testing.TestBackend.Answer;
+import io.dronedelivery.gateway.testing.TestGateway;
+import io.dronedelivery.gateway.testing.TestGateway.Response;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker.State;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+/** What counts against a backend, and what does not. A circuit of four calls opens when all of them count. */
+@ExtendWith(NoBufferLeaks.class)
+class VerdictTest {
+
+    private static final int WINDOW = 4;
+
+    private static TestBackend backend;
+    private static TestGateway gateway;
+
+    @BeforeAll
+    static void start() {
+        backend = TestBackend.start();
+        gateway = TestGateway.startInFrontOf(
+                backend,
+                "gateway.backends.test.circuit-breaker.enabled=true",
+                "gateway.backends.test.circuit-breaker.failure-rate-threshold=100",
+                "gateway.backends.test.circuit-breaker.minimum-number-of-calls=" + WINDOW,
+                "gateway.backends.test.circuit-breaker.sliding-window-size=" + WINDOW,
+                "gateway.backends.test.circuit-breaker.wait-duration-in-open-state=60s",
+                "gateway.backends.test.circuit-breaker.caller-deadline-floor=300ms",
+                "gateway.backends.test.bulkhead.max-concurrent-calls=16",
+                "gateway.aggregations.tokens.path=/test/tokens",
+                "gateway.aggregations.tokens.parts.it.backend=test",
+                "gateway.aggregations.tokens.parts.it.path=/it",
+                "gateway.aggregations.tokens.parts.it.request-headers=Authorization",
+                "gateway.aggregations.patient.path=/test/patient",
+                "gateway.aggregations.patient.deadline=30s",
+                "gateway.aggregations.patient.parts.it.backend=test",
+                "gateway.aggregations.patient.parts.it.path=/it",
+                "gateway.aggregations.patient.parts.it.timeout=30s",
+                "gateway.forwards.post.method=POST",
+                "gateway.forwards.post.path=/test/post",
+                "gateway.forwards.post.backend=test",
+                "gateway.forwards.post.target=/it",
+                "gateway.forwards.post.timeout=1s");
+    }
+
+    @AfterAll
+    static void stop() {
+        gateway.close();
+        backend.close();
+    }
+
+    @BeforeEach
+    void reset() {
+        await().untilAsserted(() -> assertThat(backend.running()).isZero());
+        backend.reset();
+        circuit().breaker().reset();
+        // The circuit notices its new state with a call.
+        backend.on("/it", "1");
+        gateway.get("/test/one");
+        circuit().breaker().reset();
+    }
+
+    private static Circuit circuit() {
+        return gateway.bean(Backends.class).find("test").circuit();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {400, 401, 403, 404, 405, 409, 410, 422})
+    void what_the_caller_did_wrong_is_told_to_the_caller_and_opens_no_circuit(int status) {
+        backend.on("/it", with("WWW-Authenticate", "Bearer realm=\"r\"", problem(status, "Not like this.")));
+
+        for (int i = 0; i < 2 * WINDOW; i++) {
+            Response response = gateway.get("/test/tokens", "Authorization", "Bearer bad");
+            assertThat(response.status()).isEqualTo(status);
+            assertThat(response.header("Content-Type")).isEqualTo("application/problem+json");
+            assertThat(response.json().path("status").asInt()).isEqualTo(status);
+            assertThat(response.json().path("detail").asText()).isEqualTo("Not like this.");
+            assertThat(response.json().path("part").asText()).isEqualTo("it");
+            assertThat(response.header("WWW-Authenticate")).isEqualTo(status == 401 ? "Bearer realm=\"r\"" : null);
+        }
+
+        backend.on("/it", "1");
+        assertThat(gateway.get("/test/tokens", "Authorization", "Bearer good").status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void an_optional_part_that_the_caller_may_not_have_is_listed_with_its_status() {
+        backend.on("/it", status(403)).on("/sure", "1");
+
+        Response response = gateway.get("/test/optional");
+
+        assertThat(response.status()).isEqualTo(200);
+        assertThat(response.json().at("/unavailable/0").toString())
+                .isEqualTo("{\"part\":\"it\",\"type\":\"about:blank\",\"title\":\"Forbidden\",\"status\":403}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {406, 415, 418, 426})
+    void another_refusal_is_a_bad_gateway_but_opens_no_circuit(int status) {
+        backend.on("/it", status(status));
+
+        for (int i = 0; i < 2 * WINDOW; i++) {
+            assertThat(gateway.get("/test/one").status()).isEqualTo(502);
+        }
+
+        assertThat(circuit().breaker().getState()).isEqualTo(State.CLOSED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {429, 503})
+    void a_backend_that_asks_for_patience_is_not_broken_whoever_asks_it(int status) {
+        backend.on("/it", with("Retry-After", "1", status(status)));
+
+        for (int i = 0; i < WINDOW; i++) {
+            assertThat(gateway.get("/test/one").status()).isEqualTo(503);
+            assertThat(gateway.post("/test/post", "{}").status()).isEqualTo(status);
+        }
+
+        assertThat(circuit().breaker().getState()).isEqualTo(State.CLOSED);
+    }
+
+    @Test
+    void a_backend_that_hangs_opens_its_circuit_though_all_callers_bring_deadlines() {
+        backend.on("/it", never());
+
+        List<CompletableFuture<Response>> callers = new ArrayList<>();
+        for (int i = 0; i < WINDOW; i++) {
+            callers.add(gateway.getLater("/test/one", "X-Request-Timeout-Ms", "1400"));
+        }
+        callers.forEach(CompletableFuture::join);
+
+        assertThat(circuit().breaker().getState()).isEqualTo(State.OPEN);
+    }
+
+    @Test
+    void callers_in_a_hurry_open_no_circuit_while_the_backend_answers_others() {
+        backend.on("/it", never())
+                .on("/sure", "1")
+                .on("/first/x", "1")
+                .on("/second", "1")
+                .on("/extra", "1");
+
+        List<CompletableFuture<Response>> hurried = new ArrayList<>();
+        for (int i = 0; i < 2 * WINDOW; i++) {
+            hurried.add(gateway.getLater("/test/one", "X-Request-Timeout-Ms", "1400"));
+        }
+        await().untilAsserted(() -> assertThat(backend.running()).isEqualTo(2 * WINDOW));
+        assertThat(gateway.get("/test/x/three").status()).isEqualTo(200);
+
+        assertThat(hurried)
+                .allSatisfy(caller -> assertThat(caller.join().status()).isEqualTo(504));
+
+        assertThat(circuit().breaker().getState()).isEqualTo(State.CLOSED);
+    }
+
+    @Test
+    void callers_who_take_their_time_with_the_body_open_no_circuit() throws Exception {
+        backend.on("/it", never());
+
+        List<CompletableFuture<String>> callers = new ArrayList<>();
+        for (int i = 0; i < WINDOW; i++) {
+            callers.add(CompletableFuture.supplyAsync(VerdictTest::postSlowly));
+        }
+
+        assertThat(callers).allSatisfy(caller -> assertThat(caller.join()).matches("(?s)HTTP/1.1 (504|408).*"));
+        assertThat(circuit().breaker().getState()).isEqualTo(State.CLOSED);
+    }
+
+    /** The body ends 200 ms before the forward's time does. */
+    private static String postSlowly() {
+        try (Socket socket = gateway.connect()) {
+            OutputStream out = socket.getOutputStream();
+            out.write(("POST /test/post HTTP/1.1\r\nHost: gateway\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{")
+                    .getBytes(StandardCharsets.ISO_8859_1));
+            Mono.delay(Duration.ofMillis(800)).block();
+            out.write('}');
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void overload_is_refused_at_once_and_opens_no_circuit() {
+        Sinks.Empty<Void> gate = Sinks.empty();
+        Answer slow = (request, response) ->
+                gate.asMono().then(Mono.defer(() -> Mono.fromDirect(json("1").to(request, response))));
+        backend.on("/it", slow);
+
+        List<CompletableFuture<Response>> callers = new ArrayList<>();
+        for (int i = 0; i < 60; i++) {
+            callers.add(gateway.getLater("/test/patient"));
+        }
+
+        // The refused ones do not wait for those that were let in, which wait for the gate.
+        await().untilAsserted(() ->
+                assertThat(callers.stream().filter(CompletableFuture::isDone)).hasSize(44));
+        assertThat(backend.running()).isEqualTo(16);
+        gate.tryEmitEmpty();
+        assertThat(callers)
+                .allSatisfy(caller -> assertThat(caller.join().status()).isIn(200, 503));
+        assertThat(callers.stream().map(CompletableFuture::join).filter(answer -> answer.status() == 503))
+                .hasSize(44)
+                .allSatisfy(refused -> assertThat(refused.header("Retry-After")).isEqualTo("1"));
+        assertThat(backend.mostRunning()).isEqualTo(16);
+        assertThat(circuit().breaker().getState()).isEqualTo(State.CLOSED);
+    }
+}
