@@ -28,7 +28,7 @@ public final class LocalServiceBusOptions {
     private int port;
     private String key = KEY;
     private int maxMessageSize = DEFAULT_MAX_MESSAGE_SIZE;
-    private boolean releaseLocksAtDetach = true;
+    private boolean releaseLocksAtDetach;
     private @Nullable Integer connectionLimit;
     private Duration connectionWindow = Duration.ofMinutes(4);
     private @Nullable Path dataDirectory;
@@ -106,8 +106,9 @@ public final class LocalServiceBusOptions {
     }
 
     /**
-     * Whether the messages that a link holds are given out again as soon as it detaches or its connection breaks; on unless set. Off, they
-     * wait for the end of their locks, and a receiver that is closed with prefetched messages hides them until then.
+     * Whether the messages that a link holds are given out again as soon as it detaches or its connection breaks. Off unless set, as in Azure:
+     * there they wait for the end of their locks, and what a closed receiver had prefetched stays hidden until then. On, a test that closes one
+     * receiver and goes on with the next does not wait. The messages of a session are given back with the session either way.
      */
     public LocalServiceBusOptions releaseLocksAtDetach(boolean release) {
         releaseLocksAtDetach = release;

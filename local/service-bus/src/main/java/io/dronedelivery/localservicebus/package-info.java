@@ -9,8 +9,8 @@
  * dynamic sources, link filters other than the session's, unknown keys of the configuration file. The administration client speaks HTTP, which
  * nobody answers here; entities are declared at the start.
  *
- * <p>Differs from Azure, where a test gains by it: locks may be as short as one likes, and what a link holds is given out again as soon as the
- * link is gone ({@link LocalServiceBusOptions#releaseLocksAtDetach}). A connection whose token has expired keeps the links that it has.
+ * <p>Differs from Azure, where a test gains by it: locks may be as short as one likes, and what a link holds can be given out again as soon as
+ * the link is gone ({@link LocalServiceBusOptions#releaseLocksAtDetach}). A connection whose token has expired keeps the links that it has.
  */
 @NullMarked
 package io.dronedelivery.localservicebus;

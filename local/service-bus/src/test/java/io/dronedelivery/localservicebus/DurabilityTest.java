@@ -69,7 +69,7 @@ class DurabilityTest {
             receiver.defer(aside);
             sender.sendMessage(message("dead"));
             receiver.deadLetter(Clients.one(receiver), new DeadLetterOptions().setDeadLetterReason("tired"));
-            sender.scheduleMessage(message("scheduled"), OffsetDateTime.now(UTC).plusSeconds(3));
+            sender.scheduleMessage(message("scheduled"), OffsetDateTime.now(UTC).plusSeconds(1));
             assertThat(failed.getDeliveryCount()).isEqualTo(1);
 
             clients.sender("s").sendMessage(message("in session").setSessionId("a"));

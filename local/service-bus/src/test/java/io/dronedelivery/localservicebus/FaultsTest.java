@@ -16,50 +16,47 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 class FaultsTest {
+    private static final int LIMIT = 3;
+
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
 
     @RegisterExtension
     final LocalServiceBusExtension bus = LocalServiceBusExtension.with(
-            o -> o.queue("q").newConnectionLimit(3, Duration.ofSeconds(4)).meterRegistry(meters));
+            o -> o.queue("q").newConnectionLimit(LIMIT, Duration.ofHours(1)).meterRegistry(meters));
 
     @RegisterExtension
     final Clients clients = new Clients(bus);
 
-    private ServiceBusSenderClient hasty() {
+    private ServiceBusSenderClient trying(Duration timeout) {
         return new ServiceBusClientBuilder()
                 .connectionString(bus.connectionString())
-                .retryOptions(new AmqpRetryOptions()
-                        .setTryTimeout(Duration.ofSeconds(2))
-                        .setMaxRetries(0))
+                .retryOptions(new AmqpRetryOptions().setTryTimeout(timeout).setMaxRetries(0))
                 .sender()
                 .queueName("q")
                 .buildClient();
     }
 
-    private void sendHastily(String body) {
-        try (ServiceBusSenderClient sender = hasty()) {
-            sender.sendMessage(Clients.message(body));
+    /** For a send that nobody answers. */
+    private void sendInVain() {
+        try (ServiceBusSenderClient sender = trying(Duration.ofMillis(500))) {
+            sender.sendMessage(Clients.message("in vain"));
         }
     }
 
     @Test
-    void connections_beyond_the_limit_hang_until_the_window_has_moved_on() {
-        for (int i = 0; i < 3; i++) {
+    void connections_beyond_the_limit_are_never_answered() {
+        for (int i = 0; i < LIMIT; i++) {
             clients.sender("q").sendMessage(Clients.message("m" + i));
         }
-        assertThat(bus.stats().connectionsOpen()).isEqualTo(3);
-        assertThatThrownBy(() -> sendHastily("no")).hasStackTraceContaining("imeout");
-        assertThat(bus.stats().connectionsOpened()).isEqualTo(3);
-        await().atMost(Duration.ofSeconds(20)).ignoreExceptions().until(() -> {
-            sendHastily("m3");
-            return true;
-        });
-        assertThat(bus.stats().entity("q").in()).isEqualTo(4);
+        assertThat(bus.stats().connectionsOpen()).isEqualTo(LIMIT);
+        assertThatThrownBy(this::sendInVain).hasStackTraceContaining("imeout");
+        assertThat(bus.stats().connectionsOpened()).isEqualTo(LIMIT);
+        assertThat(bus.stats().entity("q").in()).isEqualTo(LIMIT);
     }
 
     @Test
     void an_ordered_refusal_reaches_the_client_and_ends() {
-        ServiceBusSenderClient sender = clients.keep(hasty());
+        ServiceBusSenderClient sender = clients.keep(trying(Clients.WAIT));
         bus.faults().refuseSends("q", "com.microsoft:server-busy", 1);
         assertThatThrownBy(() -> sender.sendMessage(Clients.message("no")))
                 .isInstanceOf(ServiceBusException.class)
@@ -75,7 +72,7 @@ class FaultsTest {
         bus.faults().delaySends("q", Duration.ofMillis(400));
         Instant start = Instant.now();
         sender.sendMessage(Clients.message("late"));
-        assertThat(Duration.between(start, Instant.now())).isBetween(Duration.ofMillis(400), Duration.ofSeconds(4));
+        assertThat(Duration.between(start, Instant.now())).isGreaterThanOrEqualTo(Duration.ofMillis(400));
         bus.faults().clear();
     }
 
@@ -95,7 +92,7 @@ class FaultsTest {
     void a_broker_that_goes_and_comes_back_has_kept_its_messages() {
         clients.sender("q").sendMessage(Clients.message("kept"));
         bus.faults().stop();
-        assertThatThrownBy(() -> sendHastily("nobody home")).isInstanceOf(Exception.class);
+        assertThatThrownBy(this::sendInVain).isInstanceOf(Exception.class);
         assertThat(bus.stats().connectionsOpen()).isZero();
         bus.faults().start();
         assertThat(Clients.bodies(clients.receiver("q"), 1)).containsExactly("kept");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
 import org.apache.qpid.proton.amqp.Binary;
 import org.apache.qpid.proton.amqp.DescribedType;
@@ -28,6 +29,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class FramesTest {
     @RegisterExtension
     static final LocalServiceBusExtension BUS = LocalServiceBusExtension.with(o -> o.queue("q")
+            .queue("forgotten")
+            .queue("brief", q -> q.requiresSession(true).lockDuration(Duration.ofMillis(300)))
             .queue("large")
             .queue("shared", q -> q.requiresSession(true))
             .queue("sessions", q -> q.requiresSession(true)));
@@ -155,6 +158,43 @@ class FramesTest {
             nowhere.open();
             peer.until(() -> nowhere.getRemoteState() == EndpointState.CLOSED);
             assertThat(nowhere.getRemoteCondition().getInfo()).isNotNull();
+        }
+    }
+
+    @Test
+    void a_delivery_that_is_settled_without_an_outcome_stays_locked() throws IOException {
+        try (RawPeer peer = RawPeer.connect(BUS.bus())) {
+            Session session = peer.begin();
+            send(peer, session, "forgotten", "forgotten", null);
+            Receiver receiver = receiver(session, "receiver", "forgotten");
+            receiver.open();
+            receiver.flow(1);
+            peer.until(() -> receiver.current() != null && !receiver.current().isPartial());
+            receiver.current().settle();
+            peer.begin();
+            assertThat(BUS.stats().entity("forgotten").locked()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void a_receiver_whose_session_lock_ends_is_told_so_and_its_messages_are_counted() throws IOException {
+        try (RawPeer peer = RawPeer.connect(BUS.bus())) {
+            Session session = peer.begin();
+            send(peer, session, "brief", "slow", "s");
+            Receiver first = receiver(session, "first", "brief");
+            ((Source) first.getSource()).setFilter(nextSession());
+            first.open();
+            first.flow(1);
+            peer.until(() -> first.getRemoteState() == EndpointState.CLOSED);
+            assertThat(first.getRemoteCondition().getCondition().toString())
+                    .isEqualTo("com.microsoft:session-lock-lost");
+
+            Receiver second = receiver(session, "second", "brief");
+            ((Source) second.getSource()).setFilter(nextSession());
+            second.open();
+            second.flow(1);
+            peer.until(() -> second.current() != null && !second.current().isPartial());
+            assertThat(read(second).getDeliveryCount()).isEqualTo(1);
         }
     }
 

@@ -36,18 +36,22 @@ class KillTest {
     void no_acknowledged_message_is_lost_and_no_completed_one_comes_back_when_the_broker_is_killed() throws Exception {
         Set<String> acknowledged = ConcurrentHashMap.newKeySet();
         Set<String> completed = new HashSet<>();
-        for (int round = 0; round < 3; round++) {
+        for (int round = 0; round < 2; round++) {
             try (DurableBroker broker = DurableBroker.start(directory)) {
-                completeSome(broker, completed);
+                if (round > 0) {
+                    completeSome(broker, completed);
+                }
                 sendUntilKilled(broker, "r" + round + "-", acknowledged);
             }
         }
         Set<String> left;
         try (DurableBroker broker = DurableBroker.start(directory)) {
-            left = drain(broker);
+            Set<String> expected = new HashSet<>(acknowledged);
+            expected.removeAll(completed);
+            left = drain(broker, expected);
         }
         assertThat(acknowledged).hasSizeGreaterThan(500);
-        assertThat(completed).hasSizeGreaterThan(20);
+        assertThat(completed).isNotEmpty();
         assertThat(left).doesNotContainAnyElementsOf(completed);
         Set<String> found = new HashSet<>(left);
         found.addAll(completed);
@@ -76,14 +80,14 @@ class KillTest {
     private static void completeSome(DurableBroker broker, Set<String> completed) {
         try (ServiceBusReceiverClient receiver =
                 builder(broker).receiver().queueName("q").disableAutoComplete().buildClient()) {
-            receiver.receiveMessages(20, Duration.ofSeconds(2)).forEach(message -> {
+            receiver.receiveMessages(20, Clients.WAIT).forEach(message -> {
                 receiver.complete(message);
                 completed.add(message.getBody().toString());
             });
         }
     }
 
-    private static Set<String> drain(DurableBroker broker) {
+    private static Set<String> drain(DurableBroker broker, Set<String> expected) {
         Set<String> bodies = ConcurrentHashMap.newKeySet();
         var processor = builder(broker)
                 .processor()
@@ -95,10 +99,11 @@ class KillTest {
                 .processError(context -> {})
                 .buildProcessorClient();
         processor.start();
+        // All that must be there, and then for a moment whatever should not.
         AtomicInteger last = new AtomicInteger(-1);
         await().atMost(Duration.ofSeconds(60))
-                .pollInterval(Duration.ofSeconds(1))
-                .until(() -> last.getAndSet(bodies.size()) == bodies.size() && !bodies.isEmpty());
+                .pollInterval(Clients.MOMENT)
+                .until(() -> last.getAndSet(bodies.size()) == bodies.size() && bodies.containsAll(expected));
         processor.close();
         return bodies;
     }

@@ -5,7 +5,6 @@ import io.dronedelivery.localservicebus.broker.Consumer;
 import io.dronedelivery.localservicebus.broker.Lock;
 import io.dronedelivery.localservicebus.broker.MessageQueue;
 import io.dronedelivery.localservicebus.broker.Refusal;
-import io.dronedelivery.localservicebus.broker.Settlement;
 import io.dronedelivery.localservicebus.broker.StoredMessage;
 import java.util.UUID;
 import org.apache.qpid.proton.amqp.messaging.Outcome;
@@ -75,6 +74,11 @@ final class OutgoingLink implements LinkEndpoint, Consumer {
         // The client waits for a state of the type it sent; another one fails its call, and so does an error within a
         // rejection.
         DeliveryState answer = asked instanceof Rejected ? new Rejected() : asked;
+        if (asked == null) {
+            queue.deliveries().forgottenByClient(lock);
+            delivery.settle();
+            return;
+        }
         try {
             if (asked instanceof TransactionalState state) {
                 Outcome outcome = state.getOutcome();
@@ -82,8 +86,7 @@ final class OutgoingLink implements LinkEndpoint, Consumer {
                         .transactions()
                         .settle(Tags.transaction(state.getTxnId()), queue, lock.token(), Outcomes.settlement(outcome));
             } else {
-                queue.deliveries()
-                        .settle(lock.token(), asked == null ? new Settlement.Release() : Outcomes.settlement(asked));
+                queue.deliveries().settle(lock.token(), Outcomes.settlement(asked));
             }
         } catch (Refusal refusal) {
             answer = Errors.rejected(refusal);

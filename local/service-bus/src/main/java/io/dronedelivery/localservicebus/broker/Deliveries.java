@@ -87,6 +87,14 @@ public final class Deliveries {
         carryOut(check(token, settlement), settlement);
     }
 
+    /** The client settled a delivery without an outcome, as clients do that close. To the lock that is what a detach is. */
+    public void forgottenByClient(Lock lock) {
+        if (broker.releasesLocksAtDetach() && locks.holds(lock)) {
+            makeReady(locks.release(lock));
+            broker.touched(queue);
+        }
+    }
+
     /**
      * Checks that the decision could be carried out now; changes nothing.
      *

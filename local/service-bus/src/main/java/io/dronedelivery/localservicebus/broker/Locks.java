@@ -57,6 +57,11 @@ final class Locks {
                         .formatted(queue.path()));
     }
 
+    /** Whether it is one of these; it may have ended and not have been noticed yet. */
+    boolean holds(Lock lock) {
+        return byToken.get(lock.token()) == lock;
+    }
+
     /** Renews a lock and returns its new end. */
     long renew(Lock lock) {
         byToken.remove(lock.token());

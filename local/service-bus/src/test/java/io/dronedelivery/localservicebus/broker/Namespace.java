@@ -42,6 +42,10 @@ final class Namespace {
         return s -> with(s, s.requiresSession(), s.forwardTo(), s.forwardDeadLettersTo(), bytes);
     }
 
+    static UnaryOperator<QueueSettings> noticingDuplicatesFor(Duration window) {
+        return s -> new QueueSettings(s.lockDuration(), 10, null, false, false, window, null, null, s.maxSizeBytes());
+    }
+
     private static QueueSettings with(
             QueueSettings s, boolean sessions, @Nullable String forwardTo, @Nullable String deadTo, long bytes) {
         return new QueueSettings(s.lockDuration(), 10, null, false, sessions, null, forwardTo, deadTo, bytes);

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class SchedulingTest {
+class ClockTest {
     private final Namespace namespace = new Namespace().queue("q").queue("sessions", Namespace::sessions);
 
     @Test
@@ -44,6 +44,18 @@ class SchedulingTest {
         assertThat(inbox.bodies(namespace)).containsExactly("sooner");
         namespace.pass(Duration.ofSeconds(10));
         assertThat(inbox.bodies(namespace)).containsExactly("sooner", "later");
+    }
+
+    @Test
+    void a_duplicate_is_dropped_within_the_window_only() {
+        Namespace once = new Namespace().queue("once", Namespace.noticingDuplicatesFor(Duration.ofSeconds(10)));
+        once.send("once", once.message("m"), once.message("m"));
+        once.pass(Duration.ofSeconds(9));
+        once.send("once", once.message("m"));
+        assertThat(once.bodies("once")).containsExactly("m");
+        once.pass(Duration.ofSeconds(1));
+        once.send("once", once.message("m"));
+        assertThat(once.bodies("once")).containsExactly("m", "m");
     }
 
     @Test
