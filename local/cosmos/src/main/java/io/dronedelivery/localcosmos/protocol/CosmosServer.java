@@ -6,6 +6,7 @@ import io.dronedelivery.localcosmos.RequestCharges;
 import io.dronedelivery.localcosmos.store.Account;
 import io.dronedelivery.localcosmos.store.ServiceException;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.EventLoop;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.net.InetAddress;
@@ -15,7 +16,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Objects;
 import java.util.UUID;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -108,8 +108,10 @@ public final class CosmosServer implements AutoCloseable {
 
     private Publisher<Void> handle(HttpServerRequest request, HttpServerResponse response) {
         Instant startedAt = clock.instant();
-        AtomicReference<ScheduledExecutorService> loop = new AtomicReference<>();
-        request.withConnection(connection -> loop.set(connection.channel().eventLoop()));
+        AtomicReference<EventLoop> connectionsLoop = new AtomicReference<>();
+        request.withConnection(
+                connection -> connectionsLoop.set(connection.channel().eventLoop()));
+        EventLoop loop = Objects.requireNonNull(connectionsLoop.get());
         return body(request)
                 .flatMap(body -> pipeline.handle(
                         new Call(
@@ -118,9 +120,18 @@ public final class CosmosServer implements AutoCloseable {
                                 request.requestHeaders(),
                                 body,
                                 startedAt),
-                        Objects.requireNonNull(loop.get())))
+                        loop))
                 .onErrorResume(ServiceException.class, e -> Mono.just(Reply.failed(e)))
+                .flatMap(reply -> onLoop(reply, loop))
                 .flatMap(reply -> send(reply, response));
+    }
+
+    /**
+     * Answers of the scan threads and of the journal go back to the connection's loop: sent from elsewhere, the end of the last one may
+     * be missed by a server that is closing, which then waits for it.
+     */
+    private static Mono<Reply> onLoop(Reply reply, EventLoop loop) {
+        return loop.inEventLoop() ? Mono.just(reply) : Mono.create(sink -> loop.execute(() -> sink.success(reply)));
     }
 
     private static Mono<byte[]> body(HttpServerRequest request) {
