@@ -1,0 +1,194 @@
+package io.dronedelivery.localcosmos.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import io.dronedelivery.localcosmos.RequestCharges;
+import io.dronedelivery.localcosmos.store.Account;
+import io.dronedelivery.localcosmos.store.Catalogue;
+import io.dronedelivery.localcosmos.store.ChangeLog;
+import io.dronedelivery.localcosmos.store.Container;
+import io.dronedelivery.localcosmos.store.ContainerDefinition;
+import io.dronedelivery.localcosmos.store.DocumentKey;
+import io.dronedelivery.localcosmos.store.Json;
+import io.dronedelivery.localcosmos.store.Operation;
+import io.dronedelivery.localcosmos.store.PhysicalPartition;
+import io.dronedelivery.localcosmos.store.Scalar;
+import io.dronedelivery.localcosmos.store.Selection;
+import io.dronedelivery.localcosmos.store.StoreSettings;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.lifecycle.AfterContainer;
+import net.jqwik.api.lifecycle.BeforeContainer;
+
+/** A journal that ends anywhere gives back all that was written whole, and one that is damaged gives back nothing. */
+class JournalTest {
+    private static Path directory;
+    private Path file;
+    private int files;
+
+    @BeforeContainer
+    static void makeDirectory() throws IOException {
+        directory = Files.createTempDirectory("journal");
+    }
+
+    @AfterContainer
+    static void deleteDirectory() throws IOException {
+        try (var left = Files.newDirectoryStream(directory)) {
+            for (Path each : left) {
+                Files.delete(each);
+            }
+        }
+        Files.delete(directory);
+    }
+
+    /** Some operations that are one write. */
+    private record Write(List<Operation> operations, boolean atomic) {}
+
+    /** What was in the file, and in the container, after each write. */
+    private record History(byte[] bytes, List<Integer> ends, List<Map<String, String>> states) {
+        Map<String, String> stateAt(int length) {
+            int whole = 0;
+            while (whole < ends.size() && ends.get(whole) <= length) {
+                whole++;
+            }
+            return states.get(whole);
+        }
+    }
+
+    @Property(tries = 200, seed = "17")
+    void a_journal_torn_at_any_byte_gives_back_what_was_written_whole_and_goes_on(
+            @ForAll("writes") List<Write> writes, @ForAll double place) throws IOException {
+        History history = write(writes);
+        int length = (int) (Math.abs(place % 1) * (history.bytes().length + 1));
+        Files.write(file, Arrays.copyOf(history.bytes(), length));
+
+        Container torn = container(ChangeLog.NONE);
+        Journal journal = new Journal(file, Runnable::run);
+        journal.restore(torn);
+        journal.close();
+
+        assertThat(documents(torn)).isEqualTo(history.stateAt(length));
+        Container again = container(ChangeLog.NONE);
+        Journal more = new Journal(file, Runnable::run);
+        more.restore(again);
+        more.close();
+        assertThat(documents(again)).isEqualTo(documents(torn));
+    }
+
+    @Property(tries = 200, seed = "17")
+    void damage_before_the_last_record_is_reported(
+            @ForAll("writes") List<Write> writes, @ForAll double place, @ForAll byte damage) throws IOException {
+        History history = write(writes);
+        List<Integer> ends = history.ends();
+        if (ends.size() < 2 || damage == 0) {
+            return;
+        }
+        byte[] bytes = history.bytes().clone();
+        bytes[(int) (Math.abs(place % 1) * ends.get(ends.size() - 2))] ^= damage;
+        Files.write(file, bytes);
+
+        assertThatIOException()
+                .isThrownBy(() -> new Journal(file, Runnable::run).restore(container(ChangeLog.NONE)))
+                .withMessageContaining("damaged");
+        assertThat(Files.readAllBytes(file)).isEqualTo(bytes);
+    }
+
+    private History write(List<Write> writes) throws IOException {
+        file = directory.resolve("container-" + ++files + ".journal");
+        Journal journal = new Journal(file, Runnable::run);
+        journal.openEmpty();
+        Container container = container(journal);
+        PhysicalPartition partition = container.partitions().get(0);
+        List<Integer> ends = new ArrayList<>();
+        List<Map<String, String>> states = new ArrayList<>(List.of(documents(container)));
+        int end = 0;
+        for (Write write : writes) {
+            PhysicalPartition.Results results = write.atomic()
+                    ? partition.executeAtomically(write.operations())
+                    : partition.executeEach(write.operations());
+            results.safe().block();
+            if (Files.size(file) > end) {
+                end = (int) Files.size(file);
+                ends.add(end);
+                states.add(documents(container));
+            }
+        }
+        journal.close();
+        return new History(Files.readAllBytes(file), ends, states);
+    }
+
+    private static Container container(ChangeLog log) {
+        StoreSettings settings = new StoreSettings(
+                RequestCharges.calibrated(), () -> Instant.ofEpochSecond(1_700_000_000), id -> 1, () -> false, 0);
+        Account account = new Account(settings, new Catalogue() {
+            @Override
+            public void save(Account saved) {}
+
+            @Override
+            public ChangeLog logOf(Container.Identity container) {
+                return log;
+            }
+
+            @Override
+            public void drop(Container.Identity container) {}
+        });
+        return account.createContainerIfAbsent("db", ContainerDefinition.of("flights", "/ownerId"), 400);
+    }
+
+    /** Each document with its system properties, in the words that a client reads. */
+    private static Map<String, String> documents(Container container) {
+        Map<String, String> documents = new TreeMap<>();
+        container
+                .partitions()
+                .get(0)
+                .documents(Selection.ALL, 0)
+                .forEach(document -> documents.put(
+                        document.key().toString(),
+                        document.lsn() + " " + new String(document.toJson(container), StandardCharsets.UTF_8)));
+        return documents;
+    }
+
+    @Provide
+    Arbitrary<List<Write>> writes() {
+        Arbitrary<Operation> operation = Combinators.combine(
+                        Arbitraries.integers().between(0, 4),
+                        Arbitraries.strings().ofMaxLength(12),
+                        Arbitraries.integers().between(0, 3))
+                .as(JournalTest::operation);
+        return Combinators.combine(operation.list().ofMinSize(1).ofMaxSize(4), Arbitraries.of(true, false))
+                .as(Write::new)
+                .list()
+                .ofMinSize(1)
+                .ofMaxSize(12);
+    }
+
+    private static Operation operation(int id, String text, int kind) {
+        Container container = container(ChangeLog.NONE);
+        if (kind == 0) {
+            return new Operation.Delete(new DocumentKey(Scalar.of("o"), "f-" + id), null);
+        }
+        byte[] json = Json.write(Json.MAPPER
+                .createObjectNode()
+                .put("id", "f-" + id)
+                .put("ownerId", "o")
+                .put("text", text));
+        return kind == 1
+                ? new Operation.Create(container.scanner().scan(json))
+                : new Operation.Upsert(container.scanner().scan(json), null);
+    }
+}
