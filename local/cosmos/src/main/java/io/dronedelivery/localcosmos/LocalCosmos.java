@@ -40,7 +40,7 @@ public final class LocalCosmos implements AutoCloseable {
 
     private LocalCosmos(LocalCosmosOptions options) {
         allowPlainHttp();
-        InstantSource clock = InstantSource.system();
+        InstantSource clock = options.clock();
         this.options = options;
         this.latency = options.latency();
         this.enforceThroughput = options.enforceThroughput();

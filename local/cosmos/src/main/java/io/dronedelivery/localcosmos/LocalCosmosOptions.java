@@ -2,6 +2,7 @@ package io.dronedelivery.localcosmos;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
@@ -21,6 +22,7 @@ public final class LocalCosmosOptions {
     private String key = WELL_KNOWN_KEY;
     private int partitions = 1;
     private final Map<String, Integer> partitionsByContainer = new HashMap<>();
+    private InstantSource clock = InstantSource.system();
     private Latency latency = Latency.none();
     private boolean enforceThroughput;
     private int burstSeconds;
@@ -119,8 +121,18 @@ public final class LocalCosmosOptions {
         return this;
     }
 
+    /** What time it is; for tests of what depends on seconds. */
+    LocalCosmosOptions clock(InstantSource clock) {
+        this.clock = clock;
+        return this;
+    }
+
     int port() {
         return port;
+    }
+
+    InstantSource clock() {
+        return clock;
     }
 
     String key() {

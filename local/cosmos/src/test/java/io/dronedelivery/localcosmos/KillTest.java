@@ -9,6 +9,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -51,7 +52,7 @@ class KillTest {
                             answered.add(response.getItem().get("id").asText()))
                     .onErrorResume(e -> Mono.empty())
                     .subscribe();
-            Awaitility.await().until(() -> answered.size() > 500);
+            Awaitility.await().atMost(Duration.ofMinutes(2)).until(() -> answered.size() > 500);
             server.destroyForcibly().waitFor();
         } finally {
             server.destroyForcibly();
