@@ -61,7 +61,7 @@ class FiguresTest {
                 request(T0.plusSeconds(10), 200, true).sampled(25),
                 Envelope.request(T0, "inner", "GET /api/deliveries/summary", Duration.ofMillis(50))
                         .role("delivery-service")
-                        .operation("t", "parent")));
+                        .operation("t", "r" + T0 + 100)));
 
         JsonNode overview = overview();
         JsonNode requests = overview.path("requests");
@@ -73,6 +73,42 @@ class FiguresTest {
         assertThat(requests.path("perSecond").get(step + 1).asDouble()).isEqualTo(4 / 10.0, EXACT);
         assertThat(requests.path("failedPerSecond").get(step).asDouble()).isEqualTo(0.1, EXACT);
         assertThat(requests.path("perSecond")).hasSize(overview.path("steps").asInt());
+    }
+
+    @Test
+    void a_request_whose_client_has_a_trace_of_its_own_is_one_of_a_client() {
+        track(List.of(request(T0, 100, true).operation("t", "a span of the client")));
+
+        assertThat(overview().path("requests").path("count").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void a_request_that_a_call_led_to_is_none_of_a_client_whichever_is_heard_of_first() {
+        Envelope call = Envelope.dependency(T0, "call", "Http", "GET /summary", Duration.ofMillis(60))
+                .operation("t", "outer");
+        Envelope inner = request(T0, 50, true).operation("t", "call");
+        Envelope outer =
+                Envelope.request(T0, "outer", "GET /api", Duration.ofMillis(70)).operation("t", "a span of the client");
+
+        // Other windows each time, since the answers are remembered for a moment.
+        track(List.of(inner));
+        assertThat(clientRequests(5)).as("the call is not heard of yet").isEqualTo(1);
+        track(List.of(call));
+        assertThat(clientRequests(6)).isZero();
+        track(List.of(outer));
+        assertThat(clientRequests(7)).isEqualTo(1);
+
+        insights.insights().clear();
+        track(List.of(outer, call));
+        track(List.of(inner));
+        assertThat(clientRequests(5)).isEqualTo(1);
+    }
+
+    private int clientRequests(int minutes) {
+        return http.api("overview?step=10&minutes=" + minutes)
+                .path("requests")
+                .path("count")
+                .asInt();
     }
 
     @Test

@@ -1,8 +1,10 @@
 package io.dronedelivery.localapplicationinsights.timeline;
 
 import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
@@ -14,6 +16,7 @@ public final class Slice {
     private static final int MAX_USERS = 10_000;
 
     private final Durations transactions = new Durations();
+    private final Set<Telemetry.Span> orphans = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Map<SpanKey, Durations> spans = new HashMap<>();
     private final Map<String, CosmosCalls> cosmosByRole = new HashMap<>();
     private final Map<PartitionKey, CosmosCalls> cosmosByPartition = new HashMap<>();
@@ -23,11 +26,31 @@ public final class Slice {
     void add(SpanKey key, Telemetry.Span span) {
         spans.computeIfAbsent(key, any -> new Durations())
                 .add(span.duration(), span.success(), span.context().itemCount());
-        if (key.request() && span.context().parentId().isEmpty()) {
-            transactions.add(span.duration(), span.success(), span.context().itemCount());
-        }
         if (!span.context().userId().isEmpty() && users.size() < MAX_USERS) {
             users.add(span.context().userId());
+        }
+    }
+
+    /** A request that no other request or call led to. */
+    void addOfClient(Telemetry.Span request) {
+        transactions.add(
+                request.duration(), request.success(), request.context().itemCount());
+    }
+
+    /** As {@link #addOfClient}, until the request's parent is heard of after all. */
+    void addOrphan(Telemetry.Span request) {
+        orphans.add(request);
+    }
+
+    /** The orphan's parent was heard of. */
+    void removeOrphan(Telemetry.Span request) {
+        orphans.remove(request);
+    }
+
+    /** Nobody waits for the orphan's parent any more. */
+    void keepOrphan(Telemetry.Span request) {
+        if (orphans.remove(request)) {
+            addOfClient(request);
         }
     }
 
@@ -44,6 +67,7 @@ public final class Slice {
 
     void merge(Slice other) {
         transactions.merge(other.transactions);
+        other.orphans.forEach(this::addOfClient);
         merge(spans, other.spans, Durations::new, Durations::merge);
         merge(cosmosByRole, other.cosmosByRole, CosmosCalls::new, CosmosCalls::merge);
         merge(cosmosByPartition, other.cosmosByPartition, CosmosCalls::new, CosmosCalls::merge);

@@ -24,6 +24,7 @@ public final class Timeline {
     private final InstantSource clock;
     private final long seconds;
     private final TreeMap<Long, Slice> slices = new TreeMap<>();
+    private final ClientRequests clientRequests = new ClientRequests();
     private final Keys<SpanKey> spanKeys = new Keys<>(MAX_SPAN_KEYS, SpanKey::other);
     private final Keys<PartitionKey> partitionKeys = new Keys<>(MAX_PARTITION_KEYS, PartitionKey::other);
     private final Keys<MetricKey> metricKeys = new Keys<>(MAX_METRIC_KEYS, MetricKey::other);
@@ -48,7 +49,9 @@ public final class Timeline {
 
     private void add(Telemetry item) {
         if (item instanceof Telemetry.Span span) {
-            sliceOf(item).add(spanKeys.intern(SpanKey.of(span)), span);
+            Slice slice = sliceOf(item);
+            slice.add(spanKeys.intern(SpanKey.of(span)), span);
+            clientRequests.add(span, slice);
         }
         if (item instanceof Telemetry.Dependency call && call.toCosmos()) {
             String named = call.context().dimension(Names.PARTITION);
@@ -94,6 +97,7 @@ public final class Timeline {
 
     public synchronized void clear() {
         slices.clear();
+        clientRequests.clear();
         spanKeys.clear();
         partitionKeys.clear();
         metricKeys.clear();
