@@ -3,7 +3,7 @@ package io.dronedelivery.invoice.month;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.dronedelivery.invoice.pricing.ConditionalOnPricingQueue;
-import io.dronedelivery.messaging.jobs.RequestReply;
+import io.dronedelivery.requestreply.RequestReply;
 import io.dronedelivery.servicekit.deadline.Deadline;
 import java.time.Duration;
 import org.springframework.http.MediaType;

@@ -1,11 +1,11 @@
 package io.dronedelivery.invoice.pricing;
 
-import io.dronedelivery.messaging.jobs.JobHandler;
-import io.dronedelivery.messaging.jobs.JobQueue;
-import io.dronedelivery.messaging.jobs.JobsLifecycle;
-import io.dronedelivery.messaging.jobs.RequestReply;
-import io.dronedelivery.messaging.jobs.WorkerPool;
 import io.dronedelivery.messaging.trace.MessageSpans;
+import io.dronedelivery.requestreply.JobHandler;
+import io.dronedelivery.requestreply.JobQueue;
+import io.dronedelivery.requestreply.JobsLifecycle;
+import io.dronedelivery.requestreply.RequestReply;
+import io.dronedelivery.requestreply.WorkerPool;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.health.ReactiveHealthIndicator;

@@ -1,9 +1,9 @@
 package io.dronedelivery.invoice.pricing;
 
-import io.dronedelivery.messaging.jobs.JobQueue;
-import io.dronedelivery.messaging.jobs.RequestReply;
-import io.dronedelivery.messaging.jobs.WorkerPool;
-import io.dronedelivery.messaging.jobs.WorkerSettings;
+import io.dronedelivery.requestreply.JobQueue;
+import io.dronedelivery.requestreply.RequestReply;
+import io.dronedelivery.requestreply.WorkerPool;
+import io.dronedelivery.requestreply.WorkerSettings;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import java.net.InetSocketAddress;
 import java.net.URI;

@@ -1,6 +1,6 @@
 package io.dronedelivery.invoice.pricing;
 
-import io.dronedelivery.messaging.jobs.RequestReply;
+import io.dronedelivery.requestreply.RequestReply;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.health.Health;
 import org.springframework.boot.actuate.health.ReactiveHealthIndicator;

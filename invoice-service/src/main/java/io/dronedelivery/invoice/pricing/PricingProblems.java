@@ -1,9 +1,9 @@
 package io.dronedelivery.invoice.pricing;
 
-import io.dronedelivery.messaging.jobs.JobFailedException;
-import io.dronedelivery.messaging.jobs.JobQueueFullException;
-import io.dronedelivery.messaging.jobs.JobQueueUnavailableException;
-import io.dronedelivery.messaging.jobs.JobTimeoutException;
+import io.dronedelivery.requestreply.JobFailedException;
+import io.dronedelivery.requestreply.JobQueueFullException;
+import io.dronedelivery.requestreply.JobQueueUnavailableException;
+import io.dronedelivery.requestreply.JobTimeoutException;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemMapping;
 import io.dronedelivery.servicekit.problem.ProblemType;

@@ -1,7 +1,7 @@
 package io.dronedelivery.invoice.pricing;
 
-import io.dronedelivery.messaging.jobs.RequestReplySettings;
-import io.dronedelivery.messaging.jobs.WorkerSettings;
+import io.dronedelivery.requestreply.RequestReplySettings;
+import io.dronedelivery.requestreply.WorkerSettings;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;

@@ -1,14 +1,14 @@
 package io.dronedelivery.invoice.pricing;
 
-import io.dronedelivery.messaging.jobs.JobQueue;
-import io.dronedelivery.messaging.jobs.kafka.KafkaJobQueue;
-import io.dronedelivery.messaging.jobs.kafka.KafkaJobSettings;
-import io.dronedelivery.messaging.jobs.memory.MemoryJobQueue;
-import io.dronedelivery.messaging.jobs.postgres.PostgresJobQueue;
-import io.dronedelivery.messaging.jobs.postgres.PostgresJobSettings;
-import io.dronedelivery.messaging.jobs.servicebus.ServiceBusJobQueue;
-import io.dronedelivery.messaging.jobs.servicebus.ServiceBusJobSettings;
 import io.dronedelivery.messaging.servicebus.ServiceBusNamespace;
+import io.dronedelivery.requestreply.JobQueue;
+import io.dronedelivery.requestreply.kafka.KafkaJobQueue;
+import io.dronedelivery.requestreply.kafka.KafkaJobSettings;
+import io.dronedelivery.requestreply.memory.MemoryJobQueue;
+import io.dronedelivery.requestreply.postgres.PostgresJobQueue;
+import io.dronedelivery.requestreply.postgres.PostgresJobSettings;
+import io.dronedelivery.requestreply.servicebus.ServiceBusJobQueue;
+import io.dronedelivery.requestreply.servicebus.ServiceBusJobSettings;
 import io.r2dbc.spi.ConnectionFactories;
 import io.r2dbc.spi.ConnectionFactory;
 import java.time.Duration;

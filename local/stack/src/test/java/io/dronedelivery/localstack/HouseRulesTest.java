@@ -29,7 +29,7 @@ import reactor.core.publisher.Mono;
 class HouseRulesTest {
 
     private static final String HOUSE = "io.dronedelivery..";
-    private static final String JOBS = "io.dronedelivery.messaging.jobs..";
+    private static final String REQUEST_REPLY = "io.dronedelivery.requestreply..";
     private static final String LAUNCHER = "io.dronedelivery.localstack..";
 
     @ArchTest
@@ -44,8 +44,8 @@ class HouseRulesTest {
             dependsOnlyOn("drone", "servicekit", "cosmosaccess", "messaging");
 
     @ArchTest
-    static final ArchRule invoice_service_depends_on_service_kit_and_messaging =
-            dependsOnlyOn("invoice", "servicekit", "messaging");
+    static final ArchRule invoice_service_depends_on_the_libraries_alone =
+            dependsOnlyOn("invoice", "servicekit", "messaging", "requestreply");
 
     @ArchTest
     static final ArchRule service_kit_depends_on_nothing_of_ours = dependsOnlyOn("servicekit");
@@ -70,19 +70,15 @@ class HouseRulesTest {
     static final ArchRule request_and_reply_shares_with_events_only_traces_the_drain_and_kafkas_administration =
             noClasses()
                     .that()
-                    .resideInAPackage(JOBS)
+                    .resideInAPackage(REQUEST_REPLY)
                     .should()
                     .dependOnClassesThat(resideInAPackage("io.dronedelivery.messaging..")
                             .and(not(resideInAnyPackage(
-                                    JOBS, "io.dronedelivery.messaging.trace", "io.dronedelivery.messaging.drain")))
+                                    "io.dronedelivery.messaging.trace", "io.dronedelivery.messaging.drain")))
                             .and(not(named("TopicAdmin"))));
 
     @ArchTest
-    static final ArchRule events_know_nothing_of_request_and_reply = noClasses()
-            .that(resideInAPackage("io.dronedelivery.messaging..").and(not(resideInAPackage(JOBS))))
-            .should()
-            .dependOnClassesThat()
-            .resideInAPackage(JOBS);
+    static final ArchRule request_and_reply_depends_on_messaging_alone = dependsOnlyOn("requestreply", "messaging");
 
     @ArchTest
     static final ArchRule local_kafka_depends_on_nothing_of_ours = dependsOnlyOn("localkafka");
@@ -121,7 +117,10 @@ class HouseRulesTest {
     static final ArchRule nobody_subscribes_and_forgets = noClasses()
             // Where work begins that no caller waits for: the broker's deliveries, and what runs in the background.
             .that(not(resideInAnyPackage(
-                    LAUNCHER, "io.dronedelivery.messaging..", "io.dronedelivery.servicekit.background..")))
+                    LAUNCHER,
+                    "io.dronedelivery.messaging..",
+                    REQUEST_REPLY,
+                    "io.dronedelivery.servicekit.background..")))
             .should()
             .callMethodWhere(ofAPublisher("subscribe").and(not(withASubscriber())))
             .because("such a chain has lost its caller: its cancellation, its context and its errors");

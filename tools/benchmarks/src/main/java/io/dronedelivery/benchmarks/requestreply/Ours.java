@@ -1,11 +1,11 @@
 package io.dronedelivery.benchmarks.requestreply;
 
-import io.dronedelivery.messaging.jobs.JobQueue;
-import io.dronedelivery.messaging.jobs.JobsLifecycle;
-import io.dronedelivery.messaging.jobs.RequestReply;
-import io.dronedelivery.messaging.jobs.RequestReplySettings;
-import io.dronedelivery.messaging.jobs.WorkerPool;
-import io.dronedelivery.messaging.jobs.WorkerSettings;
+import io.dronedelivery.requestreply.JobQueue;
+import io.dronedelivery.requestreply.JobsLifecycle;
+import io.dronedelivery.requestreply.RequestReply;
+import io.dronedelivery.requestreply.RequestReplySettings;
+import io.dronedelivery.requestreply.WorkerPool;
+import io.dronedelivery.requestreply.WorkerSettings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;

@@ -1,0 +1,22 @@
+package io.dronedelivery.requestreply;
+
+import reactor.core.publisher.Mono;
+
+/** A job in the hands of a worker, until one of the four ways to settle it. None of them fails because the job is not ours any more. */
+public interface JobDelivery {
+
+    /** The job, with the number of this delivery. */
+    Job job();
+
+    /** Sends the reply and takes the job from the queue, in this order: a crash between the two has the job done again. */
+    Mono<Void> reply(Reply reply);
+
+    /** Gives the job back to be delivered again, counted as an attempt. */
+    Mono<Void> abandon();
+
+    /** Gives the job back as if it had never been delivered: it was not begun. */
+    Mono<Void> release();
+
+    /** Takes the job from the queue without a reply: nobody waits for it. */
+    Mono<Void> drop();
+}

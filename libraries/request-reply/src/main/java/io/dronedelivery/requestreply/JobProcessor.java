@@ -1,0 +1,158 @@
+package io.dronedelivery.requestreply;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+
+/** Does one delivery: asks the handler, judges how it ended, and says how that is settled. */
+final class JobProcessor {
+
+    private static final Logger log = LoggerFactory.getLogger(JobProcessor.class);
+    private static final Duration SETTLE_TIMEOUT = Duration.ofSeconds(30);
+
+    private final JobHandler handler;
+    private final WorkerSettings settings;
+    private final Timer wait;
+    private final Timer service;
+    private final Counter expired;
+    private final Counter failed;
+
+    JobProcessor(JobHandler handler, WorkerSettings settings, JobMeters meters) {
+        this.handler = handler;
+        this.settings = settings;
+        wait = meters.timer("wait", "From the request to the begin of its work, by the clocks of caller and worker");
+        service = meters.timer("service", "The handler's work");
+        expired = meters.counter("expired", "Jobs that were not or no longer worked on, since nobody waited for them");
+        failed = meters.counter("attempts.failed", "Deliveries that the handler failed on");
+    }
+
+    /** Why a worker cannot go on. */
+    static final class WorkerDied extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private final boolean settled;
+
+        WorkerDied(@Nullable Throwable cause, boolean settled) {
+            super(String.valueOf(cause), cause);
+            this.settled = settled;
+        }
+
+        /** Whether the delivery was settled nevertheless. */
+        boolean settled() {
+            return settled;
+        }
+    }
+
+    /**
+     * Does the work.
+     *
+     * @return when the work has ended, what settles the delivery or leaves it to the broker, and never fails: to be subscribed to, while
+     *     the next job is at work. Fails with {@link WorkerDied} only
+     */
+    Mono<Mono<Void>> process(JobDelivery delivery) {
+        return Mono.defer(() -> {
+            Job job = delivery.job();
+            if (job.remaining().isZero()) {
+                expired.increment();
+                return Mono.just(settled(delivery, delivery.drop()));
+            }
+            if (job.attempt() > settings.attempts()) {
+                return Mono.just(
+                        settled(delivery, delivery.reply(workerDied(job, "Its worker ended in each of them"))));
+            }
+            wait.record(Duration.between(job.enqueuedAt(), Instant.now()));
+            long start = System.nanoTime();
+            return handled(job)
+                    .doFinally(end -> service.record(Duration.ofNanos(System.nanoTime() - start)))
+                    .map(body -> settled(delivery, delivery.reply(answer(job, body))))
+                    .onErrorResume(failure -> failed(delivery, failure));
+        });
+    }
+
+    private Mono<byte[]> handled(Job job) {
+        return Mono.defer(() -> call(job)).defaultIfEmpty(new byte[0]).timeout(job.remaining());
+    }
+
+    /** Reactor throws what it holds to be fatal past all operators, where nobody would hear of it. */
+    @SuppressWarnings("CatchingUnchecked")
+    private Mono<byte[]> call(Job job) {
+        try {
+            return handler.handle(job);
+        } catch (Exception e) {
+            return Mono.error(e);
+        } catch (Throwable fatal) {
+            return Mono.error(new WorkerDied(fatal, false));
+        }
+    }
+
+    private static Reply answer(Job job, byte[] body) {
+        return body.length <= Job.MAX_BODY_BYTES
+                ? new Reply.Answer(job.id(), body)
+                : new Reply.Failure(
+                        job.id(),
+                        "reply-too-large",
+                        "The reply has " + body.length + " bytes; possible are " + Job.MAX_BODY_BYTES);
+    }
+
+    private Mono<Mono<Void>> failed(JobDelivery delivery, Throwable failure) {
+        Job job = delivery.job();
+        if (failure instanceof TimeoutException && job.remaining().isZero()) {
+            expired.increment();
+            return Mono.just(settled(delivery, delivery.drop()));
+        }
+        failed.increment();
+        if (failure instanceof JobRefusedException refused) {
+            return Mono.just(settled(
+                    delivery,
+                    delivery.reply(new Reply.Failure(job.id(), refused.code(), String.valueOf(refused.getMessage())))));
+        }
+        boolean last = job.attempt() >= settings.attempts();
+        if (failure instanceof WorkerDied || !(failure instanceof Exception)) {
+            return died(delivery, failure instanceof WorkerDied died ? died : new WorkerDied(failure, false), last);
+        }
+        if (last) {
+            log.error("The job {} failed {} times", job.id(), job.attempt(), failure);
+            return Mono.just(settled(
+                    delivery,
+                    delivery.reply(new Reply.Failure(
+                            job.id(),
+                            "handler-failed",
+                            "The work failed " + job.attempt() + " times, at last with " + failure))));
+        }
+        log.info(
+                "The job {} failed in attempt {} and is delivered again: {}",
+                job.id(),
+                job.attempt(),
+                failure.toString());
+        return Mono.delay(settings.retryPause()).thenReturn(settled(delivery, delivery.abandon()));
+    }
+
+    private Mono<Mono<Void>> died(JobDelivery delivery, WorkerDied death, boolean last) {
+        return last
+                ? settled(delivery, delivery.reply(workerDied(delivery.job(), String.valueOf(death.getMessage()))))
+                        .then(Mono.error(new WorkerDied(death.getCause(), true)))
+                : Mono.error(death);
+    }
+
+    private Reply workerDied(Job job, String how) {
+        return new Reply.Failure(
+                job.id(), "worker-died", "The work was begun " + settings.attempts() + " times. " + how);
+    }
+
+    /** A settlement that fails leaves the job to the broker, which delivers it again when its lock ends. */
+    private static Mono<Void> settled(JobDelivery delivery, Mono<Void> settlement) {
+        return settlement.timeout(SETTLE_TIMEOUT).onErrorResume(failure -> {
+            log.warn(
+                    "The job {} could not be settled and will be delivered again: {}",
+                    delivery.job().id(),
+                    failure.toString());
+            return Mono.empty();
+        });
+    }
+}

@@ -1,0 +1,44 @@
+package io.dronedelivery.requestreply;
+
+import java.util.function.Consumer;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Mono;
+
+/**
+ * The queue between callers and workers: one interface over the designs. Nothing connects before the first use, what is missing
+ * (a table, topics) is created then, and what fails is tried again at the next use. What a broker cannot do at the moment fails with
+ * {@link JobQueueUnavailableException}.
+ */
+public interface JobQueue {
+
+    /** Which design this is, such as {@code postgres}; a tag of the meters. */
+    String design();
+
+    /**
+     * Opens one more place for replies.
+     *
+     * @param replies is called with each reply, from any thread, and must not block
+     */
+    Mono<ReplyChannel> openChannel(Consumer<Reply> replies);
+
+    /**
+     * Puts a job into the queue.
+     *
+     * @return completes when the queue has it. Fails with {@link JobQueueFullException} when there is no room
+     */
+    Mono<Void> submit(Job job);
+
+    /**
+     * The jobs for one worker; each subscription is a consumer of its own.
+     *
+     * @param prefetch the most jobs that the subscriber holds unsettled at a time, as a hint; what counts is what it requests
+     * @return never more jobs than were requested. Ends, with or without an error, when the connection to the broker does
+     */
+    Publisher<JobDelivery> deliveries(int prefetch);
+
+    /** How many jobs wait for a worker; empty when the broker does not tell. */
+    Mono<Long> depth();
+
+    /** Leaves the broker and closes all connections. */
+    Mono<Void> close();
+}

@@ -1,0 +1,45 @@
+package io.dronedelivery.requestreply;
+
+import io.micrometer.core.instrument.Counter;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+/**
+ * Brings replies and callers together by the job's id. A reply that nobody waits for is late, or a second one of a job that was done
+ * twice: it is counted and dropped, and cannot be taken for the reply to the channel's next request.
+ */
+final class PendingReplies {
+
+    private final Map<String, Sinks.One<Reply>> pending = new ConcurrentHashMap<>();
+    private final Counter late;
+
+    PendingReplies(JobMeters meters) {
+        late = meters.counter("replies.late", "Replies that nobody waited for any more");
+        meters.gauge("inflight", "Requests that wait for their reply", pending::size);
+    }
+
+    /** The reply to a job; expected from the subscription on, until it ends. */
+    Mono<Reply> to(String jobId) {
+        return Mono.defer(() -> {
+            Sinks.One<Reply> reply = Sinks.one();
+            pending.put(jobId, reply);
+            return reply.asMono().doFinally(end -> pending.remove(jobId));
+        });
+    }
+
+    /** Takes a reply from any channel. */
+    void accept(Reply reply) {
+        Sinks.One<Reply> waiting = pending.remove(reply.jobId());
+        if (waiting == null) {
+            late.increment();
+        } else {
+            waiting.emitValue(reply, Sinks.EmitFailureHandler.FAIL_FAST);
+        }
+    }
+
+    long late() {
+        return (long) late.count();
+    }
+}

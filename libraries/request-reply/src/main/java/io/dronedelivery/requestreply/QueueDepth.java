@@ -1,0 +1,43 @@
+package io.dronedelivery.requestreply;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.Disposable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** How many jobs wait for a worker, asked for now and then: a question to the broker cannot wait for a meter to be read. */
+final class QueueDepth {
+
+    private static final Logger log = LoggerFactory.getLogger(QueueDepth.class);
+    private static final Duration PERIOD = Duration.ofSeconds(5);
+
+    private final JobQueue queue;
+    private volatile double depth = Double.NaN;
+
+    QueueDepth(String name, JobQueue queue, MeterRegistry meters) {
+        this.queue = queue;
+        new JobMeters(meters, name, queue.design())
+                .gauge(
+                        "queue.depth",
+                        "Jobs that wait for a worker; no number when the broker does not tell",
+                        () -> depth);
+    }
+
+    Disposable watch() {
+        return Flux.interval(PERIOD)
+                .onBackpressureDrop()
+                .concatMap(tick -> look(), 1)
+                .subscribe();
+    }
+
+    private Mono<Long> look() {
+        return queue.depth().doOnNext(jobs -> depth = jobs).onErrorResume(failure -> {
+            log.debug("The depth is not known", failure);
+            depth = Double.NaN;
+            return Mono.empty();
+        });
+    }
+}

@@ -1,0 +1,121 @@
+package io.dronedelivery.requestreply;
+
+import io.micrometer.core.instrument.Counter;
+import java.time.Duration;
+import java.util.function.Function;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Mono;
+import reactor.pool.InstrumentedPool;
+import reactor.pool.PoolAcquirePendingLimitException;
+import reactor.pool.PoolBuilder;
+import reactor.util.context.Context;
+
+/**
+ * Open reply channels, to be borrowed for one request each. Opening one takes a way to the broker and back, which a request should
+ * not wait for: so the pool is filled before the first request, and a request that has to open a channel ("cold") is counted. The
+ * channel comes back however the request ends.
+ */
+public final class ReplyChannelPool {
+
+    private static final Duration OPEN_TIMEOUT = Duration.ofSeconds(30);
+    /** So many channels are opened at a time before the first request, so that it waits for some ways to the broker and not for all. */
+    private static final int OPENING_AT_A_TIME = 16;
+
+    private static final Object IN_A_REQUEST = ReplyChannelPool.class;
+
+    private final RequestReplySettings.Pool settings;
+    private final InstrumentedPool<ReplyChannel> pool;
+    private final Counter created;
+    private final Counter cold;
+    private final Counter exhausted;
+
+    ReplyChannelPool(Mono<ReplyChannel> open, RequestReplySettings.Pool settings, JobMeters meters) {
+        this.settings = settings;
+        created = meters.counter("pool.created", "Reply channels opened since the start");
+        cold = meters.counter("pool.cold", "Requests that had to open a reply channel");
+        exhausted = meters.counter("pool.exhausted", "Requests that found no idle reply channel");
+        pool = PoolBuilder.from(counted(open))
+                .sizeBetween(settings.min(), settings.max(), Math.max(1, Math.min(settings.min(), OPENING_AT_A_TIME)))
+                .maxPendingAcquire(settings.maxWaiting())
+                .evictionPredicate((channel, metadata) -> false)
+                .destroyHandler(ReplyChannel::close)
+                .buildPool();
+        InstrumentedPool.PoolMetrics metrics = pool.metrics();
+        meters.gauge("pool.idle", "Reply channels that are open and not in use", metrics::idleSize);
+        meters.gauge("pool.in.use", "Reply channels that have a request", metrics::acquiredSize);
+        meters.gauge("pool.waiting", "Requests that wait for a reply channel", metrics::pendingAcquireSize);
+    }
+
+    private Mono<ReplyChannel> counted(Mono<ReplyChannel> open) {
+        return Mono.deferContextual(context -> {
+            boolean inARequest = context.hasKey(IN_A_REQUEST);
+            return open.timeout(
+                            OPEN_TIMEOUT,
+                            Mono.error(() -> new JobQueueUnavailableException(
+                                    "A reply channel could not be opened within " + OPEN_TIMEOUT)))
+                    .doOnNext(channel -> {
+                        created.increment();
+                        if (inARequest) {
+                            cold.increment();
+                        }
+                    });
+        });
+    }
+
+    /** Opens channels up to the minimum; fails when one cannot be opened, and may be tried again. */
+    Mono<Void> prewarm() {
+        return pool.warmup().then();
+    }
+
+    /**
+     * Borrows a channel for as long as {@code use} takes, also when it fails or is cancelled.
+     *
+     * @return what {@code use} gives. Fails with {@link JobQueueFullException} when too many wait for a channel already
+     */
+    <T> Mono<T> borrow(Function<ReplyChannel, Publisher<T>> use) {
+        return Mono.defer(() -> {
+                    if (pool.metrics().idleSize() == 0) {
+                        exhausted.increment();
+                    }
+                    return pool.withPoolable(use).next();
+                })
+                .onErrorMap(PoolAcquirePendingLimitException.class, this::full)
+                .contextWrite(Context.of(IN_A_REQUEST, true));
+    }
+
+    private JobQueueFullException full(Throwable cause) {
+        return new JobQueueFullException(
+                "All " + settings.max() + " reply channels are in use and " + settings.maxWaiting()
+                        + " requests wait for one",
+                cause);
+    }
+
+    /** The figures of now. */
+    Status status() {
+        InstrumentedPool.PoolMetrics metrics = pool.metrics();
+        return new Status(
+                settings.min(),
+                settings.max(),
+                metrics.idleSize(),
+                metrics.acquiredSize(),
+                metrics.pendingAcquireSize(),
+                (long) created.count(),
+                (long) cold.count(),
+                (long) exhausted.count());
+    }
+
+    /** Closes the idle channels at once and each other one when it comes back. */
+    Mono<Void> close() {
+        return pool.disposeLater();
+    }
+
+    /**
+     * How full the pool is.
+     *
+     * @param waiting requests that wait for a channel
+     * @param created channels opened since the start
+     * @param cold requests that had to open one
+     * @param exhausted requests that found no idle one: they opened one or waited
+     */
+    public record Status(int min, int max, int idle, int inUse, int waiting, long created, long cold, long exhausted) {}
+}

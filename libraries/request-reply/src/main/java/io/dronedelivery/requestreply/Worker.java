@@ -1,0 +1,250 @@
+package io.dronedelivery.requestreply;
+
+import io.dronedelivery.requestreply.JobProcessor.WorkerDied;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscription;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.Disposable;
+import reactor.core.publisher.BaseSubscriber;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * One worker: does one job after another and holds at most {@code prefetch} of them, those included whose work is done and whose reply
+ * is still on its way. It asks the queue for the next when one is settled, so prefetch means what it means to RabbitMQ: with 1 the next
+ * job waits for the way of the last reply to the broker and back, with more it does not. Whatever it holds when it ends goes back to
+ * the queue.
+ */
+final class Worker extends BaseSubscriber<JobDelivery> {
+
+    private static final Logger log = LoggerFactory.getLogger(Worker.class);
+    private static final Duration GIVE_BACK_TIMEOUT = Duration.ofSeconds(5);
+
+    private final JobProcessor processor;
+    private final int prefetch;
+    private final Scheduler scheduler;
+    private final ConsumerUtilisation utilisation;
+    private final Consumer<String> onDeath;
+    private final Sinks.Empty<Void> ended = Sinks.empty();
+
+    private final Deque<JobDelivery> held = new ArrayDeque<>();
+    private @Nullable JobDelivery current;
+    private @Nullable Disposable work;
+    /** Deliveries that are being settled or given back. */
+    private int settling;
+
+    private boolean open;
+    private boolean room;
+    private long done;
+
+    /** @param onDeath is told, once, when the worker ends by itself, and why */
+    Worker(
+            JobProcessor processor,
+            int prefetch,
+            Scheduler scheduler,
+            ConsumerUtilisation utilisation,
+            Consumer<String> onDeath) {
+        this.processor = processor;
+        this.prefetch = prefetch;
+        this.scheduler = scheduler;
+        this.utilisation = utilisation;
+        this.onDeath = onDeath;
+    }
+
+    @Override
+    protected void hookOnSubscribe(Subscription subscription) {
+        synchronized (this) {
+            open = true;
+            tellRoom();
+        }
+        subscription.request(prefetch);
+    }
+
+    @Override
+    protected void hookOnNext(JobDelivery delivery) {
+        boolean taken;
+        synchronized (this) {
+            taken = open;
+            if (taken) {
+                held.add(delivery);
+                tellRoom();
+            } else {
+                settling++;
+            }
+        }
+        if (taken) {
+            workOn();
+        } else {
+            giveBack(tried(delivery, delivery.release()));
+        }
+    }
+
+    private void workOn() {
+        JobDelivery next;
+        synchronized (this) {
+            if (current != null || held.isEmpty()) {
+                return;
+            }
+            next = held.remove();
+            current = next;
+        }
+        Disposable running = processor
+                .process(next)
+                .subscribeOn(scheduler)
+                .subscribe(settlement -> done(next, settlement), death -> die(next, death));
+        synchronized (this) {
+            if (current == next) {
+                work = running;
+            }
+        }
+    }
+
+    private void done(JobDelivery delivery, Mono<Void> settlement) {
+        synchronized (this) {
+            if (current != delivery) {
+                return;
+            }
+            current = null;
+            work = null;
+            settling++;
+        }
+        settlement.doFinally(end -> settled()).subscribe();
+        workOn();
+    }
+
+    private void settled() {
+        boolean goesOn;
+        synchronized (this) {
+            settling--;
+            done++;
+            tellRoom();
+            goesOn = open;
+        }
+        if (goesOn) {
+            request(1);
+        } else {
+            leaveWhenIdle(0);
+        }
+    }
+
+    /** Takes nothing more, gives back what was not begun, and ends when the job at work is done and all that was done is settled. */
+    Mono<Void> stop() {
+        close(null);
+        return ended.asMono();
+    }
+
+    /** Takes nothing more and gives back what it holds, the interrupted job as a failed attempt. @return whether it was open */
+    private boolean close(@Nullable JobDelivery interrupted) {
+        List<JobDelivery> notBegun;
+        boolean wasOpen;
+        synchronized (this) {
+            wasOpen = open;
+            open = false;
+            notBegun = new ArrayList<>(held);
+            held.clear();
+            settling++;
+            tellRoom();
+        }
+        // The interrupted one first: it may come here once more at once, and has to be given back again before this
+        // leaves.
+        Mono<Void> abandoned = interrupted == null ? Mono.empty() : tried(interrupted, interrupted.abandon());
+        giveBack(abandoned
+                .thenMany(Flux.fromIterable(notBegun))
+                .flatMap(delivery -> tried(delivery, delivery.release()))
+                .then());
+        return wasOpen;
+    }
+
+    private void giveBack(Mono<Void> givenBack) {
+        givenBack.doFinally(end -> leaveWhenIdle(1)).subscribe();
+    }
+
+    /** Not earlier: a job can be settled only over the connection that brought it. */
+    private void leaveWhenIdle(int settledNow) {
+        synchronized (this) {
+            settling -= settledNow;
+            if (open || current != null || settling > 0) {
+                return;
+            }
+        }
+        cancel();
+        ended.tryEmitEmpty();
+    }
+
+    /** Ends at once, as if the worker's code had: the job at work goes back as a failed attempt. */
+    void kill(String reason) {
+        JobDelivery interrupted;
+        Disposable running;
+        synchronized (this) {
+            interrupted = current;
+            running = work;
+            current = null;
+        }
+        if (running != null) {
+            running.dispose();
+        }
+        fall(interrupted, reason);
+    }
+
+    private void die(JobDelivery delivery, Throwable death) {
+        synchronized (this) {
+            if (current != delivery) {
+                return;
+            }
+            current = null;
+        }
+        boolean settled = death instanceof WorkerDied died && died.settled();
+        log.error("A worker ended", death instanceof WorkerDied died ? died.getCause() : death);
+        fall(settled ? null : delivery, String.valueOf(death.getMessage()));
+    }
+
+    private void fall(@Nullable JobDelivery interrupted, String reason) {
+        if (close(interrupted)) {
+            onDeath.accept(reason);
+        }
+    }
+
+    @Override
+    protected void hookOnComplete() {
+        fall(null, "The queue ended its deliveries");
+    }
+
+    /** The job at work may still be replied to over another connection. */
+    @Override
+    protected void hookOnError(Throwable failure) {
+        fall(null, failure.toString());
+    }
+
+    private static Mono<Void> tried(JobDelivery delivery, Mono<Void> giveBack) {
+        return giveBack.timeout(GIVE_BACK_TIMEOUT).onErrorResume(failure -> {
+            log.debug("The job {} waits for the end of its lock", delivery.job().id(), failure);
+            return Mono.empty();
+        });
+    }
+
+    private void tellRoom() {
+        boolean now = open && held.size() + (current == null ? 0 : 1) + settling < prefetch;
+        if (now != room) {
+            room = now;
+            utilisation.room(now);
+        }
+    }
+
+    synchronized boolean busy() {
+        return current != null;
+    }
+
+    /** How many deliveries it has settled. */
+    synchronized long done() {
+        return done;
+    }
+}

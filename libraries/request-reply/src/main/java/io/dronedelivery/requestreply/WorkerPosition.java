@@ -1,0 +1,101 @@
+package io.dronedelivery.requestreply;
+
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Mono;
+
+/** A place that a worker is in. When one ends by itself, the next takes the place. */
+final class WorkerPosition {
+
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+    private static final int MAX_DOUBLINGS = 6;
+
+    private final int number;
+    private final Supplier<Publisher<JobDelivery>> deliveries;
+    private final Function<Consumer<String>, Worker> newWorker;
+    private final Restarts restarts;
+    private @Nullable Worker worker;
+    private boolean stopped;
+    private int deathsInARow;
+    private long doneBefore;
+
+    /** Is told of each worker that ended by itself. */
+    interface Restarts {
+        void restarting(int number, String reason);
+    }
+
+    /** @param newWorker makes a worker that has not begun, and is given whom to tell of its end */
+    WorkerPosition(
+            int number,
+            Supplier<Publisher<JobDelivery>> deliveries,
+            Function<Consumer<String>, Worker> newWorker,
+            Restarts restarts) {
+        this.number = number;
+        this.deliveries = deliveries;
+        this.newWorker = newWorker;
+        this.restarts = restarts;
+    }
+
+    void work() {
+        Worker next;
+        synchronized (this) {
+            if (stopped) {
+                return;
+            }
+            next = newWorker.apply(this::replace);
+            worker = next;
+        }
+        deliveries.get().subscribe(next);
+    }
+
+    /** At once after the first death; with growing pauses while workers die without having done anything. */
+    private void replace(String reason) {
+        Duration pause;
+        synchronized (this) {
+            long done = worker == null ? 0 : worker.done();
+            doneBefore += done;
+            worker = null;
+            deathsInARow = done > 0 ? 1 : deathsInARow + 1;
+            pause = deathsInARow == 1
+                    ? Duration.ZERO
+                    : FIRST_PAUSE.multipliedBy(1L << Math.min(deathsInARow - 2, MAX_DOUBLINGS));
+            if (stopped) {
+                return;
+            }
+        }
+        restarts.restarting(number, reason);
+        Mono.delay(pause).subscribe(tick -> work());
+    }
+
+    Mono<Void> stop() {
+        Worker stopping;
+        synchronized (this) {
+            stopped = true;
+            stopping = worker;
+        }
+        return stopping == null ? Mono.empty() : stopping.stop();
+    }
+
+    void kill() {
+        Worker victim;
+        synchronized (this) {
+            victim = worker;
+        }
+        if (victim != null) {
+            victim.kill("killed for a drill");
+        }
+    }
+
+    synchronized boolean busy() {
+        return worker != null && worker.busy();
+    }
+
+    /** Deliveries settled in this place. */
+    synchronized long done() {
+        return doneBefore + (worker == null ? 0 : worker.done());
+    }
+}

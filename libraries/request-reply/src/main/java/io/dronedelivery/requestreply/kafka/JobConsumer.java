@@ -1,0 +1,138 @@
+package io.dronedelivery.requestreply.kafka;
+
+import io.dronedelivery.requestreply.Job;
+import io.dronedelivery.requestreply.JobDelivery;
+import io.dronedelivery.requestreply.support.JobDistributor;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+
+/**
+ * This process's member of the workers' group: brings jobs to the workers, whoever asks, and commits how far they are. Jobs end in
+ * any order; committed is up to the first that is in work, so a crash has jobs done again and none forgotten.
+ */
+final class JobConsumer {
+
+    private static final Logger log = LoggerFactory.getLogger(JobConsumer.class);
+
+    /** So many jobs may wait in this process, where other processes cannot have them. */
+    private static final int ENOUGH = 64;
+
+    private static final Duration POLL = Duration.ofMillis(100);
+    private static final Duration POLL_WHILE_PAUSED = Duration.ofMillis(5);
+    private static final Duration COMMIT_TIMEOUT = Duration.ofSeconds(3);
+    private static final long COMMIT_EVERY_NANOS = Duration.ofMillis(100).toNanos();
+
+    private final JobDistributor jobs;
+    private final BiFunction<Job, Runnable, JobDelivery> delivery;
+    private final Map<TopicPartition, PartitionProgress> progress = new HashMap<>();
+    private final PollThread thread;
+    private long lastCommit = System.nanoTime();
+
+    /** @param delivery of a job, with what it has to call when it is settled */
+    JobConsumer(
+            Map<String, Object> client,
+            String topic,
+            JobDistributor jobs,
+            BiFunction<Job, Runnable, JobDelivery> delivery) {
+        this.jobs = jobs;
+        this.delivery = delivery;
+        thread = new PollThread("jobs-" + topic, () -> subscribed(client, topic), this::poll, this::commit);
+    }
+
+    private KafkaConsumer<byte[], byte[]> subscribed(Map<String, Object> client, String topic) {
+        KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(client);
+        consumer.subscribe(List.of(topic), new ConsumerRebalanceListener() {
+            @Override
+            public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+                partitions.forEach(partition -> progress.put(partition, new PartitionProgress()));
+            }
+
+            @Override
+            public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+                commit(consumer);
+                onPartitionsLost(partitions);
+            }
+
+            @Override
+            public void onPartitionsLost(Collection<TopicPartition> partitions) {
+                partitions.forEach(progress::remove);
+            }
+        });
+        return consumer;
+    }
+
+    private void poll(KafkaConsumer<byte[], byte[]> consumer) {
+        boolean enough = jobs.size() >= ENOUGH;
+        if (enough) {
+            consumer.pause(consumer.assignment());
+        } else {
+            consumer.resume(consumer.paused());
+        }
+        consumer.poll(enough ? POLL_WHILE_PAUSED : POLL).forEach(this::take);
+        if (System.nanoTime() - lastCommit > COMMIT_EVERY_NANOS) {
+            lastCommit = System.nanoTime();
+            consumer.commitAsync(committable(), (offsets, failure) -> {
+                if (failure != null) {
+                    log.info("Jobs that are done may come again: {}", failure.toString());
+                }
+            });
+        }
+    }
+
+    private void take(ConsumerRecord<byte[], byte[]> entry) {
+        PartitionProgress partition = progress.get(new TopicPartition(entry.topic(), entry.partition()));
+        if (partition == null) {
+            return;
+        }
+        partition.begun(entry.offset());
+        try {
+            jobs.offer(delivery.apply(JobRecords.job(entry), () -> partition.done(entry.offset())));
+        } catch (IllegalArgumentException e) {
+            log.warn(
+                    "The record {} of {}-{} is no job and is passed over: {}",
+                    entry.offset(),
+                    entry.topic(),
+                    entry.partition(),
+                    e.getMessage());
+            partition.done(entry.offset());
+        }
+    }
+
+    /** Before partitions, or the group, are given up. */
+    private void commit(KafkaConsumer<byte[], byte[]> consumer) {
+        try {
+            consumer.commitSync(committable(), COMMIT_TIMEOUT);
+        } catch (KafkaException e) {
+            log.info("Jobs that are done may come again: {}", e.toString());
+        }
+    }
+
+    private Map<TopicPartition, OffsetAndMetadata> committable() {
+        Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
+        progress.forEach((partition, done) -> {
+            long offset = done.takeCommittable();
+            if (offset >= 0) {
+                offsets.put(partition, new OffsetAndMetadata(offset));
+            }
+        });
+        return offsets;
+    }
+
+    /** Leaves the group. */
+    Mono<Void> stop() {
+        return thread.stop();
+    }
+}

@@ -1,0 +1,61 @@
+package io.dronedelivery.requestreply.kafka;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+/** Sends records. Kafka's producer may block its caller while it looks for the broker, so it has a thread of its own. */
+final class JobProducer {
+
+    private static final int MAX_WAITING = 10_000;
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(3);
+
+    private final KafkaProducer<byte[], byte[]> producer;
+    private final Scheduler sending = Schedulers.newBoundedElastic(1, MAX_WAITING, "jobs-sending", 60, true);
+    private final AtomicInteger turn = new AtomicInteger();
+
+    JobProducer(Map<String, Object> client) {
+        producer = new KafkaProducer<>(client);
+    }
+
+    /** @return completes when the broker has the record */
+    Mono<Void> send(ProducerRecord<byte[], byte[]> entry) {
+        return Mono.<Void>create(sink -> send(entry, sink)).subscribeOn(sending);
+    }
+
+    /**
+     * Sends a record to the partitions of a topic in turns, so that each worker gets its share.
+     *
+     * @param entry for the partition it is given
+     */
+    Mono<Void> sendInTurns(String topic, IntFunction<ProducerRecord<byte[], byte[]>> entry) {
+        return Mono.<Void>create(sink -> {
+                    int partitions = producer.partitionsFor(topic).size();
+                    send(entry.apply(Math.floorMod(turn.getAndIncrement(), partitions)), sink);
+                })
+                .subscribeOn(sending);
+    }
+
+    private void send(ProducerRecord<byte[], byte[]> entry, MonoSink<Void> sink) {
+        producer.send(entry, (metadata, failure) -> {
+            if (failure == null) {
+                sink.success();
+            } else {
+                sink.error(failure);
+            }
+        });
+    }
+
+    Mono<Void> close() {
+        return Mono.<Void>fromRunnable(() -> producer.close(CLOSE_TIMEOUT))
+                .subscribeOn(sending)
+                .doFinally(end -> sending.dispose());
+    }
+}

@@ -1,0 +1,118 @@
+package io.dronedelivery.requestreply.kafka;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.dronedelivery.messaging.trace.TraceContext;
+import io.dronedelivery.requestreply.Job;
+import io.dronedelivery.requestreply.Reply;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+import org.jspecify.annotations.Nullable;
+
+/** Jobs and replies as records: the body is the value, the rest are headers of text. */
+final class JobRecords {
+
+    private static final String JOB_ID = "job-id";
+    private static final String REPLY_TO = "reply-to";
+    private static final String ATTEMPT = "attempt";
+    private static final String ENQUEUED_AT = "enqueued-at";
+    private static final String EXPIRES_AT = "expires-at";
+    private static final String CODE = "code";
+    private static final String MESSAGE = "message";
+
+    private JobRecords() {}
+
+    static ProducerRecord<byte[], byte[]> of(Job job, String topic, int partition) {
+        ProducerRecord<byte[], byte[]> entry = new ProducerRecord<>(topic, partition, null, job.body());
+        put(entry.headers(), JOB_ID, job.id());
+        put(entry.headers(), REPLY_TO, job.replyTo());
+        put(entry.headers(), ATTEMPT, Integer.toString(job.attempt()));
+        put(entry.headers(), ENQUEUED_AT, Long.toString(job.enqueuedAt().toEpochMilli()));
+        put(entry.headers(), EXPIRES_AT, Long.toString(job.expiresAt().toEpochMilli()));
+        job.trace().forEach((name, value) -> put(entry.headers(), name, value));
+        return entry;
+    }
+
+    /** @throws IllegalArgumentException when the record is no job; its message names the header */
+    static Job job(ConsumerRecord<byte[], byte[]> entry) {
+        Headers headers = entry.headers();
+        byte[] body = entry.value();
+        return new Job(
+                required(headers, JOB_ID),
+                required(headers, REPLY_TO),
+                body == null ? new byte[0] : body,
+                (int) number(headers, ATTEMPT),
+                Instant.ofEpochMilli(number(headers, ENQUEUED_AT)),
+                Instant.ofEpochMilli(number(headers, EXPIRES_AT)),
+                trace(headers));
+    }
+
+    private static Map<String, String> trace(Headers headers) {
+        Map<String, String> trace = new HashMap<>();
+        for (String name : TraceContext.NAMES) {
+            String value = text(headers, name);
+            if (value != null) {
+                trace.put(name, value);
+            }
+        }
+        return trace;
+    }
+
+    /** To the partition that the address begins with. */
+    static ProducerRecord<byte[], byte[]> of(Reply reply, String replyTo, String topic) {
+        byte[] body = reply instanceof Reply.Answer answer ? answer.body() : new byte[0];
+        int partition = Integer.parseInt(replyTo.substring(0, replyTo.indexOf('/')));
+        ProducerRecord<byte[], byte[]> entry = new ProducerRecord<>(topic, partition, null, body);
+        put(entry.headers(), JOB_ID, reply.jobId());
+        put(entry.headers(), REPLY_TO, replyTo);
+        if (reply instanceof Reply.Failure failure) {
+            put(entry.headers(), CODE, failure.code());
+            put(entry.headers(), MESSAGE, failure.message());
+        }
+        return entry;
+    }
+
+    /** The address that a reply is for; null when there is none. */
+    static @Nullable String address(ConsumerRecord<byte[], byte[]> entry) {
+        return text(entry.headers(), REPLY_TO);
+    }
+
+    static Reply reply(ConsumerRecord<byte[], byte[]> entry) {
+        String jobId = required(entry.headers(), JOB_ID);
+        String code = text(entry.headers(), CODE);
+        return code == null
+                ? new Reply.Answer(jobId, entry.value())
+                : new Reply.Failure(jobId, code, String.valueOf(text(entry.headers(), MESSAGE)));
+    }
+
+    private static void put(Headers headers, String name, String value) {
+        headers.add(name, value.getBytes(UTF_8));
+    }
+
+    private static @Nullable String text(Headers headers, String name) {
+        Header header = headers.lastHeader(name);
+        return header == null ? null : new String(header.value(), UTF_8);
+    }
+
+    private static String required(Headers headers, String name) {
+        String text = text(headers, name);
+        if (text == null) {
+            throw new IllegalArgumentException("The header " + name + " is missing");
+        }
+        return text;
+    }
+
+    private static long number(Headers headers, String name) {
+        String text = required(headers, name);
+        try {
+            return Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("The header " + name + " is no whole number: " + text, e);
+        }
+    }
+}

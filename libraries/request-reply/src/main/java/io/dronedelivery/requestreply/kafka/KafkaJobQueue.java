@@ -1,0 +1,197 @@
+package io.dronedelivery.requestreply.kafka;
+
+import io.dronedelivery.requestreply.Job;
+import io.dronedelivery.requestreply.JobDelivery;
+import io.dronedelivery.requestreply.JobQueue;
+import io.dronedelivery.requestreply.JobQueueUnavailableException;
+import io.dronedelivery.requestreply.Reply;
+import io.dronedelivery.requestreply.ReplyChannel;
+import io.dronedelivery.requestreply.support.JobDistributor;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * Jobs on Kafka, which is a log and no queue: a process gets its jobs from the partitions it was assigned, and what it has fetched
+ * no other can have. Attempts are counted by sending a job anew; how deep the topic gets is bounded by the callers' own bounds. All
+ * channels of a process share one partition of the topic of replies, read by one consumer; a partition for each channel would make the
+ * pool's size a property of the topic, and every channel a thread.
+ *
+ * <p>It polls Kafka's own consumers and not through reactor-kafka: a process that stops working has to commit what is done, no more
+ * and no less, and to leave the group at once.
+ */
+public final class KafkaJobQueue implements JobQueue {
+
+    private final KafkaJobSettings settings;
+    private final KafkaClients clients;
+    private final KafkaTopics topics;
+    private final JobProducer producer;
+    private final JobDistributor jobs = new JobDistributor(() -> {});
+    private final String process = UUID.randomUUID().toString();
+    private final AtomicLong lastChannel = new AtomicLong();
+    private final Mono<Integer> replyPartitions;
+    private final Mono<ReplyConsumer> replies;
+    private final AtomicReference<@Nullable ReplyConsumer> replyConsumer = new AtomicReference<>();
+    private @Nullable JobConsumer jobConsumer;
+    private int workers;
+
+    /** Connects in the background; waits for nothing. */
+    public KafkaJobQueue(KafkaJobSettings settings) {
+        this.settings = settings;
+        clients = new KafkaClients(settings);
+        topics = new KafkaTopics(settings);
+        producer = new JobProducer(clients.producer());
+        replyPartitions = topics.ensure().cacheInvalidateIf(known -> false);
+        replies = replyPartitions
+                .map(this::startReplies)
+                .cacheInvalidateIf(known -> false)
+                .flatMap(consumer -> consumer.reading().thenReturn(consumer));
+    }
+
+    private ReplyConsumer startReplies(int partitions) {
+        int partition = ThreadLocalRandom.current().nextInt(partitions);
+        ReplyConsumer consumer =
+                new ReplyConsumer(clients.replies(), new TopicPartition(settings.replies(), partition));
+        replyConsumer.set(consumer);
+        return consumer;
+    }
+
+    @Override
+    public String design() {
+        return "kafka";
+    }
+
+    @Override
+    public Mono<ReplyChannel> openChannel(Consumer<Reply> receiver) {
+        return replies.<ReplyChannel>map(consumer -> {
+                    String address = consumer.partition() + "/" + process + "/" + lastChannel.incrementAndGet();
+                    consumer.add(address, receiver);
+                    return new Channel(consumer, address);
+                })
+                .onErrorMap(this::unavailable);
+    }
+
+    @Override
+    public Mono<Void> submit(Job job) {
+        return producer.sendInTurns(
+                        settings.requests(), partition -> JobRecords.of(job, settings.requests(), partition))
+                .onErrorMap(this::unavailable);
+    }
+
+    private JobQueueUnavailableException unavailable(Throwable failure) {
+        return new JobQueueUnavailableException(
+                "Kafka did not do as asked with " + settings.requests() + ": " + failure, failure);
+    }
+
+    @Override
+    public Publisher<JobDelivery> deliveries(int prefetch) {
+        return replyPartitions.thenMany(Flux.from(jobs.consumer())
+                .doOnSubscribe(subscription -> workerCame())
+                .doFinally(end -> workerLeft()));
+    }
+
+    private synchronized void workerCame() {
+        if (workers++ == 0) {
+            jobConsumer = new JobConsumer(clients.jobs(), settings.requests(), jobs, Delivery::new);
+        }
+    }
+
+    /** Without workers this process leaves the group, so that others get its jobs; those not handed out yet come again there. */
+    private synchronized void workerLeft() {
+        if (--workers == 0 && jobConsumer != null) {
+            jobConsumer.stop().subscribe();
+            jobConsumer = null;
+            jobs.takeAll();
+        }
+    }
+
+    @Override
+    public Mono<Long> depth() {
+        return topics.depth().onErrorMap(this::unavailable);
+    }
+
+    @Override
+    public Mono<Void> close() {
+        return Mono.defer(() -> {
+            ReplyConsumer reading = replyConsumer.getAndSet(null);
+            return reading == null ? producer.close() : reading.stop().then(producer.close());
+        });
+    }
+
+    private static final class Channel implements ReplyChannel {
+
+        private final ReplyConsumer consumer;
+        private final String address;
+
+        Channel(ReplyConsumer consumer, String address) {
+            this.consumer = consumer;
+            this.address = address;
+        }
+
+        @Override
+        public String address() {
+            return address;
+        }
+
+        @Override
+        public Mono<Void> close() {
+            return Mono.fromRunnable(() -> consumer.remove(address));
+        }
+    }
+
+    private final class Delivery implements JobDelivery {
+
+        private final Job job;
+        private final Runnable done;
+
+        Delivery(Job job, Runnable done) {
+            this.job = job;
+            this.done = done;
+        }
+
+        @Override
+        public Job job() {
+            return job;
+        }
+
+        @Override
+        public Mono<Void> reply(Reply reply) {
+            return orAgainHere(
+                    Mono.defer(() -> producer.send(JobRecords.of(reply, job.replyTo(), settings.replies()))));
+        }
+
+        @Override
+        public Mono<Void> abandon() {
+            return again(job.attempt(job.attempt() + 1));
+        }
+
+        @Override
+        public Mono<Void> release() {
+            return again(job);
+        }
+
+        private Mono<Void> again(Job next) {
+            return orAgainHere(producer.sendInTurns(
+                    settings.requests(), partition -> JobRecords.of(next, settings.requests(), partition)));
+        }
+
+        /** There is no lock that would end: what cannot be settled is delivered again in this process. */
+        private Mono<Void> orAgainHere(Mono<Void> settlement) {
+            return settlement
+                    .doOnError(failure -> jobs.offer(new Delivery(job.attempt(job.attempt() + 1), done)))
+                    .then(drop());
+        }
+
+        @Override
+        public Mono<Void> drop() {
+            return Mono.fromRunnable(done);
+        }
+    }
+}

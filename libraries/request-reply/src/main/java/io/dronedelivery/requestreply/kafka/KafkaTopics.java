@@ -1,0 +1,74 @@
+package io.dronedelivery.requestreply.kafka;
+
+import io.dronedelivery.messaging.kafka.TopicAdmin;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+/** What the broker is asked about the topics. Each question has a connection of its own, since they are rare. */
+final class KafkaTopics {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(15);
+
+    private final KafkaJobSettings settings;
+
+    KafkaTopics(KafkaJobSettings settings) {
+        this.settings = settings;
+    }
+
+    /**
+     * Creates the topics that are missing.
+     *
+     * @return how many partitions the topic of replies has
+     */
+    Mono<Integer> ensure() {
+        return ask(admin -> {
+            Set<NewTopic> topics = Stream.of(settings.requests(), settings.replies())
+                    .map(name -> new NewTopic(name, Optional.of(settings.partitions()), replication()))
+                    .collect(Collectors.toSet());
+            return TopicAdmin.make(admin, topics).map(made -> Objects.requireNonNull(made.get(settings.replies()))
+                    .partitions()
+                    .size());
+        });
+    }
+
+    private Optional<Short> replication() {
+        return settings.replicationFactor() < 0 ? Optional.empty() : Optional.of(settings.replicationFactor());
+    }
+
+    /** How many jobs are not done yet: those behind the group's offsets. */
+    Mono<Long> depth() {
+        return ask(admin -> TopicAdmin.answer(
+                        () -> admin.listConsumerGroupOffsets(settings.group()).partitionsToOffsetAndMetadata())
+                .flatMap(committed -> TopicAdmin.answer(() -> admin.listOffsets(committed.keySet().stream()
+                                        .collect(Collectors.toMap(Function.identity(), any -> OffsetSpec.latest())))
+                                .all())
+                        .map(ends -> ends.entrySet().stream()
+                                .mapToLong(end -> end.getValue().offset() - offset(committed, end.getKey()))
+                                .sum())));
+    }
+
+    private static long offset(Map<TopicPartition, OffsetAndMetadata> committed, TopicPartition partition) {
+        OffsetAndMetadata offset = committed.get(partition);
+        return offset == null ? 0 : offset.offset();
+    }
+
+    private <T> Mono<T> ask(Function<Admin, Mono<T>> question) {
+        return Mono.using(() -> Admin.create(settings.clients()), question, admin -> Schedulers.boundedElastic()
+                        .schedule(() -> admin.close(TIMEOUT)))
+                .subscribeOn(Schedulers.boundedElastic())
+                .timeout(TIMEOUT);
+    }
+}

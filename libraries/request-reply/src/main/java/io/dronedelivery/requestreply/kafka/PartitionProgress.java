@@ -1,0 +1,30 @@
+package io.dronedelivery.requestreply.kafka;
+
+import java.util.TreeSet;
+
+/** Which records of a partition are in work. Everything before the first of them may be committed. */
+final class PartitionProgress {
+
+    private final TreeSet<Long> inWork = new TreeSet<>();
+    private long next = -1;
+    private long committed = -1;
+
+    synchronized void begun(long offset) {
+        inWork.add(offset);
+        next = offset + 1;
+    }
+
+    synchronized void done(long offset) {
+        inWork.remove(offset);
+    }
+
+    /** The offset to commit; -1 when it was taken before or there is none. */
+    synchronized long takeCommittable() {
+        long committable = inWork.isEmpty() ? next : inWork.first();
+        if (committable == committed) {
+            return -1;
+        }
+        committed = committable;
+        return committable;
+    }
+}

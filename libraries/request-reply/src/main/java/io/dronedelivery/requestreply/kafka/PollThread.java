@@ -1,0 +1,86 @@
+package io.dronedelivery.requestreply.kafka;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.errors.WakeupException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+/** The one thread that may call a Kafka consumer, from its making to its end. The consumer finds a broker that comes back by itself. */
+final class PollThread {
+
+    private static final Logger log = LoggerFactory.getLogger(PollThread.class);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(3);
+    private static final long PAUSE_MILLIS = 500;
+
+    private final Supplier<KafkaConsumer<byte[], byte[]>> make;
+    private final Consumer<KafkaConsumer<byte[], byte[]>> poll;
+    private final Consumer<KafkaConsumer<byte[], byte[]>> last;
+    private final Sinks.Empty<Void> ended = Sinks.empty();
+    private volatile boolean stopped;
+
+    /**
+     * @param make the consumer, subscribed
+     * @param poll polls once and deals with what came; called again and again, also after it failed
+     * @param last is called before the consumer is closed
+     */
+    PollThread(
+            String name,
+            Supplier<KafkaConsumer<byte[], byte[]>> make,
+            Consumer<KafkaConsumer<byte[], byte[]>> poll,
+            Consumer<KafkaConsumer<byte[], byte[]>> last) {
+        this.make = make;
+        this.poll = poll;
+        this.last = last;
+        Thread thread = new Thread(this::run, name);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void run() {
+        try (KafkaConsumer<byte[], byte[]> consumer = make.get()) {
+            while (!stopped) {
+                poll(consumer);
+            }
+            last.accept(consumer);
+            consumer.close(CLOSE_TIMEOUT);
+        } catch (RuntimeException e) {
+            log.warn("A Kafka consumer ended", e);
+        } finally {
+            ended.tryEmitEmpty();
+        }
+    }
+
+    private void poll(KafkaConsumer<byte[], byte[]> consumer) {
+        try {
+            poll.accept(consumer);
+        } catch (WakeupException e) {
+            log.trace("Woken up", e);
+        } catch (RuntimeException e) {
+            log.warn("A Kafka consumer goes on after a failure: {}", e.toString());
+            pause();
+        }
+    }
+
+    private void pause() {
+        try {
+            TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+        } catch (InterruptedException e) {
+            stopped = true;
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Completes when the consumer is closed. */
+    Mono<Void> stop() {
+        return Mono.defer(() -> {
+            stopped = true;
+            return ended.asMono();
+        });
+    }
+}

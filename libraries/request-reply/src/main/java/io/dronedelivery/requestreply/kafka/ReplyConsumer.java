@@ -1,0 +1,87 @@
+package io.dronedelivery.requestreply.kafka;
+
+import io.dronedelivery.requestreply.Reply;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+/**
+ * Reads one partition of the topic of replies, from its end on, without a group, so nothing is rebalanced and nothing committed.
+ * Processes may share a partition: each passes over what is addressed to others.
+ */
+final class ReplyConsumer {
+
+    private static final Logger log = LoggerFactory.getLogger(ReplyConsumer.class);
+    private static final Duration POLL = Duration.ofMillis(200);
+    private static final Duration POSITION_TIMEOUT = Duration.ofSeconds(10);
+
+    private final Map<String, Consumer<Reply>> channels = new ConcurrentHashMap<>();
+    private final Sinks.Empty<Void> reading = Sinks.empty();
+    private final TopicPartition partition;
+    private final PollThread thread;
+    private boolean atEnd;
+
+    ReplyConsumer(Map<String, Object> client, TopicPartition partition) {
+        this.partition = partition;
+        thread = new PollThread("job-replies-" + partition, () -> assigned(client), this::poll, consumer -> {});
+    }
+
+    private KafkaConsumer<byte[], byte[]> assigned(Map<String, Object> client) {
+        KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(client);
+        consumer.assign(List.of(partition));
+        return consumer;
+    }
+
+    /** Where the end is has to be known before the first request goes out: its reply would be passed over otherwise. */
+    private void poll(KafkaConsumer<byte[], byte[]> consumer) {
+        if (!atEnd) {
+            consumer.seekToEnd(List.of(partition));
+            consumer.position(partition, POSITION_TIMEOUT);
+            atEnd = true;
+            reading.tryEmitEmpty();
+        }
+        consumer.poll(POLL).forEach(this::pass);
+    }
+
+    private void pass(ConsumerRecord<byte[], byte[]> entry) {
+        String address = JobRecords.address(entry);
+        Consumer<Reply> channel = address == null ? null : channels.get(address);
+        if (channel != null) {
+            try {
+                channel.accept(JobRecords.reply(entry));
+            } catch (IllegalArgumentException e) {
+                log.warn("The record {} of {} is no reply: {}", entry.offset(), partition, e.getMessage());
+            }
+        }
+    }
+
+    /** Completes when no reply can be missed any more. */
+    Mono<Void> reading() {
+        return reading.asMono();
+    }
+
+    void add(String address, Consumer<Reply> channel) {
+        channels.put(address, channel);
+    }
+
+    void remove(String address) {
+        channels.remove(address);
+    }
+
+    int partition() {
+        return partition.partition();
+    }
+
+    Mono<Void> stop() {
+        return thread.stop();
+    }
+}

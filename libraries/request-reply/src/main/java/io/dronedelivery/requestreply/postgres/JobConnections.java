@@ -1,0 +1,94 @@
+package io.dronedelivery.requestreply.postgres;
+
+import io.dronedelivery.requestreply.JobQueueUnavailableException;
+import io.r2dbc.pool.ConnectionPool;
+import io.r2dbc.pool.ConnectionPoolConfiguration;
+import io.r2dbc.spi.Batch;
+import io.r2dbc.spi.Connection;
+import io.r2dbc.spi.ConnectionFactory;
+import io.r2dbc.spi.Readable;
+import io.r2dbc.spi.Result;
+import io.r2dbc.spi.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * Connections of the job tables' own, so that jobs do not wait behind the service's other work: some whose commits are on the disk
+ * when they end, and some whose commits need not be. What fails, fails with {@link JobQueueUnavailableException}.
+ */
+final class JobConnections {
+
+    private static final int DURABLE = 5;
+    private static final int QUICK = 3;
+    private static final Duration STATEMENT_TIMEOUT = Duration.ofSeconds(10);
+
+    private final ConnectionPool durable;
+    private final ConnectionPool quick;
+
+    JobConnections(ConnectionFactory factory) {
+        durable = pool(factory, DURABLE, connection -> Mono.empty());
+        quick = pool(factory, QUICK, JobConnections::doNotWaitForTheDisk);
+    }
+
+    private static Mono<Void> doNotWaitForTheDisk(Connection connection) {
+        return Flux.from(connection.createStatement(JobSql.NOT_DURABLE).execute())
+                .flatMap(Result::getRowsUpdated)
+                .then();
+    }
+
+    private static ConnectionPool pool(
+            ConnectionFactory factory, int size, Function<Connection, Publisher<Void>> prepare) {
+        return new ConnectionPool(ConnectionPoolConfiguration.builder(factory)
+                .initialSize(0)
+                .maxSize(size)
+                .maxAcquireTime(Duration.ofSeconds(5))
+                .maxCreateConnectionTime(Duration.ofSeconds(5))
+                .maxIdleTime(Duration.ofMinutes(5))
+                .postAllocate(connection ->
+                        Flux.concat(connection.setStatementTimeout(STATEMENT_TIMEOUT), prepare.apply(connection)))
+                .build());
+    }
+
+    /** A statement whose effect is on the disk when it ends. */
+    <T> Flux<T> query(String sql, Function<Readable, T> mapper, Object... parameters) {
+        return run(durable, connection -> execute(connection, sql, mapper, parameters));
+    }
+
+    /** A statement whose effect may be lost when the server crashes within a second. */
+    <T> Flux<T> quickQuery(String sql, Function<Readable, T> mapper, Object... parameters) {
+        return run(quick, connection -> execute(connection, sql, mapper, parameters));
+    }
+
+    private static <T> Flux<T> execute(
+            Connection connection, String sql, Function<Readable, T> mapper, Object... parameters) {
+        Statement statement = connection.createStatement(sql);
+        for (int index = 0; index < parameters.length; index++) {
+            statement.bind(index, parameters[index]);
+        }
+        return Flux.from(statement.execute()).flatMap(result -> result.map(mapper));
+    }
+
+    /** Statements without parameters, in one transaction. */
+    Mono<Void> batch(List<String> statements) {
+        return run(durable, connection -> {
+                    Batch batch = connection.createBatch();
+                    statements.forEach(batch::add);
+                    return Flux.from(batch.execute()).flatMap(Result::getRowsUpdated);
+                })
+                .then();
+    }
+
+    private static <T> Flux<T> run(ConnectionPool pool, Function<Connection, Flux<T>> work) {
+        return Flux.usingWhen(pool.create(), work, Connection::close)
+                .onErrorMap(failure ->
+                        new JobQueueUnavailableException("PostgreSQL did not do as asked: " + failure, failure));
+    }
+
+    Mono<Void> close() {
+        return durable.disposeLater().then(quick.disposeLater());
+    }
+}

@@ -1,0 +1,227 @@
+package io.dronedelivery.requestreply.postgres;
+
+import io.dronedelivery.messaging.trace.TraceContext;
+import io.dronedelivery.requestreply.Job;
+import io.dronedelivery.requestreply.Reply;
+import io.r2dbc.spi.ConnectionFactory;
+import io.r2dbc.spi.Readable;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** What is asked of the tables. */
+final class JobTable {
+
+    private final PostgresJobSettings settings;
+    private final String process;
+    private final JobConnections connections;
+
+    /** @param process names this process, as the holder of jobs and the receiver of replies */
+    JobTable(ConnectionFactory factory, PostgresJobSettings settings, String process) {
+        this.settings = settings;
+        this.process = process;
+        connections = new JobConnections(factory);
+    }
+
+    /** A job that this process holds. */
+    record Held(long number, Job job) {}
+
+    /** A reply to a job that this process holds. */
+    record Done(Held held, Reply reply) {}
+
+    /** A reply and the address of its channel. */
+    record Received(String address, Reply reply) {}
+
+    Mono<Void> create() {
+        return connections.batch(JobSql.CREATE);
+    }
+
+    /** Stores what there is room for and returns the ids of those jobs. */
+    Mono<Set<String>> insert(List<Job> jobs) {
+        return connections
+                .query(
+                        JobSql.INSERT,
+                        row -> text(row, "job_id"),
+                        settings.queue(),
+                        settings.capacity(),
+                        strings(jobs, Job::id),
+                        strings(jobs, Job::replyTo),
+                        strings(jobs, job -> base64(job.body())),
+                        jobs.stream().map(job -> job.remaining().toMillis()).toArray(Long[]::new),
+                        strings(jobs, job -> job.trace().getOrDefault(TraceContext.PARENT, "")),
+                        strings(jobs, job -> job.trace().getOrDefault(TraceContext.STATE, "")))
+                .collect(HashSet::new, Set::add);
+    }
+
+    /** Takes up to {@code limit} jobs, the oldest first. */
+    Mono<List<Held>> claim(int limit) {
+        return connections
+                .quickQuery(
+                        JobSql.CLAIM,
+                        JobTable::held,
+                        settings.queue(),
+                        process,
+                        settings.lock().toMillis(),
+                        limit)
+                .collectSortedList(Comparator.comparingLong(Held::number));
+    }
+
+    private static Held held(Readable row) {
+        Instant now = Instant.now();
+        return new Held(
+                number(row, "number"),
+                new Job(
+                        text(row, "job_id"),
+                        text(row, "reply_to"),
+                        bytes(row, "body"),
+                        (int) number(row, "attempts"),
+                        now.minusMillis(number(row, "waited")),
+                        now.plusMillis(number(row, "remaining")),
+                        trace(row)));
+    }
+
+    /** The columns have the attributes' names, and are empty where there is none. */
+    private static Map<String, String> trace(Readable row) {
+        return TraceContext.NAMES.stream()
+                .filter(name -> !text(row, name).isEmpty())
+                .collect(Collectors.toMap(name -> name, name -> text(row, name)));
+    }
+
+    /**
+     * Sends replies and takes their jobs from the queue, where they are still this process's.
+     *
+     * @return the processes that the replies are for
+     */
+    Mono<Set<String>> reply(List<Done> done) {
+        return connections
+                .query(
+                        JobSql.REPLY,
+                        row -> text(row, "process"),
+                        settings.queue(),
+                        process,
+                        numbers(done, each -> each.held().number()),
+                        numbers(done, each -> (long) each.held().job().attempt()),
+                        strings(done, each -> each.reply() instanceof Reply.Answer answer ? base64(answer.body()) : ""),
+                        strings(done, each -> each.reply() instanceof Reply.Failure failure ? failure.code() : ""),
+                        strings(
+                                done,
+                                each -> each.reply() instanceof Reply.Failure failure
+                                        ? failure.message().replace('\0', ' ')
+                                        : ""))
+                .collect(HashSet::new, Set::add);
+    }
+
+    /** @param counted whether the attempt counts */
+    Mono<Void> giveBack(Held held, boolean counted) {
+        return connections
+                .query(
+                        JobSql.GIVE_BACK,
+                        row -> true,
+                        settings.queue(),
+                        process,
+                        held.number(),
+                        held.job().attempt(),
+                        counted ? 0 : 1)
+                .then();
+    }
+
+    /** Tells other processes; this one is named as the one that does. */
+    Mono<Void> tell(Set<String> channels) {
+        return connections
+                .quickQuery(JobSql.NOTIFY, row -> true, process, channels.toArray(String[]::new))
+                .then();
+    }
+
+    Mono<Void> drop(Held held) {
+        return connections
+                .query(
+                        JobSql.DROP,
+                        row -> true,
+                        settings.queue(),
+                        process,
+                        held.number(),
+                        held.job().attempt())
+                .then();
+    }
+
+    /** Takes the replies for this process. */
+    Flux<Received> receive() {
+        return connections.quickQuery(JobSql.RECEIVE, JobTable::received, settings.queue(), process);
+    }
+
+    private static Received received(Readable row) {
+        String id = text(row, "job_id");
+        String code = text(row, "code");
+        Reply reply = code.isEmpty()
+                ? new Reply.Answer(id, bytes(row, "body"))
+                : new Reply.Failure(id, code, text(row, "message"));
+        return new Received(text(row, "address"), reply);
+    }
+
+    /** Keeps jobs that this process holds for another while. */
+    Mono<Void> heartbeat(Set<Long> numbers) {
+        return numbers.isEmpty()
+                ? Mono.empty()
+                : connections
+                        .quickQuery(
+                                JobSql.HEARTBEAT,
+                                row -> true,
+                                settings.queue(),
+                                process,
+                                settings.lock().toMillis(),
+                                numbers.toArray(Long[]::new))
+                        .then();
+    }
+
+    /** Removes jobs and replies that nobody waits for any more. */
+    Mono<Void> clean() {
+        return connections
+                .query(JobSql.CLEAN_JOBS, row -> true, settings.queue())
+                .thenMany(connections.query(JobSql.CLEAN_REPLIES, row -> true, settings.queue()))
+                .then();
+    }
+
+    Mono<Long> depth() {
+        return connections
+                .query(JobSql.DEPTH, row -> number(row, "depth"), settings.queue())
+                .next();
+    }
+
+    Mono<Void> close() {
+        return connections.close();
+    }
+
+    private static <T> String[] strings(List<T> items, Function<T, String> value) {
+        return items.stream().map(value).toArray(String[]::new);
+    }
+
+    private static <T> Long[] numbers(List<T> items, Function<T, Long> value) {
+        return items.stream().map(value).toArray(Long[]::new);
+    }
+
+    /** There is no array of arrays of bytes in the protocol's driver. */
+    private static String base64(byte[] bytes) {
+        return Base64.getEncoder().encodeToString(bytes);
+    }
+
+    private static String text(Readable row, String column) {
+        return Objects.requireNonNull(row.get(column, String.class), column);
+    }
+
+    private static long number(Readable row, String column) {
+        return Objects.requireNonNull(row.get(column, Long.class), column);
+    }
+
+    private static byte[] bytes(Readable row, String column) {
+        return Objects.requireNonNull(row.get(column, byte[].class), column);
+    }
+}

@@ -1,0 +1,47 @@
+package io.dronedelivery.requestreply.postgres;
+
+import io.dronedelivery.requestreply.support.SingleFlight;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+
+/**
+ * Tells other processes that there is something for them, after it was committed: one notification for all that came while the last
+ * one was on its way. What is not told, since that fails or this process ends, they find with their next poll.
+ */
+final class OtherProcesses {
+
+    private static final Logger log = LoggerFactory.getLogger(OtherProcesses.class);
+
+    private final JobTable table;
+    private final Set<String> channels = ConcurrentHashMap.newKeySet();
+    private final SingleFlight telling = new SingleFlight(Mono.defer(this::tell));
+
+    OtherProcesses(JobTable table) {
+        this.table = table;
+    }
+
+    /** @param channel see {@link Notifications} */
+    void tell(String channel) {
+        channels.add(channel);
+        telling.call();
+    }
+
+    private Mono<Void> tell() {
+        Set<String> told = Set.copyOf(channels);
+        channels.removeAll(told);
+        return told.isEmpty()
+                ? Mono.empty()
+                : table.tell(told).onErrorResume(failure -> {
+                    log.debug("Other processes find by polling what they were not told: {}", failure.getMessage());
+                    return Mono.empty();
+                });
+    }
+
+    /** Tells nothing more. */
+    void stop() {
+        telling.stop();
+    }
+}

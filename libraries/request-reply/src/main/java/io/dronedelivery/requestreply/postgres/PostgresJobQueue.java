@@ -1,0 +1,246 @@
+package io.dronedelivery.requestreply.postgres;
+
+import io.dronedelivery.requestreply.Job;
+import io.dronedelivery.requestreply.JobDelivery;
+import io.dronedelivery.requestreply.JobQueue;
+import io.dronedelivery.requestreply.JobQueueFullException;
+import io.dronedelivery.requestreply.Reply;
+import io.dronedelivery.requestreply.ReplyChannel;
+import io.dronedelivery.requestreply.postgres.JobTable.Done;
+import io.dronedelivery.requestreply.postgres.JobTable.Held;
+import io.dronedelivery.requestreply.support.Batcher;
+import io.dronedelivery.requestreply.support.JobDistributor;
+import io.dronedelivery.requestreply.support.SingleFlight;
+import io.r2dbc.spi.ConnectionFactory;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.reactivestreams.Publisher;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * A durable queue in two tables, {@code job} and {@code job_reply}, which it creates. Workers take jobs with {@code FOR UPDATE SKIP
+ * LOCKED}; notifications wake them and the callers, polling is the fallback. A job belongs to a process as long as that gives signs
+ * of life. Channels of one process share one notification, so opening a further one costs nothing. Jobs and replies are on the disk
+ * before anybody hears of them; who holds a job, and that a reply was received, is not waited for.
+ */
+public final class PostgresJobQueue implements JobQueue {
+
+    private static final Logger log = LoggerFactory.getLogger(PostgresJobQueue.class);
+    private static final int MAX_BATCH = 100;
+    private static final int MAX_BATCH_BYTES = 1024 * 1024;
+    private static final int BATCHES_IN_FLIGHT = 2;
+    private static final Duration CLEAN_EVERY = Duration.ofSeconds(30);
+
+    private final ConnectionFactory factory;
+    private final PostgresJobSettings settings;
+    private final String process = UUID.randomUUID().toString().replace("-", "");
+    private final JobTable table;
+    private final Map<String, Consumer<Reply>> channels = new ConcurrentHashMap<>();
+    private final AtomicLong lastChannel = new AtomicLong();
+    private final Set<Long> inWork = ConcurrentHashMap.newKeySet();
+    private final Batcher<Job> inserts;
+    private final Batcher<Done> replies;
+    private final SingleFlight claiming;
+    private final SingleFlight receiving;
+    private final OtherProcesses others;
+    /** Whether there may be free jobs: without it, workers that have room do not ask the database in vain. */
+    private final AtomicBoolean mayHaveJobs = new AtomicBoolean(true);
+
+    private final JobDistributor jobs;
+    private final Disposable.Composite background = Disposables.composite();
+    private final Mono<Boolean> opened;
+
+    /** @param factory opens new connections, it is not a pool */
+    public PostgresJobQueue(ConnectionFactory factory, PostgresJobSettings settings) {
+        this.factory = factory;
+        this.settings = settings;
+        table = new JobTable(factory, settings, process);
+        others = new OtherProcesses(table);
+        inserts = new Batcher<>(MAX_BATCH, MAX_BATCH_BYTES, BATCHES_IN_FLIGHT, job -> job.body().length, this::insert);
+        replies = new Batcher<>(
+                MAX_BATCH, MAX_BATCH_BYTES, BATCHES_IN_FLIGHT, PostgresJobQueue::size, done -> table.reply(done)
+                        .doOnNext(this::replied)
+                        .thenReturn(Map.of()));
+        claiming = new SingleFlight(Mono.defer(this::claim));
+        receiving = new SingleFlight(Mono.defer(this::receive));
+        jobs = new JobDistributor(claiming::call);
+        opened = table.create()
+                .doOnSuccess(done -> startBackground())
+                .thenReturn(true)
+                .cacheInvalidateIf(done -> false);
+    }
+
+    private void startBackground() {
+        String jobsCame = Notifications.jobs(settings.queue());
+        background.add(Notifications.listen(factory, process, jobsCame, Notifications.replies(process))
+                .subscribe(channel -> {
+                    if (channel.equals(jobsCame)) {
+                        claimAgain();
+                    } else {
+                        receiving.call();
+                    }
+                }));
+        background.add(Flux.interval(settings.poll()).onBackpressureDrop().subscribe(tick -> {
+            claimAgain();
+            receiving.call();
+        }));
+        background.add(every(settings.lock().dividedBy(3), Mono.defer(() -> table.heartbeat(inWork)), "keep its jobs"));
+        background.add(every(CLEAN_EVERY, table.clean(), "remove expired jobs"));
+    }
+
+    private Disposable every(Duration period, Mono<Void> action, String what) {
+        return Flux.interval(period)
+                .onBackpressureDrop()
+                .concatMap(tick -> reported(action, what), 1)
+                .subscribe();
+    }
+
+    private Mono<Void> reported(Mono<Void> action, String what) {
+        return action.onErrorResume(failure -> {
+            log.warn("The queue {} could not {}: {}", settings.queue(), what, failure.getMessage());
+            return Mono.empty();
+        });
+    }
+
+    @Override
+    public String design() {
+        return "postgres";
+    }
+
+    @Override
+    public Mono<ReplyChannel> openChannel(Consumer<Reply> receiver) {
+        return opened.map(done -> {
+            String address = process + "/" + lastChannel.incrementAndGet();
+            channels.put(address, receiver);
+            return new Channel(address, channels);
+        });
+    }
+
+    @Override
+    public Mono<Void> submit(Job job) {
+        return opened.then(inserts.send(job));
+    }
+
+    private Mono<Map<Job, Throwable>> insert(List<Job> batch) {
+        return table.insert(batch).doOnNext(stored -> jobsCame()).map(stored -> refused(batch, stored));
+    }
+
+    /** For this process and for others; whoever is first takes them. */
+    private void jobsCame() {
+        claimAgain();
+        others.tell(Notifications.jobs(settings.queue()));
+    }
+
+    private void claimAgain() {
+        mayHaveJobs.set(true);
+        claiming.call();
+    }
+
+    private void replied(Set<String> processes) {
+        for (String callers : processes) {
+            if (callers.equals(process)) {
+                receiving.call();
+            } else {
+                others.tell(Notifications.replies(callers));
+            }
+        }
+    }
+
+    private Map<Job, Throwable> refused(List<Job> batch, Set<String> stored) {
+        return stored.size() == batch.size()
+                ? Map.of()
+                : batch.stream()
+                        .filter(job -> !stored.contains(job.id()))
+                        .collect(Collectors.toMap(Function.identity(), job -> full()));
+    }
+
+    private JobQueueFullException full() {
+        return new JobQueueFullException("The table has " + settings.capacity() + " jobs that wait", null);
+    }
+
+    @Override
+    public Publisher<JobDelivery> deliveries(int prefetch) {
+        return opened.thenMany(jobs.consumer());
+    }
+
+    /** Takes as many jobs as workers ask for, again while there are more. */
+    private Mono<Void> claim() {
+        int wanted = (int) Math.min(MAX_BATCH, jobs.demand());
+        if (wanted <= 0 || !mayHaveJobs.getAndSet(false)) {
+            return Mono.empty();
+        }
+        Mono<Void> claimed = table.claim(wanted)
+                .doOnNext(held -> held.forEach(each -> jobs.offer(taken(each))))
+                .doOnNext(held -> {
+                    if (held.size() == wanted) {
+                        claimAgain();
+                    }
+                })
+                .then();
+        return reported(claimed, "look for jobs");
+    }
+
+    private JobDelivery taken(Held held) {
+        inWork.add(held.number());
+        return new PostgresDelivery(held, table, replies, () -> inWork.remove(held.number()), this::jobsCame);
+    }
+
+    private Mono<Void> receive() {
+        if (channels.isEmpty()) {
+            return Mono.empty();
+        }
+        Mono<Void> received = table.receive()
+                .doOnNext(each -> {
+                    Consumer<Reply> channel = channels.get(each.address());
+                    if (channel != null) {
+                        channel.accept(each.reply());
+                    }
+                })
+                .then();
+        return reported(received, "look for replies");
+    }
+
+    @Override
+    public Mono<Long> depth() {
+        return opened.then(table.depth());
+    }
+
+    @Override
+    public Mono<Void> close() {
+        return Mono.defer(() -> {
+            background.dispose();
+            claiming.stop();
+            receiving.stop();
+            others.stop();
+            return Flux.fromIterable(jobs.takeAll())
+                    .flatMap(delivery -> delivery.release().onErrorComplete())
+                    .then(table.close());
+        });
+    }
+
+    private static int size(Done done) {
+        return done.reply() instanceof Reply.Answer answer ? answer.body().length : 0;
+    }
+
+    private record Channel(String address, Map<String, Consumer<Reply>> channels) implements ReplyChannel {
+
+        @Override
+        public Mono<Void> close() {
+            return Mono.fromRunnable(() -> channels.remove(address));
+        }
+    }
+}

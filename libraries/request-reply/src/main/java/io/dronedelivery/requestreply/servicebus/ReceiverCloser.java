@@ -1,0 +1,83 @@
+package io.dronedelivery.requestreply.servicebus;
+
+import com.azure.messaging.servicebus.ServiceBusReceiverAsyncClient;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * Closes the SDK's receivers. The one of a session blocks its thread until the broker has confirmed, and the confirmation comes on a
+ * thread of Reactor's {@code boundedElastic}. Closed on those, as many receivers as there are threads wait for each other until they
+ * time out: so this has threads of its own.
+ */
+final class ReceiverCloser {
+
+    private static final Logger log = LoggerFactory.getLogger(ReceiverCloser.class);
+    private static final int AT_A_TIME = 8;
+    private static final int IDLE_SECONDS = 10;
+
+    private final Duration patience;
+    private final Scheduler threads =
+            Schedulers.newBoundedElastic(AT_A_TIME, Integer.MAX_VALUE, "jobs-closing", IDLE_SECONDS, true);
+    private final Set<Sinks.Empty<Void>> closing = ConcurrentHashMap.newKeySet();
+
+    /** @param patience how long {@link #closed()} waits at most */
+    ReceiverCloser(Duration patience) {
+        this.patience = patience;
+    }
+
+    /** Begins to close it; see {@link #closed()}. */
+    void close(ServiceBusReceiverAsyncClient receiver) {
+        Sinks.Empty<Void> closed = Sinks.empty();
+        closing.add(closed);
+        try {
+            threads.schedule(() -> close(receiver, closed));
+        } catch (RejectedExecutionException e) {
+            log.debug("A receiver ends with its connection", e);
+            ended(closed);
+        }
+    }
+
+    private void close(ServiceBusReceiverAsyncClient receiver, Sinks.Empty<Void> closed) {
+        try {
+            receiver.close();
+        } catch (RuntimeException e) {
+            log.debug("The broker did not confirm that a receiver is closed", e);
+        } finally {
+            ended(closed);
+        }
+    }
+
+    private void ended(Sinks.Empty<Void> closed) {
+        closing.remove(closed);
+        closed.tryEmitEmpty();
+    }
+
+    /**
+     * Completes when all receivers that were to be closed until now are.
+     *
+     * @return fails with a {@link TimeoutException} that says how many are not, when that takes too long
+     */
+    Mono<Void> closed() {
+        return Mono.defer(() ->
+                        Mono.when(closing.stream().map(Sinks.Empty::asMono).toList()))
+                .timeout(patience, Mono.error(this::impatient));
+    }
+
+    private TimeoutException impatient() {
+        return new TimeoutException(closing.size() + " receivers of Service Bus were not closed within " + patience);
+    }
+
+    /** Closes nothing more. */
+    void dispose() {
+        threads.dispose();
+    }
+}

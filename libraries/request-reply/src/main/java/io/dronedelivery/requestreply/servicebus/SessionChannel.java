@@ -1,0 +1,95 @@
+package io.dronedelivery.requestreply.servicebus;
+
+import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
+import com.azure.messaging.servicebus.ServiceBusReceiverAsyncClient;
+import com.azure.messaging.servicebus.ServiceBusSessionReceiverAsyncClient;
+import io.dronedelivery.requestreply.Reply;
+import io.dronedelivery.requestreply.ReplyChannel;
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.Disposable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.util.retry.Retry;
+
+/** A session of the queue of replies, that this process holds. When the link to it breaks, the same session is accepted again. */
+final class SessionChannel implements ReplyChannel {
+
+    private static final Logger log = LoggerFactory.getLogger(SessionChannel.class);
+    private static final int SETTLING_AT_A_TIME = 16;
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+    private static final Duration MAX_PAUSE = Duration.ofSeconds(2);
+
+    private final String session;
+    private final Consumer<Reply> replies;
+    private final ReceiverCloser closer;
+    private final Disposable receiving;
+    private final Disposable.Composite channels;
+
+    private SessionChannel(
+            ServiceBusSessionReceiverAsyncClient sessions,
+            String session,
+            ServiceBusReceiverAsyncClient first,
+            Consumer<Reply> replies,
+            ReceiverCloser closer,
+            Disposable.Composite channels) {
+        this.session = session;
+        this.replies = replies;
+        this.closer = closer;
+        this.channels = channels;
+        receiving = receive(first)
+                .concatWith(Flux.defer(() -> sessions.acceptSession(session).flatMapMany(this::receive))
+                        .concatWith(Mono.error(() -> new IllegalStateException("The link to the session ended")))
+                        .retryWhen(Retry.backoff(Long.MAX_VALUE, FIRST_PAUSE)
+                                .maxBackoff(MAX_PAUSE)
+                                .transientErrors(true)))
+                .subscribe();
+        channels.add(receiving);
+    }
+
+    /** @param channels gets the new one, to end it at the latest with all others */
+    static Mono<ReplyChannel> open(
+            ServiceBusSessionReceiverAsyncClient sessions,
+            String session,
+            Consumer<Reply> replies,
+            ReceiverCloser closer,
+            Disposable.Composite channels) {
+        return sessions.acceptSession(session)
+                .map(first -> new SessionChannel(sessions, session, first, replies, closer, channels));
+    }
+
+    private Flux<Void> receive(ServiceBusReceiverAsyncClient receiver) {
+        return Flux.using(
+                        () -> receiver,
+                        open -> open.receiveMessages().flatMap(message -> pass(open, message), SETTLING_AT_A_TIME),
+                        closer::close)
+                .onErrorResume(failure -> {
+                    log.info("The reply channel {} is opened again: {}", session, failure.toString());
+                    return Mono.empty();
+                });
+    }
+
+    /** The caller does not wait for the settlement; a reply that comes a second time for lack of it is dropped as a late one. */
+    private Mono<Void> pass(ServiceBusReceiverAsyncClient receiver, ServiceBusReceivedMessage message) {
+        replies.accept(JobMessages.reply(message));
+        return receiver.complete(message).onErrorResume(failure -> {
+            log.debug("A reply in {} was not settled", session, failure);
+            return Mono.empty();
+        });
+    }
+
+    @Override
+    public String address() {
+        return session;
+    }
+
+    @Override
+    public Mono<Void> close() {
+        return Mono.fromRunnable(() -> {
+            channels.remove(receiving);
+            receiving.dispose();
+        });
+    }
+}

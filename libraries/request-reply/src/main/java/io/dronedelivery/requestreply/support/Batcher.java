@@ -1,0 +1,126 @@
+package io.dronedelivery.requestreply.support;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
+
+/**
+ * Puts together what comes while others are on their way, as a database's group commit does: alone nothing waits, under load many
+ * share one way to the broker and back. Bounded by what its callers have in flight.
+ *
+ * @param <T> what is put together
+ */
+public final class Batcher<T> {
+
+    private final int maxItems;
+    private final int maxBytes;
+    private final int concurrency;
+    private final ToIntFunction<T> size;
+    private final Function<List<T>, Mono<Map<T, Throwable>>> send;
+    private final Queue<Entry<T>> waiting = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger signals = new AtomicInteger();
+    private final AtomicInteger inFlight = new AtomicInteger();
+
+    /**
+     * @param maxItems of a batch
+     * @param maxBytes of a batch, unless one item is larger than that
+     * @param concurrency the most batches in flight
+     * @param size of an item, in bytes
+     * @param send sends a batch; gives the items that were refused, and why, or fails for all of them
+     */
+    public Batcher(
+            int maxItems,
+            int maxBytes,
+            int concurrency,
+            ToIntFunction<T> size,
+            Function<List<T>, Mono<Map<T, Throwable>>> send) {
+        this.maxItems = maxItems;
+        this.maxBytes = maxBytes;
+        this.concurrency = concurrency;
+        this.size = size;
+        this.send = send;
+    }
+
+    /** Sends with the next batch. Being cancelled before that it is not sent at all; after that it is, all the same. */
+    public Mono<Void> send(T item) {
+        return Mono.create(sink -> {
+            Entry<T> entry = new Entry<>(item, sink);
+            sink.onDispose(() -> entry.cancelled = true);
+            waiting.add(entry);
+            drain();
+        });
+    }
+
+    /** One thread at a time puts batches together. */
+    private void drain() {
+        if (signals.getAndIncrement() != 0) {
+            return;
+        }
+        int seen = 1;
+        while (seen != 0) {
+            while (inFlight.get() < concurrency) {
+                List<Entry<T>> batch = take();
+                if (batch.isEmpty()) {
+                    break;
+                }
+                inFlight.incrementAndGet();
+                dispatch(batch);
+            }
+            seen = signals.addAndGet(-seen);
+        }
+    }
+
+    private List<Entry<T>> take() {
+        List<Entry<T>> batch = new ArrayList<>();
+        int bytes = 0;
+        for (Entry<T> next = waiting.peek(); next != null && batch.size() < maxItems; next = waiting.peek()) {
+            if (!next.cancelled) {
+                bytes += size.applyAsInt(next.item);
+                if (bytes > maxBytes && !batch.isEmpty()) {
+                    break;
+                }
+                batch.add(next);
+            }
+            waiting.remove();
+        }
+        return batch;
+    }
+
+    private void dispatch(List<Entry<T>> batch) {
+        Mono.defer(() -> send.apply(batch.stream().map(entry -> entry.item).toList()))
+                .subscribe(refused -> end(batch, refused::get), failure -> end(batch, item -> failure));
+    }
+
+    private void end(List<Entry<T>> batch, Function<T, @Nullable Throwable> outcome) {
+        inFlight.decrementAndGet();
+        for (Entry<T> entry : batch) {
+            Throwable failure = outcome.apply(entry.item);
+            if (failure == null) {
+                entry.sink.success();
+            } else {
+                entry.sink.error(failure);
+            }
+        }
+        drain();
+    }
+
+    private static final class Entry<T> {
+
+        private final T item;
+        private final MonoSink<Void> sink;
+        private volatile boolean cancelled;
+
+        Entry(T item, MonoSink<Void> sink) {
+            this.item = item;
+            this.sink = sink;
+        }
+    }
+}

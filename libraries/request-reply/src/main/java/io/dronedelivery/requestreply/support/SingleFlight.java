@@ -1,0 +1,41 @@
+package io.dronedelivery.requestreply.support;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import reactor.core.publisher.Mono;
+
+/** Runs the same action once at a time; calls that come while it runs have it run once more. */
+public final class SingleFlight {
+
+    private final Mono<?> action;
+    private final AtomicInteger calls = new AtomicInteger();
+    private final AtomicBoolean stopped = new AtomicBoolean();
+
+    /** @param action its failure is its own to report; the next call runs it again */
+    public SingleFlight(Mono<?> action) {
+        this.action = action;
+    }
+
+    /** Has the action run, soon. */
+    public void call() {
+        if (!stopped.get() && calls.getAndIncrement() == 0) {
+            run(1);
+        }
+    }
+
+    /** No further runs. */
+    public void stop() {
+        stopped.set(true);
+    }
+
+    private void run(int answered) {
+        action.subscribe(value -> {}, failure -> again(answered), () -> again(answered));
+    }
+
+    private void again(int answered) {
+        int left = calls.addAndGet(-answered);
+        if (left != 0 && !stopped.get()) {
+            run(left);
+        }
+    }
+}

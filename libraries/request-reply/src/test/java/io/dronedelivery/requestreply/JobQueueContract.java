@@ -1,0 +1,98 @@
+package io.dronedelivery.requestreply;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import reactor.core.Disposable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+/** What every design of the job queue has to do. */
+public abstract class JobQueueContract implements RequestsContract, WorkersContract {
+
+    private final ConcurrentLinkedQueue<Party> parties = new ConcurrentLinkedQueue<>();
+
+    /** A queue of its own for the test that runs; asked a second time, the same queue as another process has it. */
+    protected abstract JobQueue queue();
+
+    /** Takes the one job that is there, as a process does that dies with it before its work is done. */
+    protected abstract void takeOneJobAndDie();
+
+    /** Cuts all connections to the broker; it is there again at once. */
+    protected abstract void cutConnections();
+
+    @Override
+    public final Party party() {
+        Party party = new Party(queue());
+        parties.add(party);
+        return party;
+    }
+
+    @AfterEach
+    void closeParties() {
+        parties.forEach(Party::close);
+    }
+
+    @Test
+    void drain_lets_requests_end_refuses_new_ones_and_stops_the_workers() {
+        Sinks.Empty<Void> go = Sinks.empty();
+        Party party = party().workers(2, 1)
+                .handler(job -> go.asMono().thenReturn(job.body()))
+                .start();
+        Mono<List<String>> inFlight =
+                Flux.range(0, 6).flatMap(n -> party.ask("q" + n)).collectList().cache();
+        Disposable asked = inFlight.subscribe();
+        await().atMost(PATIENCE).until(() -> party.workers().status().busy() == 2);
+
+        party.lifecycle().disable();
+        Mono<Void> drained = party.lifecycle().drained().cache();
+        Disposable draining = drained.subscribe();
+        assertThatExceptionOfType(JobQueueUnavailableException.class)
+                .isThrownBy(() -> party.answer("new"))
+                .withMessageContaining("about to end");
+        go.tryEmitEmpty();
+
+        assertThat(inFlight.block(PATIENCE)).hasSize(6);
+        drained.block(PATIENCE);
+        assertThat(party.workers().count()).isZero();
+        party.lifecycle().remove().block(PATIENCE);
+        party.lifecycle().drained().block(PATIENCE);
+        asked.dispose();
+        draining.dispose();
+    }
+
+    @Test
+    void job_of_a_process_that_died_is_done_by_another_process() {
+        Party caller = party().workers(0, 1).start();
+        Mono<String> answer = caller.ask("left behind").cache();
+        Disposable asked = answer.subscribe();
+        takeOneJobAndDie();
+
+        party().workers(1, 1).start();
+
+        assertThat(answer.block(PATIENCE)).isEqualTo("re: left behind");
+        asked.dispose();
+    }
+
+    @Test
+    void requests_are_answered_again_after_the_connections_were_cut() {
+        Party party = party().pool(2, 2, 100).deadline(Duration.ofSeconds(5)).start();
+        assertThat(party.answer("before")).isEqualTo("re: before");
+
+        cutConnections();
+
+        await().atMost(PATIENCE).ignoreExceptions().untilAsserted(() -> assertThat(party.answer("after"))
+                .isEqualTo("re: after"));
+        assertThat(Flux.range(0, 50).flatMap(n -> party.ask("q"), 10).count().block(PATIENCE))
+                .isEqualTo(50);
+        assertThat(party.requests().status().pool().inUse()).isZero();
+        assertThat(party.workers().count()).isEqualTo(4);
+    }
+}

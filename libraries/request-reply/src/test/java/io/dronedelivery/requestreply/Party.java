@@ -1,0 +1,119 @@
+package io.dronedelivery.requestreply;
+
+import io.dronedelivery.messaging.trace.MessageSpans;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/** Callers and workers of one process on one queue, with small settings that a test changes as it needs. */
+final class Party implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    final JobQueue queue;
+    final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    private int poolMin = 4;
+    private int poolMax = 16;
+    private int maxWaiting = 1_000;
+    private int workerCount = 4;
+    private int prefetch = 1;
+    private Duration deadline = Duration.ofSeconds(30);
+    private JobHandler handler = job -> Mono.just(("re: " + text(job.body())).getBytes(StandardCharsets.UTF_8));
+    private @Nullable MessageSpans spans;
+    private @Nullable RequestReply requests;
+    private @Nullable WorkerPool workers;
+    private @Nullable JobsLifecycle lifecycle;
+
+    Party(JobQueue queue) {
+        this.queue = queue;
+    }
+
+    Party pool(int min, int max, int waiting) {
+        poolMin = min;
+        poolMax = max;
+        maxWaiting = waiting;
+        return this;
+    }
+
+    Party workers(int count, int newPrefetch) {
+        workerCount = count;
+        prefetch = newPrefetch;
+        return this;
+    }
+
+    Party deadline(Duration newDeadline) {
+        deadline = newDeadline;
+        return this;
+    }
+
+    Party handler(JobHandler newHandler) {
+        handler = newHandler;
+        return this;
+    }
+
+    Party spans(MessageSpans newSpans) {
+        spans = newSpans;
+        return this;
+    }
+
+    /** Starts, and waits until the pool is filled. */
+    Party start() {
+        MessageSpans traced = spans == null ? MessageSpans.none(queue.design()) : spans;
+        requests = new RequestReply(
+                "test",
+                queue,
+                new RequestReplySettings(
+                        deadline, Duration.ofSeconds(7), new RequestReplySettings.Pool(poolMin, poolMax, maxWaiting)),
+                traced,
+                meters);
+        workers = new WorkerPool(
+                "test",
+                queue,
+                handler,
+                new WorkerSettings(workerCount, prefetch, 3, Duration.ofMillis(10)),
+                traced,
+                meters);
+        lifecycle = new JobsLifecycle("test", requests, workers, queue, meters);
+        workers.start();
+        requests.prewarm().block(PATIENCE);
+        return this;
+    }
+
+    RequestReply requests() {
+        return requests;
+    }
+
+    WorkerPool workers() {
+        return workers;
+    }
+
+    JobsLifecycle lifecycle() {
+        return lifecycle;
+    }
+
+    Mono<String> ask(String question) {
+        return requests.request(question.getBytes(StandardCharsets.UTF_8)).map(Party::text);
+    }
+
+    String answer(String question) {
+        return ask(question).block(PATIENCE);
+    }
+
+    static String text(byte[] body) {
+        return new String(body, StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public void close() {
+        lifecycle.disable();
+        workers.stop()
+                .timeout(Duration.ofSeconds(5))
+                .onErrorComplete()
+                .then(lifecycle.remove())
+                .timeout(PATIENCE)
+                .onErrorComplete()
+                .block(PATIENCE);
+    }
+}

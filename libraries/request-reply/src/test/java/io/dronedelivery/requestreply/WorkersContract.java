@@ -1,0 +1,142 @@
+package io.dronedelivery.requestreply;
+
+import static io.dronedelivery.requestreply.Party.text;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import reactor.core.Disposable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+/** What workers do, and what becomes of the jobs of those that die. */
+interface WorkersContract extends JobQueueFixture {
+
+    @Test
+    default void worker_that_dies_is_replaced_and_its_job_is_done_again() {
+        ConcurrentLinkedQueue<Integer> attempts = new ConcurrentLinkedQueue<>();
+        Party party = party().workers(2, 3)
+                .handler(job -> {
+                    if (text(job.body()).equals("deadly")) {
+                        attempts.add(job.attempt());
+                        if (job.attempt() == 1) {
+                            throw new StackOverflowError("on purpose");
+                        }
+                    }
+                    return Mono.just(job.body());
+                })
+                .start();
+
+        List<String> answers = Flux.range(0, 40)
+                .flatMap(n -> party.ask(n == 20 ? "deadly" : "harmless"), 10)
+                .collectList()
+                .block(PATIENCE);
+
+        assertThat(answers).hasSize(40).containsOnlyOnce("deadly");
+        assertThat(attempts).containsExactly(1, 2);
+        assertThat(party.workers().status().restarts()).isEqualTo(1);
+        assertThat(party.workers().status().lastRestart()).contains("on purpose");
+        assertThat(party.meters.get("jobs.workers.restarts").counter().count()).isEqualTo(1);
+        assertThat(party.workers().count()).isEqualTo(2);
+    }
+
+    @Test
+    default void job_of_a_worker_that_is_killed_in_the_middle_is_done_by_another() {
+        Sinks.Empty<Void> begun = Sinks.empty();
+        Party party = party().workers(1, 1)
+                .handler(job -> {
+                    begun.tryEmitEmpty();
+                    return job.attempt() == 1 ? Mono.never() : Mono.just("second".getBytes(UTF_8));
+                })
+                .start();
+        Mono<String> answer = party.ask("x").cache();
+        Disposable asked = answer.subscribe();
+
+        begun.asMono().block(PATIENCE);
+        assertThat(party.workers().killOne()).isTrue();
+
+        assertThat(answer.block(PATIENCE)).isEqualTo("second");
+        assertThat(party.workers().status().restarts()).isEqualTo(1);
+        asked.dispose();
+    }
+
+    @Test
+    default void job_that_kills_every_worker_is_answered_with_the_reason() {
+        Party party = party().workers(2, 1)
+                .handler(job -> {
+                    if (text(job.body()).equals("deadly")) {
+                        throw new AssertionError("no way");
+                    }
+                    return Mono.just(job.body());
+                })
+                .start();
+
+        assertThatExceptionOfType(JobFailedException.class)
+                .isThrownBy(() -> party.answer("deadly"))
+                .withMessageContaining("no way")
+                .satisfies(failure -> assertThat(failure.code()).isEqualTo("worker-died"));
+        assertThat(party.answer("harmless")).isEqualTo("harmless");
+        await().atMost(PATIENCE).until(() -> party.workers().status().restarts() == 3);
+    }
+
+    @Test
+    default void poison_job_is_tried_as_often_as_configured_and_its_caller_learns_why_it_failed() {
+        AtomicInteger calls = new AtomicInteger();
+        Party party = party().workers(1, 2)
+                .handler(job -> {
+                    if (text(job.body()).equals("poison")) {
+                        calls.incrementAndGet();
+                        return Mono.error(new IllegalStateException("cannot be priced"));
+                    }
+                    return Mono.just(job.body());
+                })
+                .start();
+
+        assertThatExceptionOfType(JobFailedException.class)
+                .isThrownBy(() -> party.answer("poison"))
+                .withMessageContaining("3 times")
+                .withMessageContaining("cannot be priced")
+                .satisfies(failure -> assertThat(failure.code()).isEqualTo("handler-failed"));
+        assertThat(calls).hasValue(3);
+        assertThat(party.answer("good")).isEqualTo("good");
+        assertThat(party.workers().status().restarts()).isZero();
+    }
+
+    @Test
+    default void refused_job_is_not_tried_again() {
+        AtomicInteger calls = new AtomicInteger();
+        Party party = party().handler(job -> {
+                    calls.incrementAndGet();
+                    return Mono.error(new JobRefusedException("no-tariff", "There is no tariff", null));
+                })
+                .start();
+
+        assertThatExceptionOfType(JobFailedException.class)
+                .isThrownBy(() -> party.answer("x"))
+                .withMessage("There is no tariff")
+                .satisfies(failure -> assertThat(failure.code()).isEqualTo("no-tariff"));
+        assertThat(calls).hasValue(1);
+    }
+
+    @Test
+    default void number_of_workers_changes_while_they_work() {
+        Party party = party().workers(1, 1).start();
+        Disposable load = Flux.range(0, 200).flatMap(n -> party.ask("load"), 8).subscribe(answer -> {}, failure -> {});
+
+        party.workers().resize(6);
+        assertThat(party.answer("six")).isEqualTo("re: six");
+        party.workers().resize(0);
+        assertThat(party.workers().count()).isZero();
+        party.workers().resize(2);
+
+        await().atMost(PATIENCE).until(load::isDisposed);
+        assertThat(party.requests().status().answered()).isEqualTo(201);
+        assertThat(party.requests().status().failed()).isZero();
+    }
+}

@@ -1,0 +1,92 @@
+package io.dronedelivery.requestreply.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.dronedelivery.localkafka.LocalKafkaExtension;
+import io.dronedelivery.requestreply.Job;
+import io.dronedelivery.requestreply.JobDelivery;
+import io.dronedelivery.requestreply.JobQueue;
+import io.dronedelivery.requestreply.JobQueueContract;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.opentest4j.TestAbortedException;
+import reactor.core.publisher.Flux;
+
+class KafkaJobQueueTest extends JobQueueContract {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final AtomicInteger TOPICS = new AtomicInteger();
+
+    @RegisterExtension
+    static final LocalKafkaExtension KAFKA = LocalKafkaExtension.with(options -> {});
+
+    private KafkaJobSettings settings;
+
+    @BeforeEach
+    void nameTopics() {
+        int number = TOPICS.incrementAndGet();
+        settings = new KafkaJobSettings(
+                Map.of("bootstrap.servers", KAFKA.bootstrapServers()),
+                "requests-" + number,
+                "replies-" + number,
+                4,
+                (short) 1);
+    }
+
+    @Override
+    protected JobQueue queue() {
+        return new KafkaJobQueue(settings);
+    }
+
+    @Override
+    protected void takeOneJobAndDie() {
+        Map<String, Object> client = new HashMap<>(new KafkaClients(settings).jobs());
+        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(client)) {
+            consumer.subscribe(List.of(settings.requests()));
+            await().atMost(PATIENCE)
+                    .until(() -> !consumer.poll(Duration.ofMillis(100)).isEmpty());
+        }
+    }
+
+    @Override
+    protected void cutConnections() {
+        throw new TestAbortedException("The local Kafka is restarted in the tests of the broker's adapter");
+    }
+
+    @Test
+    void record_that_is_no_job_is_passed_over() {
+        KafkaJobQueue queue = new KafkaJobQueue(settings);
+        queue.openChannel(reply -> {}).block(PATIENCE);
+        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(new KafkaClients(settings).producer())) {
+            producer.send(new ProducerRecord<>(settings.requests(), 0, null, new byte[] {1}));
+            producer.flush();
+        }
+        queue.submit(new Job(
+                        "good",
+                        "0/nobody/1",
+                        new byte[0],
+                        1,
+                        Instant.now(),
+                        Instant.now().plusSeconds(60)))
+                .block(PATIENCE);
+
+        assertThat(Flux.from(queue.deliveries(1))
+                        .map(JobDelivery::job)
+                        .map(Job::id)
+                        .blockFirst(PATIENCE))
+                .isEqualTo("good");
+        assertThat(queue.depth().block(PATIENCE)).isNotNegative();
+        queue.close().block(PATIENCE);
+    }
+}

@@ -1,0 +1,197 @@
+package io.dronedelivery.requestreply.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+import io.dronedelivery.requestreply.Job;
+import io.dronedelivery.requestreply.JobQueue;
+import io.dronedelivery.requestreply.JobQueueContract;
+import io.dronedelivery.requestreply.JobQueueFullException;
+import io.dronedelivery.requestreply.Reply;
+import io.dronedelivery.requestreply.ReplyChannel;
+import io.r2dbc.postgresql.PostgresqlConnectionConfiguration;
+import io.r2dbc.postgresql.PostgresqlConnectionFactory;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import reactor.core.Disposable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Sinks;
+
+class PostgresJobQueueTest extends JobQueueContract {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final AtomicInteger QUEUES = new AtomicInteger();
+    private static EmbeddedPostgres postgres;
+    private String queueName;
+
+    @BeforeAll
+    static void startPostgres() throws IOException {
+        postgres = EmbeddedPostgres.start();
+    }
+
+    @AfterAll
+    static void stopPostgres() throws IOException {
+        postgres.close();
+    }
+
+    @BeforeEach
+    void nameQueue() {
+        queueName = "queue-" + QUEUES.incrementAndGet();
+    }
+
+    @Override
+    protected JobQueue queue() {
+        return queue(1_000);
+    }
+
+    private PostgresJobQueue queue(int capacity) {
+        return queue(capacity, Duration.ofMillis(200));
+    }
+
+    private PostgresJobQueue queue(int capacity, Duration poll) {
+        return new PostgresJobQueue(
+                new PostgresqlConnectionFactory(PostgresqlConnectionConfiguration.builder()
+                        .host("localhost")
+                        .port(postgres.getPort())
+                        .username("postgres")
+                        .database("postgres")
+                        .build()),
+                new PostgresJobSettings(queueName, capacity, Duration.ofSeconds(2), poll));
+    }
+
+    @Override
+    protected void takeOneJobAndDie() {
+        await().atMost(PATIENCE)
+                .until(() -> execute(
+                                """
+                                UPDATE job SET process = 'dead', attempts = attempts + 1, available_at = now() + interval '1 s'
+                                 WHERE queue = '%s'"""
+                                        .formatted(queueName))
+                        == 1);
+    }
+
+    @Override
+    protected void cutConnections() {
+        execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'");
+    }
+
+    @Test
+    void job_beyond_the_capacity_is_refused() {
+        PostgresJobQueue queue = queue(2);
+        queue.submit(job("a")).then(queue.submit(job("b"))).block(PATIENCE);
+
+        assertThatExceptionOfType(JobQueueFullException.class)
+                .isThrownBy(() -> queue.submit(job("c")).block(PATIENCE))
+                .withMessage("The table has 2 jobs that wait");
+        assertThat(queue.depth().block(PATIENCE)).isEqualTo(2);
+        queue.close().block(PATIENCE);
+    }
+
+    @Test
+    void notifications_wake_workers_and_callers_without_waiting_for_the_poll() {
+        PostgresJobQueue caller = queue(100, Duration.ofHours(1));
+        PostgresJobQueue worker = queue(100, Duration.ofHours(1));
+        Sinks.Many<Reply> replies = Sinks.many().replay().all();
+        ReplyChannel channel = caller.openChannel(reply -> replies.emitNext(reply, Sinks.EmitFailureHandler.FAIL_FAST))
+                .block(PATIENCE);
+        Disposable work = Flux.from(worker.deliveries(1))
+                .flatMap(delivery -> delivery.reply(
+                        new Reply.Answer(delivery.job().id(), delivery.job().body())))
+                .subscribe();
+
+        for (int n = 0; n < 20; n++) {
+            caller.submit(new Job(
+                            "job-" + n,
+                            channel.address(),
+                            new byte[0],
+                            1,
+                            Instant.now(),
+                            Instant.now().plusSeconds(60)))
+                    .block(PATIENCE);
+        }
+
+        assertThat(replies.asFlux().take(20).map(Reply::jobId).collectList().block(PATIENCE))
+                .hasSize(20)
+                .contains("job-19");
+        work.dispose();
+        caller.close().then(worker.close()).block(PATIENCE);
+    }
+
+    @Test
+    void process_that_calls_and_works_needs_no_notification_of_itself() {
+        PostgresJobQueue queue = queue(100, Duration.ofHours(1));
+        Sinks.Many<Reply> replies = Sinks.many().replay().all();
+        ReplyChannel channel = queue.openChannel(reply -> replies.emitNext(reply, Sinks.EmitFailureHandler.FAIL_FAST))
+                .block(PATIENCE);
+        Disposable work = Flux.from(queue.deliveries(1))
+                .limitRate(1)
+                .concatMap(delivery -> delivery.job().attempt() == 1
+                        ? delivery.abandon()
+                        : delivery.reply(new Reply.Answer(
+                                delivery.job().id(), delivery.job().body())))
+                .subscribe();
+
+        for (int n = 0; n < 5; n++) {
+            queue.submit(new Job(
+                            "job-" + n,
+                            channel.address(),
+                            new byte[0],
+                            1,
+                            Instant.now(),
+                            Instant.now().plusSeconds(60)))
+                    .block(PATIENCE);
+        }
+
+        assertThat(replies.asFlux().take(5).map(Reply::jobId).collectList().block(PATIENCE))
+                .containsExactlyInAnyOrder("job-0", "job-1", "job-2", "job-3", "job-4");
+        work.dispose();
+        queue.close().block(PATIENCE);
+    }
+
+    @Test
+    void job_outlives_the_process_that_submitted_it() {
+        PostgresJobQueue first = queue(10);
+        first.submit(job("a")).block(PATIENCE);
+        first.close().block(PATIENCE);
+
+        PostgresJobQueue second = queue(10);
+        assertThat(Flux.from(second.deliveries(1))
+                        .next()
+                        .map(delivery -> delivery.job().id())
+                        .block(PATIENCE))
+                .isEqualTo("a");
+        second.close().block(PATIENCE);
+    }
+
+    private static Job job(String id) {
+        return new Job(
+                id, "nobody/1", new byte[0], 1, Instant.now(), Instant.now().plusSeconds(60));
+    }
+
+    private static int execute(String sql) {
+        try (Connection connection = postgres.getPostgresDatabase().getConnection();
+                Statement statement = connection.createStatement()) {
+            if (statement.execute(sql)) {
+                try (ResultSet rows = statement.getResultSet()) {
+                    return rows.next() ? 1 : 0;
+                }
+            }
+            return statement.getUpdateCount();
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package io.dronedelivery.requestreply.servicebus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.dronedelivery.localservicebus.LocalServiceBusExtension;
+import io.dronedelivery.messaging.servicebus.ServiceBusNamespace;
+import io.dronedelivery.requestreply.JobQueue;
+import io.dronedelivery.requestreply.JobsLifecycle;
+import io.dronedelivery.requestreply.RequestReply;
+import io.dronedelivery.requestreply.RequestReplySettings;
+import io.dronedelivery.requestreply.WorkerPool;
+import io.dronedelivery.requestreply.WorkerSettings;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+class ServiceBusClosingTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    /** Many more than Reactor has threads for what blocks. */
+    private static final int CHANNELS = 4 * Schedulers.DEFAULT_BOUNDED_ELASTIC_SIZE;
+
+    @RegisterExtension
+    static final LocalServiceBusExtension BUS = LocalServiceBusExtension.with(
+            o -> o.queue("requests").queue("replies", replies -> replies.requiresSession(true)));
+
+    @Test
+    void closing_after_load_ends_and_leaves_no_connection() {
+        SimpleMeterRegistry meters = new SimpleMeterRegistry();
+        JobQueue queue = new ServiceBusJobQueue(
+                () -> new ServiceBusNamespace(BUS.connectionString(), null).newConnection(PATIENCE),
+                new ServiceBusJobSettings("requests", "replies", Duration.ZERO));
+        RequestReply requests = new RequestReply(
+                "test",
+                queue,
+                new RequestReplySettings(
+                        Duration.ofSeconds(30),
+                        Duration.ofSeconds(1),
+                        new RequestReplySettings.Pool(CHANNELS, CHANNELS, 0)),
+                meters);
+        WorkerPool workers = new WorkerPool(
+                "test",
+                queue,
+                job -> Mono.just(job.body()),
+                new WorkerSettings(4, 16, 3, Duration.ofMillis(10)),
+                meters);
+        JobsLifecycle lifecycle = new JobsLifecycle("test", requests, workers, queue, meters);
+        lifecycle.start();
+        await().atMost(PATIENCE).until(requests::ready);
+        assertThat(Flux.range(0, CHANNELS)
+                        .flatMap(lane -> requests.request(new byte[100]).repeat(20), CHANNELS)
+                        .count()
+                        .block(PATIENCE))
+                .isEqualTo(CHANNELS * 21L);
+
+        lifecycle.disable();
+        lifecycle.drained().then(lifecycle.remove()).block(PATIENCE);
+
+        await().atMost(PATIENCE).until(() -> BUS.bus().stats().connectionsOpen() == 0);
+    }
+}

@@ -1,0 +1,120 @@
+package io.dronedelivery.requestreply.servicebus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.azure.messaging.servicebus.ServiceBusClientBuilder;
+import com.azure.messaging.servicebus.ServiceBusMessage;
+import com.azure.messaging.servicebus.ServiceBusReceiverClient;
+import com.azure.messaging.servicebus.ServiceBusSenderClient;
+import com.azure.messaging.servicebus.models.SubQueue;
+import io.dronedelivery.localservicebus.LocalServiceBusExtension;
+import io.dronedelivery.messaging.servicebus.ServiceBusNamespace;
+import io.dronedelivery.requestreply.Job;
+import io.dronedelivery.requestreply.JobDelivery;
+import io.dronedelivery.requestreply.JobQueue;
+import io.dronedelivery.requestreply.JobQueueContract;
+import io.dronedelivery.requestreply.JobQueueFullException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import reactor.core.publisher.Flux;
+
+class ServiceBusJobQueueTest extends JobQueueContract {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final int TESTS = 30;
+    private static final AtomicInteger QUEUES = new AtomicInteger();
+
+    @RegisterExtension
+    static final LocalServiceBusExtension BUS = LocalServiceBusExtension.with(o -> IntStream.rangeClosed(1, TESTS)
+            .forEach(n -> o.queue("requests-" + n, q -> q.lockDuration(Duration.ofSeconds(5)))
+                    .queue("replies-" + n, q -> q.requiresSession(true))));
+
+    private int number;
+
+    @BeforeEach
+    void chooseQueues() {
+        number = QUEUES.incrementAndGet();
+    }
+
+    @Override
+    protected JobQueue queue() {
+        return new ServiceBusJobQueue(
+                () -> new ServiceBusNamespace(BUS.connectionString(), null).newConnection(Duration.ofSeconds(10)),
+                new ServiceBusJobSettings("requests-" + number, "replies-" + number, Duration.ZERO));
+    }
+
+    @Override
+    protected void takeOneJobAndDie() {
+        try (ServiceBusReceiverClient receiver = new ServiceBusClientBuilder()
+                .connectionString(BUS.connectionString())
+                .receiver()
+                .queueName("requests-" + number)
+                .maxAutoLockRenewDuration(Duration.ZERO)
+                .buildClient()) {
+            assertThat(receiver.receiveMessages(1, PATIENCE)).hasSize(1);
+        }
+    }
+
+    @Override
+    protected void cutConnections() {
+        BUS.bus().faults().dropConnections();
+    }
+
+    @Test
+    void full_queue_refuses() {
+        JobQueue queue = queue();
+        BUS.bus().faults().refuseSends("requests-" + number, "amqp:resource-limit-exceeded", 10);
+
+        assertThatExceptionOfType(JobQueueFullException.class)
+                .isThrownBy(() -> queue.submit(new Job(
+                                "a",
+                                "nobody",
+                                new byte[0],
+                                1,
+                                Instant.now(),
+                                Instant.now().plusSeconds(60)))
+                        .block(PATIENCE))
+                .withMessageContaining("requests-" + number + " is full");
+        BUS.bus().faults().clear();
+        queue.close().block(PATIENCE);
+    }
+
+    @Test
+    void message_that_is_no_job_goes_to_the_dead_letters_with_the_reason() {
+        ServiceBusClientBuilder builder = new ServiceBusClientBuilder().connectionString(BUS.connectionString());
+        try (ServiceBusSenderClient sender =
+                        builder.sender().queueName("requests-" + number).buildClient();
+                ServiceBusReceiverClient deadLetters = builder.receiver()
+                        .queueName("requests-" + number)
+                        .subQueue(SubQueue.DEAD_LETTER_QUEUE)
+                        .buildClient()) {
+            sender.sendMessage(new ServiceBusMessage("hello"));
+            JobQueue queue = queue();
+            queue.submit(new Job(
+                            "good",
+                            "nobody",
+                            new byte[0],
+                            1,
+                            Instant.now(),
+                            Instant.now().plusSeconds(60)))
+                    .block(PATIENCE);
+
+            assertThat(Flux.from(queue.deliveries(1))
+                            .map(JobDelivery::job)
+                            .map(Job::id)
+                            .blockFirst(PATIENCE))
+                    .isEqualTo("good");
+            assertThat(deadLetters.receiveMessages(1, PATIENCE)).singleElement().satisfies(message -> {
+                assertThat(message.getDeadLetterReason()).isEqualTo("malformed-job");
+                assertThat(message.getDeadLetterErrorDescription()).contains("reply-to session id");
+            });
+            queue.close().block(PATIENCE);
+        }
+    }
+}
