@@ -2,6 +2,7 @@ package io.dronedelivery.gateway.aggregation;
 
 import io.dronedelivery.gateway.endpoint.Endpoint;
 import io.dronedelivery.gateway.endpoint.RoutedRequest;
+import io.dronedelivery.gateway.settings.GatewayProperties.Defaults;
 import io.dronedelivery.gateway.template.PathTemplate;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.jspecify.annotations.Nullable;
@@ -25,12 +26,12 @@ final class AggregationEndpoint implements Endpoint {
     private final AggregateBody body;
     private final @Nullable Coalescer coalescer;
 
-    AggregationEndpoint(Aggregation aggregation, MeterRegistry meters) {
+    AggregationEndpoint(Aggregation aggregation, Defaults defaults, MeterRegistry meters) {
         this.path = aggregation.path();
         this.plan = new Plan(aggregation, new AggregationMeters(meters, aggregation));
-        this.reader = new RequestReader(aggregation, plan.passedHeaders());
+        this.reader = new RequestReader(aggregation, plan.passedHeaders(), defaults.leastTime());
         this.body = new AggregateBody(aggregation);
-        this.coalescer = aggregation.coalesce() ? new Coalescer(plan) : null;
+        this.coalescer = aggregation.coalesce() ? Coalescer.of(plan, defaults.coalesceMaxCallers()) : null;
     }
 
     @Override

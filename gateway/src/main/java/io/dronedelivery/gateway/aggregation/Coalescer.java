@@ -1,52 +1,249 @@
 package io.dronedelivery.gateway.aggregation;
 
+import io.dronedelivery.gateway.backend.BackendProblem;
 import io.dronedelivery.gateway.telemetry.TracePosition;
+import io.netty.util.concurrent.EventExecutor;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import reactor.core.publisher.Flux;
+import org.reactivestreams.Subscription;
+import org.springframework.web.ErrorResponseException;
+import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 
 /**
- * Lets identical requests that are there at the same time share one set of calls. Who leaves does not disturb the others; when the
- * last one leaves the calls are cancelled. Nothing is kept beyond the calls: this is no cache.
+ * Lets identical requests that are there at the same time share one set of calls. A caller that leaves does not affect the others; when
+ * the last one leaves the calls are cancelled. Nothing is kept beyond the calls: this is no cache.
  *
- * <p>A caller who brings less time than the aggregation has goes alone, because its calls must end earlier than those of others.
+ * <p>A caller who brings less time than the aggregation has goes alone, because its calls must end earlier than those of others, and so
+ * does one for whom there is no room any more.
+ *
+ * <p>Any thread may call it. Each caller gets the answer on the event loop from which it asked.
  */
 final class Coalescer {
 
-    private final Plan plan;
+    private final Function<AggregateRequest, Mono<Aggregate>> calls;
+    private final Supplier<EventExecutor> currentLoop;
+    private final Runnable onShared;
+    private final int maxCallers;
     private final ConcurrentMap<Key, Shared> running = new ConcurrentHashMap<>();
 
     /** Two requests are identical when all that reaches a backend is, but for the position in a trace. */
     private record Key(List<@Nullable String> values, List<@Nullable List<String>> headers) {}
 
-    /** The calls that are running, and the trace that they are in. */
-    private record Shared(Flux<Aggregate> calls, TracePosition trace) {}
+    private enum Joined {
+        YES,
+        FULL,
+        OVER
+    }
 
-    Coalescer(Plan plan) {
-        this.plan = plan;
+    /**
+     * @param calls makes the calls of a request
+     * @param currentLoop the event loop that a caller is on
+     * @param onShared is run for each caller that shares the calls of another
+     * @param maxCallers how many may share one set of calls
+     */
+    Coalescer(
+            Function<AggregateRequest, Mono<Aggregate>> calls,
+            Supplier<EventExecutor> currentLoop,
+            Runnable onShared,
+            int maxCallers) {
+        this.calls = calls;
+        this.currentLoop = currentLoop;
+        this.onShared = onShared;
+        this.maxCallers = maxCallers;
+    }
+
+    static Coalescer of(Plan plan, int maxCallers) {
+        return new Coalescer(
+                request -> new FanOut(plan, request),
+                () -> plan.parts().get(0).part().backend().timers(),
+                plan.meters()::countCoalesced,
+                maxCallers);
     }
 
     Mono<Aggregate> aggregate(AggregateRequest request) {
-        FanOut own = new FanOut(plan, request);
         if (request.limit().setByCaller()) {
-            return own;
+            return calls.apply(request);
         }
+        return new Mono<>() {
+            @Override
+            public void subscribe(CoreSubscriber<? super Aggregate> subscriber) {
+                subscriber.onSubscribe(new Caller(request, subscriber, currentLoop.get()));
+            }
+        };
+    }
+
+    private void share(Caller caller) {
+        AggregateRequest request = caller.request;
         Key key = new Key(Arrays.asList(request.values()), request.forwarded());
-        Flux<Aggregate> calls = own.doOnTerminate(() -> running.remove(key))
-                .doOnCancel(() -> running.remove(key))
-                .flux()
-                .replay(1)
-                .refCount();
-        Shared others = running.putIfAbsent(key, new Shared(calls, request.trace()));
-        if (others == null) {
-            return calls.next();
+        while (true) {
+            Shared others = running.get(key);
+            if (others == null) {
+                Shared own = new Shared(key, request.trace());
+                own.join(caller);
+                if (running.putIfAbsent(key, own) == null) {
+                    calls.apply(request).subscribe(own);
+                    return;
+                }
+                continue;
+            }
+            Joined joined = others.join(caller);
+            if (joined == Joined.YES) {
+                onShared.run();
+                request.trace().share(others.trace);
+                return;
+            }
+            if (joined == Joined.FULL) {
+                Shared alone = new Shared(key, request.trace());
+                alone.join(caller);
+                calls.apply(request).subscribe(alone);
+                return;
+            }
+            running.remove(key, others);
         }
-        plan.meters().countCoalesced();
-        request.trace().share(others.trace());
-        return others.calls().next();
+    }
+
+    /** The calls that are running, and who waits for them. */
+    private final class Shared implements CoreSubscriber<Aggregate> {
+
+        private final Key key;
+        private final TracePosition trace;
+        private final List<Caller> callers = new ArrayList<>(2);
+        private boolean over;
+        private @Nullable Subscription upstream;
+
+        Shared(Key key, TracePosition trace) {
+            this.key = key;
+            this.trace = trace;
+        }
+
+        synchronized Joined join(Caller caller) {
+            if (over) {
+                return Joined.OVER;
+            }
+            if (callers.size() >= maxCallers) {
+                return Joined.FULL;
+            }
+            callers.add(caller);
+            caller.shared = this;
+            return Joined.YES;
+        }
+
+        void leave(Caller caller) {
+            Subscription unneeded;
+            synchronized (this) {
+                callers.remove(caller);
+                if (over || !callers.isEmpty()) {
+                    return;
+                }
+                over = true;
+                unneeded = upstream;
+            }
+            running.remove(key, this);
+            if (unneeded != null) {
+                unneeded.cancel();
+            }
+        }
+
+        @Override
+        public void onSubscribe(Subscription subscription) {
+            boolean unneeded;
+            synchronized (this) {
+                upstream = subscription;
+                unneeded = over;
+            }
+            if (unneeded) {
+                subscription.cancel();
+            } else {
+                subscription.request(Long.MAX_VALUE);
+            }
+        }
+
+        @Override
+        public void onNext(Aggregate aggregate) {
+            end().forEach(caller -> caller.onItsLoop(() -> caller.succeed(aggregate)));
+        }
+
+        @Override
+        public void onError(Throwable failure) {
+            end().forEach(caller -> caller.onItsLoop(() -> caller.fail(failure)));
+        }
+
+        @Override
+        public void onComplete() {
+            // The value has come before.
+        }
+
+        private List<Caller> end() {
+            running.remove(key, this);
+            synchronized (this) {
+                over = true;
+                return List.copyOf(callers);
+            }
+        }
+    }
+
+    private final class Caller implements Subscription {
+
+        private final AggregateRequest request;
+        private final CoreSubscriber<? super Aggregate> subscriber;
+        private final EventExecutor loop;
+        private boolean started;
+        private volatile boolean cancelled;
+        private volatile @Nullable Shared shared;
+
+        Caller(AggregateRequest request, CoreSubscriber<? super Aggregate> subscriber, EventExecutor loop) {
+            this.request = request;
+            this.subscriber = subscriber;
+            this.loop = loop;
+        }
+
+        /** There is one value at most, so the first demand is as good as any. */
+        @Override
+        public void request(long n) {
+            if (!started) {
+                started = true;
+                share(this);
+            }
+        }
+
+        @Override
+        public void cancel() {
+            cancelled = true;
+            Shared left = shared;
+            if (left != null) {
+                left.leave(this);
+            }
+        }
+
+        /** So the answers for many callers are written by as many loops as they came from. */
+        void onItsLoop(Runnable delivery) {
+            if (loop.inEventLoop()) {
+                delivery.run();
+            } else {
+                loop.execute(delivery);
+            }
+        }
+
+        void succeed(Aggregate aggregate) {
+            if (!cancelled) {
+                subscriber.onNext(aggregate);
+                subscriber.onComplete();
+            }
+        }
+
+        /** Each caller needs a problem of its own, into which its path and its trace are written. */
+        void fail(Throwable failure) {
+            if (!cancelled) {
+                subscriber.onError(
+                        failure instanceof ErrorResponseException problem ? BackendProblem.copyOf(problem) : failure);
+            }
+        }
     }
 }

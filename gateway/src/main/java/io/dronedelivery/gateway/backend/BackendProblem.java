@@ -38,6 +38,29 @@ public final class BackendProblem {
         return problem;
     }
 
+    /** The same problem once more, for another request: what is written into one does not appear in the other. */
+    public static ErrorResponseException copyOf(ErrorResponseException problem) {
+        ProblemDetail body = problem.getBody();
+        ErrorResponseException copy = problem instanceof ProblemException typed
+                ? copyOf(typed)
+                : new ErrorResponseException(
+                        problem.getStatusCode(),
+                        ProblemDetail.forStatusAndDetail(problem.getStatusCode(), body.getDetail()),
+                        problem.getCause());
+        if (body.getProperties() != null) {
+            body.getProperties().forEach(copy.getBody()::setProperty);
+        }
+        copy.getHeaders().putAll(problem.getHeaders());
+        return copy;
+    }
+
+    private static ProblemException copyOf(ProblemException problem) {
+        String detail = String.valueOf(problem.getBody().getDetail());
+        return problem.getCause() == null
+                ? ProblemException.of(problem.type(), detail)
+                : ProblemException.of(problem.type(), detail, problem.getCause());
+    }
+
     private static ProblemException failure(BackendFailure failure, ProblemType type, String detail) {
         ProblemException problem = failure instanceof Failed failed && failed.cause() != null
                 ? ProblemException.of(type, detail, failed.cause())

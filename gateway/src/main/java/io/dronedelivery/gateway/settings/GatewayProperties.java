@@ -12,7 +12,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * What the gateway does, in the user's language. Relations between the settings are checked when they are compiled, see
+ * What the gateway does, in the user's language. A setting that does not exist is refused at start. Relations between the settings are checked when they are compiled, see
  * {@link SettingFaults}.
  *
  * @param defaults what aggregations, parts and forwards take when they say nothing
@@ -23,7 +23,7 @@ import org.springframework.validation.annotation.Validated;
  * @param forwards the calls that are passed on to one backend, by name
  */
 @Validated
-@ConfigurationProperties("gateway")
+@ConfigurationProperties(prefix = "gateway", ignoreUnknownFields = false)
 public record GatewayProperties(
         @Valid @DefaultValue Defaults defaults,
         @Valid @DefaultValue Json json,
@@ -35,8 +35,14 @@ public record GatewayProperties(
     /**
      * @param deadline time for an aggregation or a forward as a whole
      * @param partTimeout time for one part; a part of an aggregation with a shorter deadline gets that deadline
+     * @param leastTime a caller who leaves less than this is answered 504 without a call: giving a call up closes its connection
+     * @param coalesceMaxCallers how many callers may share one set of calls; a further one has calls of its own
      */
-    public record Defaults(@DefaultValue("3s") Duration deadline, @DefaultValue("2s") Duration partTimeout) {}
+    public record Defaults(
+            @DefaultValue("3s") Duration deadline,
+            @DefaultValue("2s") Duration partTimeout,
+            @DefaultValue("10ms") Duration leastTime,
+            @Min(2) @DefaultValue("1000") int coalesceMaxCallers) {}
 
     /** @param maxDepth how many arrays and objects may be open at once in a part's JSON */
     public record Json(@Min(1) @Max(10_000) @DefaultValue("64") int maxDepth) {}

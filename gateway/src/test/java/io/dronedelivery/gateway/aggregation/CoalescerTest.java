@@ -1,0 +1,146 @@
+package io.dronedelivery.gateway.aggregation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.dronedelivery.gateway.backend.BackendFailure;
+import io.dronedelivery.gateway.endpoint.TimeLimit;
+import io.dronedelivery.gateway.telemetry.TracePosition;
+import io.dronedelivery.servicekit.problem.ProblemException;
+import io.dronedelivery.servicekit.problem.ProblemType;
+import io.netty.util.concurrent.ImmediateEventExecutor;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.springframework.web.ErrorResponseException;
+import reactor.core.Disposable;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+class CoalescerTest {
+
+    private static final Aggregate VALUE = new Aggregate(new byte[0][], new BackendFailure[0], new long[0], 1, true);
+
+    private final List<Sinks.One<Aggregate>> calls = new ArrayList<>();
+    private final AtomicInteger shared = new AtomicInteger();
+    private final Coalescer coalescer = coalescer(1000);
+
+    private Coalescer coalescer(int maxCallers) {
+        return new Coalescer(
+                request -> {
+                    Sinks.One<Aggregate> call = Sinks.one();
+                    synchronized (calls) {
+                        calls.add(call);
+                    }
+                    return call.asMono();
+                },
+                () -> ImmediateEventExecutor.INSTANCE,
+                shared::incrementAndGet,
+                maxCallers);
+    }
+
+    private static AggregateRequest request() {
+        return new AggregateRequest(
+                new String[] {"x"},
+                List.of(),
+                new TracePosition(null, null, null),
+                new TimeLimit(Duration.ofSeconds(1), false));
+    }
+
+    @Test
+    void callers_beyond_the_limit_have_calls_of_their_own() {
+        Coalescer small = coalescer(2);
+        List<CompletableFuture<Aggregate>> callers = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            callers.add(small.aggregate(request()).toFuture());
+        }
+
+        assertThat(calls).hasSize(2);
+        assertThat(shared).hasValue(1);
+        calls.get(0).tryEmitValue(VALUE);
+        assertThat(callers.get(0)).isCompletedWithValue(VALUE);
+        assertThat(callers.get(1)).isCompletedWithValue(VALUE);
+        assertThat(callers.get(2)).isNotDone();
+        calls.get(1).tryEmitValue(VALUE);
+        assertThat(callers.get(2)).isCompletedWithValue(VALUE);
+    }
+
+    @Test
+    void each_caller_gets_a_problem_of_its_own() {
+        List<Throwable> failures = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            coalescer.aggregate(request()).subscribe(value -> {}, failures::add);
+        }
+        calls.get(0)
+                .tryEmitError(ProblemException.of(ProblemType.BACKEND_BUSY, "full")
+                        .with("part", "it")
+                        .retryAfter(Duration.ofSeconds(7)));
+
+        assertThat(failures).hasSize(2).allSatisfy(failure -> {
+            ErrorResponseException problem = (ErrorResponseException) failure;
+            assertThat(problem.getBody().getDetail()).isEqualTo("full");
+            assertThat(problem.getBody().getProperties()).containsEntry("part", "it");
+            assertThat(problem.getHeaders().getFirst("Retry-After")).isEqualTo("7");
+        });
+        assertThat(failures.get(0)).isNotSameAs(failures.get(1));
+    }
+
+    @Test
+    void who_comes_while_the_last_caller_leaves_gets_an_answer() throws Exception {
+        for (int round = 0; round < 5_000; round++) {
+            calls.clear();
+            Disposable leaving = coalescer.aggregate(request()).subscribe();
+            CyclicBarrier together = new CyclicBarrier(2);
+            CompletableFuture<Void> left = CompletableFuture.runAsync(() -> {
+                meet(together);
+                leaving.dispose();
+            });
+            meet(together);
+            CompletableFuture<Aggregate> coming = coalescer.aggregate(request()).toFuture();
+            left.join();
+            calls.forEach(call -> call.tryEmitValue(VALUE));
+
+            assertThat(coming).as("round " + round).isCompletedWithValue(VALUE);
+        }
+    }
+
+    @Test
+    void the_last_caller_who_leaves_cancels_the_calls_and_the_next_one_starts_anew() {
+        Disposable first = coalescer.aggregate(request()).subscribe();
+        Disposable second = coalescer.aggregate(request()).subscribe();
+
+        first.dispose();
+        assertThat(calls.get(0).currentSubscriberCount()).isEqualTo(1);
+        second.dispose();
+
+        assertThat(calls.get(0).currentSubscriberCount()).isZero();
+        CompletableFuture<Aggregate> next = coalescer.aggregate(request()).toFuture();
+        assertThat(calls).hasSize(2);
+        calls.get(1).tryEmitValue(VALUE);
+        assertThat(next).isCompletedWithValue(VALUE);
+    }
+
+    @Test
+    void nothing_is_kept_after_the_calls() {
+        Mono<Aggregate> caller = coalescer.aggregate(request());
+        CompletableFuture<Aggregate> first = caller.toFuture();
+        calls.get(0).tryEmitValue(VALUE);
+        assertThat(first).isCompletedWithValue(VALUE);
+
+        coalescer.aggregate(request()).subscribe();
+
+        assertThat(calls).hasSize(2);
+        assertThat(shared).hasValue(0);
+    }
+
+    private static void meet(CyclicBarrier barrier) {
+        try {
+            barrier.await();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+}
