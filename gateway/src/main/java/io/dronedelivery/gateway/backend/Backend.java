@@ -91,9 +91,13 @@ public final class Backend {
         return new JsonAnswer(accepted, json);
     }
 
-    /** The expectation of nothing in particular: every answer is of use, whatever its status. */
-    public ExpectedAnswer anything() {
-        return AnyAnswer.INSTANCE;
+    /**
+     * The expectation of nothing in particular: nearly every answer is of use, whatever its status.
+     *
+     * @param passErrorBodies whether the body of a 5xx is of use though it is no problem document
+     */
+    public ExpectedAnswer anything(boolean passErrorBodies) {
+        return new AnyAnswer(passErrorBodies);
     }
 
     /**

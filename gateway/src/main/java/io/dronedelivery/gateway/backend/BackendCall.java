@@ -140,9 +140,9 @@ public final class BackendCall implements CoreSubscriber<ByteBuf> {
     private Publisher<Void> write(HttpClientRequest client, NettyOutbound outbound) {
         outbound.withConnection(connection -> loop = connection.channel().eventLoop());
         HttpHeaders headers = client.requestHeaders();
+        request.expected().ask(headers);
         request.maker().addTo(headers);
         span.writeTo(headers);
-        request.expected().ask(headers);
         long millis = TimeUnit.NANOSECONDS.toMillis(request.expiresAt() - System.nanoTime());
         headers.set(DEADLINE_HEADER, Long.toString(Math.max(1, millis)));
         byte[] body = request.body();

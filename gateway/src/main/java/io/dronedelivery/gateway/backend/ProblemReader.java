@@ -2,6 +2,7 @@ package io.dronedelivery.gateway.backend;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.netty.handler.codec.http.HttpHeaderNames;
 import java.io.IOException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -14,11 +15,18 @@ final class ProblemReader {
 
     private ProblemReader() {}
 
+    /** Whether an answer says that its body is a problem document. */
+    static boolean isProblem(BackendResponse response) {
+        return isProblem(response.headers().get(HttpHeaderNames.CONTENT_TYPE));
+    }
+
+    private static boolean isProblem(@Nullable String contentType) {
+        return contentType != null && contentType.toLowerCase(Locale.ROOT).startsWith("application/problem+json");
+    }
+
     /** The {@code detail} of a problem document, bounded; null when the body is none or has none. */
     static @Nullable String detail(@Nullable String contentType, byte[] body, int length) {
-        if (contentType == null
-                || length > MAX_BYTES
-                || !contentType.toLowerCase(Locale.ROOT).startsWith("application/problem+json")) {
+        if (length > MAX_BYTES || !isProblem(contentType)) {
             return null;
         }
         try {

@@ -1,8 +1,12 @@
 package io.dronedelivery.gateway.forward;
 
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 
@@ -11,17 +15,29 @@ final class AnswerHeaders {
 
     private static final Set<String> PLACES = Set.of("location", "content-location");
 
+    /** Without these the bytes of the body mean something else, so they go wherever the body goes. */
+    private static final List<String> OF_THE_BYTES = List.of(HttpHeaders.CONTENT_ENCODING, HttpHeaders.CONTENT_RANGE);
+
     private final List<Passed> passed;
     private final @Nullable LocationRewrite rewrite;
+    private final Set<String> hosts;
 
     private record Passed(String name, boolean isPlace) {}
 
-    /** @param rewrite for the headers that name a place, null when they stay as they are */
-    AnswerHeaders(List<String> names, @Nullable LocationRewrite rewrite) {
-        this.passed = names.stream()
+    /**
+     * @param names the headers that are passed on
+     * @param rewrite for the headers that name a place, null when they stay as they are
+     * @param hosts that a place may be at; a place at another host is left out
+     */
+    AnswerHeaders(List<String> names, @Nullable LocationRewrite rewrite, List<String> hosts) {
+        TreeSet<String> all = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        all.addAll(names);
+        all.addAll(OF_THE_BYTES);
+        this.passed = all.stream()
                 .map(name -> new Passed(name, PLACES.contains(name.toLowerCase(Locale.ROOT))))
                 .toList();
         this.rewrite = rewrite;
+        this.hosts = hosts.stream().map(host -> host.toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
     }
 
     /** What is there takes the place of what the response had under the same name. */
@@ -29,12 +45,29 @@ final class AnswerHeaders {
         for (Passed header : passed) {
             List<String> values = from.getAll(header.name());
             if (!values.isEmpty() && !from.containsValue(HttpHeaders.CONNECTION, header.name(), true)) {
-                to.put(header.name(), header.isPlace() ? places(values) : values);
+                List<String> told = header.isPlace() ? places(values) : values;
+                if (!told.isEmpty()) {
+                    to.put(header.name(), told);
+                }
             }
         }
     }
 
     private List<String> places(List<String> values) {
-        return rewrite == null ? values : values.stream().map(rewrite::apply).toList();
+        return values.stream()
+                .map(value -> rewrite == null ? value : rewrite.apply(value))
+                .filter(this::mayBeTold)
+                .toList();
+    }
+
+    /** A path is at the gateway. A URL is elsewhere, and the caller may know of that host only if the settings name it. */
+    private boolean mayBeTold(String place) {
+        try {
+            URI uri = new URI(place);
+            boolean path = !uri.isAbsolute() && uri.getRawAuthority() == null;
+            return path || uri.getHost() != null && hosts.contains(uri.getHost().toLowerCase(Locale.ROOT));
+        } catch (URISyntaxException e) {
+            return false;
+        }
     }
 }

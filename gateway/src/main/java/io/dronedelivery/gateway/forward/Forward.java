@@ -24,6 +24,8 @@ import org.springframework.http.HttpMethod;
  * @param requestHeaders the caller's headers that are passed on
  * @param responseHeaders the backend's headers that are passed on
  * @param location how the backend's locations become ours, null when they stay
+ * @param locationHosts hosts that a location may lead to; one that leads to another host is left out
+ * @param passErrorBodies whether the body of a 5xx is passed on though it is no problem document
  * @param documentation what the API's documentation says
  */
 public record Forward(
@@ -38,6 +40,8 @@ public record Forward(
         List<String> requestHeaders,
         List<String> responseHeaders,
         @Nullable LocationRewrite location,
+        List<String> locationHosts,
+        boolean passErrorBodies,
         Documentation documentation) {
 
     /**

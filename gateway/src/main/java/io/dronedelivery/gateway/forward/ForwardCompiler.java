@@ -5,6 +5,7 @@ import io.dronedelivery.gateway.backend.Backend;
 import io.dronedelivery.gateway.backend.Backends;
 import io.dronedelivery.gateway.endpoint.EndpointCompiler;
 import io.dronedelivery.gateway.endpoint.HeaderRules;
+import io.dronedelivery.gateway.endpoint.ReservedPaths;
 import io.dronedelivery.gateway.endpoint.TargetCompiler;
 import io.dronedelivery.gateway.forward.Forward.Documentation;
 import io.dronedelivery.gateway.settings.ForwardProperties;
@@ -36,9 +37,10 @@ final class ForwardCompiler extends EndpointCompiler<ForwardProperties, Forward>
             GatewayProperties settings,
             Backends backends,
             Aggregations aggregations,
+            ReservedPaths reserved,
             DataSize serverMaxRequestBody,
             SettingFaults faults) {
-        super("gateway.forwards", faults);
+        super("gateway.forwards", reserved, faults);
         this.settings = settings;
         this.backends = backends;
         this.serverMaxRequestBody = serverMaxRequestBody;
@@ -88,6 +90,8 @@ final class ForwardCompiler extends EndpointCompiler<ForwardProperties, Forward>
                 location == null
                         ? null
                         : new LocationRewrite(backend.origin(), backend.pathPrefix(), location.from(), location.to()),
+                List.copyOf(properties.locationHosts()),
+                properties.passErrorBodies(),
                 documentation(properties));
     }
 

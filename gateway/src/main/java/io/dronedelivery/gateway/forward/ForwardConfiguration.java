@@ -3,6 +3,7 @@ package io.dronedelivery.gateway.forward;
 import io.dronedelivery.gateway.aggregation.Aggregations;
 import io.dronedelivery.gateway.backend.Backends;
 import io.dronedelivery.gateway.endpoint.Endpoint;
+import io.dronedelivery.gateway.endpoint.ReservedPaths;
 import io.dronedelivery.gateway.settings.GatewayProperties;
 import io.dronedelivery.gateway.settings.SettingFaults;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -21,18 +22,19 @@ class ForwardConfiguration {
             GatewayProperties settings,
             Backends backends,
             Aggregations aggregations,
+            ReservedPaths reserved,
             @Value("${service-kit.max-request-body:256KB}") DataSize serverMaxRequestBody) {
         SettingFaults faults = new SettingFaults();
         List<Forward> compiled =
-                new ForwardCompiler(settings, backends, aggregations, serverMaxRequestBody, faults).compile();
+                new ForwardCompiler(settings, backends, aggregations, reserved, serverMaxRequestBody, faults).compile();
         faults.throwIfAny();
         return new Forwards(compiled);
     }
 
     @Bean
-    Endpoint.Group forwardEndpoints(Forwards forwards, MeterRegistry meters) {
+    Endpoint.Group forwardEndpoints(Forwards forwards, GatewayProperties settings, MeterRegistry meters) {
         return new Endpoint.Group(forwards.all().stream()
-                .map(forward -> new ForwardEndpoint(forward, meters))
+                .map(forward -> new ForwardEndpoint(forward, settings.defaults().leastTime(), meters))
                 .toList());
     }
 }

@@ -3,6 +3,7 @@ package io.dronedelivery.gateway.forward;
 import io.dronedelivery.gateway.backend.BackendRequest;
 import io.dronedelivery.gateway.backend.BackendResponse;
 import io.dronedelivery.gateway.backend.CallMaker;
+import io.dronedelivery.gateway.backend.ExpectedAnswer;
 import io.dronedelivery.gateway.endpoint.Endpoint;
 import io.dronedelivery.gateway.endpoint.PassedHeaders;
 import io.dronedelivery.gateway.endpoint.RequestVariables;
@@ -14,9 +15,12 @@ import io.dronedelivery.gateway.telemetry.TracePosition;
 import io.dronedelivery.gateway.template.PathTemplate;
 import io.dronedelivery.gateway.template.Target;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.util.AsciiString;
+import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.server.reactive.ServerHttpRequest;
@@ -31,6 +35,8 @@ final class ForwardEndpoint implements Endpoint {
     private static final int NOT_MODIFIED = 304;
 
     private final Forward forward;
+    private final Duration leastTime;
+    private final ExpectedAnswer expected;
     private final io.netty.handler.codec.http.HttpMethod method;
     private final RequestVariables variables;
     private final PassedHeaders passedHeaders;
@@ -39,16 +45,25 @@ final class ForwardEndpoint implements Endpoint {
     private final CallDescription description;
     private final ForwardMeters meters;
 
-    ForwardEndpoint(Forward forward, MeterRegistry meters) {
+    /** @param leastTime the backend is not called for less */
+    ForwardEndpoint(Forward forward, Duration leastTime, MeterRegistry meters) {
         this.forward = forward;
+        this.leastTime = leastTime;
+        this.expected = forward.backend().anything(forward.passErrorBodies());
         this.method =
                 io.netty.handler.codec.http.HttpMethod.valueOf(forward.method().name());
-        this.variables = new RequestVariables(forward.path(), forward.variables());
-        this.passedHeaders = new PassedHeaders(forward.requestHeaders());
-        this.answerHeaders = new AnswerHeaders(forward.responseHeaders(), forward.location());
+        this.variables = new RequestVariables(forward.path(), forward.variables(), List.of(forward.target()));
+        this.passedHeaders = new PassedHeaders(withContentEncoding(forward.requestHeaders()));
+        this.answerHeaders = new AnswerHeaders(forward.responseHeaders(), forward.location(), forward.locationHosts());
         this.target = forward.target().compile(forward.backend().pathPrefix(), forward.variableNames());
         this.description = forward.backend().describeCall(method.name(), forward.target(), null, false);
         this.meters = new ForwardMeters(meters, forward);
+    }
+
+    /** It goes wherever the body goes, whose bytes mean something else without it. */
+    private static List<String> withContentEncoding(List<String> headers) {
+        return Stream.concat(headers.stream(), Stream.of(HttpHeaderNames.CONTENT_ENCODING.toString()))
+                .toList();
     }
 
     @Override
@@ -70,7 +85,7 @@ final class ForwardEndpoint implements Endpoint {
         long startedAt = System.nanoTime();
         ServerHttpRequest request = routed.exchange().getRequest();
         String uri = target.expand(variables.read(request, routed.rawValues()));
-        TimeLimit limit = TimeLimit.of(forward.timeout(), context);
+        TimeLimit limit = TimeLimit.of(forward.timeout(), leastTime, context);
         CallMaker maker = new PassedOn(passedHeaders.read(request.getHeaders()), routed.trace(context));
         return body(request, limit)
                 // reactor-netty ends the body of a request that it refuses as if it were complete.
@@ -79,7 +94,7 @@ final class ForwardEndpoint implements Endpoint {
                         method,
                         uri,
                         body,
-                        forward.backend().anything(),
+                        expected,
                         startedAt + limit.time().toNanos(),
                         limit.time(),
                         limit.setByCaller(),

@@ -22,6 +22,7 @@ final class RequestBody {
 
     private static final byte[] NONE = {};
     private static final int UNKNOWN_LENGTH_START = 1024;
+    private static final int KNOWN_LENGTH_MAX_START = 16 * 1024;
 
     private final int maxBytes;
     private byte[] bytes;
@@ -30,7 +31,9 @@ final class RequestBody {
 
     private RequestBody(long announced, int maxBytes) {
         this.maxBytes = maxBytes;
-        this.bytes = new byte[(int) Math.min(maxBytes, announced < 0 ? UNKNOWN_LENGTH_START : announced)];
+        // What is announced is believed only so far: memory is taken when the bytes come.
+        long start = announced < 0 ? UNKNOWN_LENGTH_START : Math.min(announced, KNOWN_LENGTH_MAX_START);
+        this.bytes = new byte[(int) Math.min(maxBytes, start)];
     }
 
     /**

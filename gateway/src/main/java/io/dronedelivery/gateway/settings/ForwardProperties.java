@@ -23,6 +23,10 @@ import org.springframework.util.unit.DataSize;
  * @param requestHeaders headers of the caller that are passed on; hop-by-hop headers cannot be
  * @param responseHeaders headers of the backend that are passed on; hop-by-hop headers cannot be
  * @param location how a Location that the backend gives becomes one of ours; by default it stays as it is
+ * @param locationHosts hosts that a Location may lead to as an absolute URL; one that leads to another host, such as one inside, is
+ *     left out
+ * @param passErrorBodies whether the body of a 5xx is passed on though it is no problem document; otherwise the caller gets a problem
+ *     without it, since such bodies tend to tell of the inside
  * @param variables the rules for the variables of the path, by name, and the query parameters: a name that is not in the path is
  *     one. Query parameters that are not named here are ignored and go nowhere
  * @param summary one line for the API's documentation
@@ -41,6 +45,8 @@ public record ForwardProperties(
         @DefaultValue({"Accept", "Content-Type"}) List<String> requestHeaders,
         @DefaultValue({"Content-Type", "Location", "Retry-After"}) List<String> responseHeaders,
         @Valid @Nullable LocationProperties location,
+        @DefaultValue List<String> locationHosts,
+        @DefaultValue("false") boolean passErrorBodies,
         @DefaultValue Map<String, @Valid VariableProperties> variables,
         @DefaultValue("") String summary,
         @DefaultValue("") String description,

@@ -113,6 +113,64 @@ class ForwardTest {
                 .isEqualTo("https://elsewhere.example/things/t-3");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "http://db01.internal:8101/things/t-1",
+                "//db01.internal/things/t-1",
+                "http://elsewhere.example.evil/x",
+                "/\\elsewhere.example/x"
+            })
+    void a_place_at_another_host_is_not_told(String place) {
+        backend.on("/things", with("Location", place, status(201)));
+
+        assertThat(gateway.post("/test/things", "{}").header("Location")).isNull();
+    }
+
+    @Test
+    void the_backends_own_address_is_not_told_where_no_path_of_the_gateway_stands_for_it() {
+        backend.on("/things/t-1", with("Location", backend.url() + "/things/t-2", status(201)));
+
+        assertThat(gateway.sendBody("PUT", "/test/things/t-1", "{}").header("Location"))
+                .isNull();
+    }
+
+    @Test
+    void an_encoded_body_arrives_with_its_encoding_in_both_directions() {
+        backend.on("/things", with("Content-Encoding", "gzip", body("application/json", "no gzip, but who looks")));
+
+        Response response = gateway.post("/test/things", "neither is this", "Content-Encoding", "br");
+
+        assertThat(response.header("Content-Encoding")).isEqualTo("gzip");
+        assertThat(only("/things").header("content-encoding")).isEqualTo("br");
+        backend.on("/things", with("Content-Range", "bytes 0-1/9", body("text/plain", "ab")));
+        assertThat(gateway.post("/test/things", "").header("Content-Range")).isEqualTo("bytes 0-1/9");
+    }
+
+    @Test
+    void the_body_of_a_server_error_stays_inside_unless_it_is_a_problem() {
+        backend.on("/things", (request, response) -> body("text/plain", "SELECT secret\n\tat org.db.Driver")
+                .to(request, response.status(500)));
+        Response failed = gateway.post("/test/things", "{}");
+        assertThat(failed.status()).isEqualTo(502);
+        assertThat(failed.problem()).isEqualTo("backend-failed");
+        assertThat(failed.body()).contains("Backend 'test' answered 500.").doesNotContain("secret");
+
+        backend.on(
+                "/things", (request, response) -> with("Retry-After", "7", body("text/html", "<h1>db01.internal</h1>"))
+                        .to(request, response.status(503)));
+        Response busy = gateway.post("/test/things", "{}");
+        assertThat(busy.status()).isEqualTo(503);
+        assertThat(busy.header("Retry-After")).isEqualTo("7");
+        assertThat(busy.body()).doesNotContain("db01");
+
+        backend.on("/things/t-1", (request, response) -> body("text/plain", "as the settings want it")
+                .to(request, response.status(500)));
+        Response passed = gateway.send("DELETE", "/test/things/t-1");
+        assertThat(passed.status()).isEqualTo(500);
+        assertThat(passed.body()).isEqualTo("as the settings want it");
+    }
+
     @Test
     void only_the_headers_that_the_settings_allow_go_through() {
         backend.on(
@@ -258,7 +316,7 @@ class ForwardTest {
 
         assertThat(backend.calls())
                 .extracting(call -> call.header("accept"))
-                .containsExactly("application/xml;q=0.5", "application/json");
+                .containsExactly("application/xml;q=0.5", null);
     }
 
     @Test
