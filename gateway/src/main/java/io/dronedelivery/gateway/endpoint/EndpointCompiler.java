@@ -22,14 +22,17 @@ public abstract class EndpointCompiler<P extends EndpointProperties, E> {
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9-]*");
 
     private final String root;
+    private final ReservedPaths reserved;
     private final SettingFaults faults;
 
     /**
      * @param root the property that they all are below, such as {@code gateway.forwards}
+     * @param reserved paths that are not the gateway's to answer
      * @param faults where what does not fit together is noted, with the property's name
      */
-    protected EndpointCompiler(String root, SettingFaults faults) {
+    protected EndpointCompiler(String root, ReservedPaths reserved, SettingFaults faults) {
         this.root = root;
+        this.reserved = reserved;
         this.faults = faults;
     }
 
@@ -55,6 +58,11 @@ public abstract class EndpointCompiler<P extends EndpointProperties, E> {
                 "is not a name; use a letter followed by letters, digits and '-'");
         PathTemplate path =
                 faults.template(property + ".path", properties.path(), () -> PathTemplate.parse(properties.path()));
+        if (path != null) {
+            String taken = reserved.takenBy(path);
+            faults.require(
+                    taken == null, property + ".path", path.text(), "could be taken for " + taken + " or below it");
+        }
         return compile(name, property, path, properties);
     }
 

@@ -4,8 +4,12 @@ import io.dronedelivery.gateway.telemetry.RequestTracing;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.ObservationPredicate;
 import java.util.List;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.autoconfigure.web.reactive.WebHttpHandlerBuilderCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 import org.springframework.http.server.reactive.observation.ServerRequestObservationContext;
 
 @Configuration(proxyBeanMethods = false)
@@ -18,9 +22,25 @@ class EndpointConfiguration {
         return new Router(endpoints, meters);
     }
 
+    /** Behind all other filters, those included that have no order: who adds authentication as a filter must not be passed by. */
     @Bean
-    RoutingFilter routingFilter(Router router, RequestTracing tracing) {
-        return new RoutingFilter(router, tracing);
+    @Order(Ordered.LOWEST_PRECEDENCE)
+    WebHttpHandlerBuilderCustomizer endpointsBehindAllFilters(Router router, RequestTracing tracing) {
+        RoutingFilter endpoints = new RoutingFilter(router, tracing);
+        return builder -> builder.filters(filters -> filters.add(endpoints));
+    }
+
+    /**
+     * What Spring itself answers on the same port; an endpoint that could be taken for it would hide it.
+     *
+     * @param actuator the base path of the actuator's endpoints
+     */
+    @Bean
+    ReservedPaths reservedPaths(
+            @Value("${management.endpoints.web.base-path:/actuator}") String actuator,
+            @Value("${springdoc.api-docs.path:/v3/api-docs}") String apiDocs,
+            @Value("${springdoc.swagger-ui.path:/swagger-ui.html}") String swaggerUi) {
+        return ReservedPaths.of(List.of(actuator, apiDocs, swaggerUi, "/swagger-ui", "/webjars"));
     }
 
     /** Endpoints record {@code http.server.requests} themselves, see {@link RequestMeters}; all else is observed as usual. */

@@ -3,7 +3,6 @@ package io.dronedelivery.gateway.endpoint;
 import io.dronedelivery.gateway.telemetry.RequestSpan;
 import io.dronedelivery.gateway.telemetry.RequestTracing;
 import io.dronedelivery.servicekit.trace.TraceParent;
-import org.springframework.core.Ordered;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
@@ -11,10 +10,13 @@ import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
 /**
- * Answers the requests for our endpoints; all others go on to Spring's dispatcher. It comes after all other filters, so that all others have had
- * their say, and stands in for a handler mapping since the dispatcher's way to one costs each request a dozen operators.
+ * Answers the requests for the gateway's endpoints; all others go on to Spring's dispatcher. It stands in for a handler mapping since the
+ * dispatcher's way to one costs each request a dozen operators.
+ *
+ * <p>It is no bean of its own: then its place among the filters would depend on their orders, and one without an order would come behind
+ * it and not be asked. {@link EndpointConfiguration} puts it behind all of them.
  */
-final class RoutingFilter implements WebFilter, Ordered {
+final class RoutingFilter implements WebFilter {
 
     private final Router router;
     private final RequestTracing tracing;
@@ -22,11 +24,6 @@ final class RoutingFilter implements WebFilter, Ordered {
     RoutingFilter(Router router, RequestTracing tracing) {
         this.router = router;
         this.tracing = tracing;
-    }
-
-    @Override
-    public int getOrder() {
-        return Ordered.LOWEST_PRECEDENCE - 1;
     }
 
     @Override
