@@ -28,6 +28,19 @@ public record Aggregation(
         List<Part> parts,
         Documentation documentation) {
 
+    /** @throws IllegalArgumentException when there is no part, or a part may take longer than the whole */
+    public Aggregation {
+        if (parts.isEmpty()) {
+            throw new IllegalArgumentException("aggregation '" + name + "' must have at least one part");
+        }
+        for (Part part : parts) {
+            if (part.timeout().compareTo(deadline) > 0) {
+                throw new IllegalArgumentException("part '" + part.name() + "' of aggregation '" + name
+                        + "' has a timeout of " + part.timeout() + ", which is above the deadline of " + deadline);
+            }
+        }
+    }
+
     /**
      * @param summary one line
      * @param description a paragraph

@@ -3,6 +3,7 @@ package io.dronedelivery.gateway.aggregation;
 import io.dronedelivery.gateway.aggregation.Aggregation.Documentation;
 import io.dronedelivery.gateway.backend.Backends;
 import io.dronedelivery.gateway.endpoint.EndpointCompiler;
+import io.dronedelivery.gateway.endpoint.ReservedPaths;
 import io.dronedelivery.gateway.endpoint.TargetCompiler;
 import io.dronedelivery.gateway.settings.AggregationProperties;
 import io.dronedelivery.gateway.settings.GatewayProperties;
@@ -25,8 +26,8 @@ final class AggregationCompiler extends EndpointCompiler<AggregationProperties, 
     private final SettingFaults faults;
     private final Map<String, String> pathsByShape = new HashMap<>();
 
-    AggregationCompiler(GatewayProperties settings, Backends backends, SettingFaults faults) {
-        super("gateway.aggregations", faults);
+    AggregationCompiler(GatewayProperties settings, Backends backends, ReservedPaths reserved, SettingFaults faults) {
+        super("gateway.aggregations", reserved, faults);
         this.settings = settings;
         this.backends = backends;
         this.faults = faults;
@@ -36,12 +37,14 @@ final class AggregationCompiler extends EndpointCompiler<AggregationProperties, 
     List<Aggregation> compile() {
         faults.requireTime("gateway.defaults.deadline", settings.defaults().deadline());
         faults.requireTime("gateway.defaults.part-timeout", settings.defaults().partTimeout());
+        faults.requireTime("gateway.defaults.least-time", settings.defaults().leastTime());
         return compileAll(settings.aggregations());
     }
 
     @Override
     protected @Nullable Aggregation compile(
             String name, String property, @Nullable PathTemplate path, AggregationProperties properties) {
+        int faultsBefore = faults.count();
         Duration deadline = properties.deadline() == null ? settings.defaults().deadline() : properties.deadline();
         faults.requireTime(property + ".deadline", deadline);
         faults.require(!properties.parts().isEmpty(), property + ".parts", null, "must have at least one part");
@@ -58,6 +61,9 @@ final class AggregationCompiler extends EndpointCompiler<AggregationProperties, 
                         new TargetCompiler(backends, variables, faults),
                         faults)
                 .compile(properties.parts(), properties.includeInBody());
+        if (faults.count() > faultsBefore) {
+            return null;
+        }
         return new Aggregation(
                 name,
                 path,

@@ -2,6 +2,7 @@ package io.dronedelivery.gateway.aggregation;
 
 import io.dronedelivery.gateway.backend.Backends;
 import io.dronedelivery.gateway.endpoint.Endpoint;
+import io.dronedelivery.gateway.endpoint.ReservedPaths;
 import io.dronedelivery.gateway.settings.GatewayProperties;
 import io.dronedelivery.gateway.settings.SettingFaults;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -15,18 +16,19 @@ import org.springframework.context.annotation.Configuration;
 class AggregationConfiguration {
 
     @Bean
-    Aggregations aggregations(GatewayProperties settings, Backends backends, ObjectProvider<Aggregation> beans) {
+    Aggregations aggregations(
+            GatewayProperties settings, Backends backends, ReservedPaths reserved, ObjectProvider<Aggregation> beans) {
         SettingFaults faults = new SettingFaults();
-        List<Aggregation> configured = new AggregationCompiler(settings, backends, faults).compile();
+        List<Aggregation> configured = new AggregationCompiler(settings, backends, reserved, faults).compile();
         faults.throwIfAny();
         return new Aggregations(
                 Stream.concat(configured.stream(), beans.orderedStream()).toList());
     }
 
     @Bean
-    Endpoint.Group aggregationEndpoints(Aggregations aggregations, MeterRegistry meters) {
+    Endpoint.Group aggregationEndpoints(Aggregations aggregations, GatewayProperties settings, MeterRegistry meters) {
         return new Endpoint.Group(aggregations.all().stream()
-                .map(aggregation -> new AggregationEndpoint(aggregation, meters))
+                .map(aggregation -> new AggregationEndpoint(aggregation, settings.defaults(), meters))
                 .toList());
     }
 }

@@ -14,8 +14,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.springframework.util.InvalidMimeTypeException;
-import org.springframework.util.MimeTypeUtils;
 
 /** Compiles the parts of one aggregation. */
 final class PartCompiler {
@@ -102,11 +100,12 @@ final class PartCompiler {
     private void checkAccept(String property, List<String> types) {
         faults.require(!types.isEmpty(), property, null, "must name at least one media type");
         for (String type : types) {
-            try {
-                MimeTypeUtils.parseMimeType(type);
-            } catch (InvalidMimeTypeException e) {
-                faults.add(property, type, "has '" + type + "', which is not a media type");
-            }
+            faults.require(
+                    ContentTypes.isForm(type),
+                    property,
+                    type,
+                    "has '" + type + "', which is not a media type such as application/json, application/* or"
+                            + " application/*+json");
         }
     }
 }

@@ -2,17 +2,24 @@ package io.dronedelivery.gateway.backend;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The media types that a backend may answer with: whole types, or {@code application/*+json} for a structured suffix. */
+/**
+ * The media types that a backend may answer with: whole types, ranges such as {@code application/*}, or {@code application/*+json} for
+ * a structured suffix.
+ */
 public final class ContentTypes {
 
     private static final String JSON = "application/json";
     private static final String ANY_SUFFIX = "/*+";
+    private static final Pattern FORM = Pattern.compile("\\*/\\*|[a-z0-9!#$&^_.+-]+/(\\*|(\\*\\+)?[a-z0-9!#$&^_.+-]+)");
 
     private final List<String> exact;
     private final List<String[]> suffixed;
+    private final List<String> rangePrefixes;
     private final String acceptHeader;
     private final @Nullable String usual;
 
@@ -20,13 +27,26 @@ public final class ContentTypes {
     public ContentTypes(List<String> types) {
         List<String> lower =
                 types.stream().map(type -> type.trim().toLowerCase(Locale.ROOT)).toList();
-        this.exact = lower.stream().filter(type -> !type.contains(ANY_SUFFIX)).toList();
+        this.exact = lower.stream().filter(type -> !type.contains("*")).toList();
+        List<String> ranges = lower.stream().filter(type -> type.endsWith("/*")).toList();
+        this.rangePrefixes = ranges.stream()
+                .map(range -> range.equals("*/*") ? "" : range.substring(0, range.length() - 1))
+                .toList();
         this.suffixed = lower.stream()
                 .filter(type -> type.contains(ANY_SUFFIX))
                 .map(type -> type.split("\\*", 2))
                 .toList();
         this.usual = exact.contains(JSON) ? JSON : null;
-        this.acceptHeader = exact.isEmpty() ? JSON : exact.stream().collect(Collectors.joining(", "));
+        List<String> asked = Stream.concat(exact.stream(), ranges.stream()).toList();
+        // HTTP has no way to ask for a suffix, so all of its type is asked for.
+        this.acceptHeader = asked.isEmpty()
+                ? suffixed.stream().map(ends -> ends[0] + "*").distinct().collect(Collectors.joining(", "))
+                : String.join(", ", asked);
+    }
+
+    /** Whether a text is one of the forms above; parameters are none of them. */
+    public static boolean isForm(String type) {
+        return FORM.matcher(type.trim().toLowerCase(Locale.ROOT)).matches();
     }
 
     /** Whether plain JSON is asked for, as by nearly all. */
@@ -53,6 +73,7 @@ public final class ContentTypes {
         }
         String trimmed = type.trim().toLowerCase(Locale.ROOT);
         return exact.contains(trimmed)
+                || rangePrefixes.stream().anyMatch(trimmed::startsWith)
                 || suffixed.stream()
                         .anyMatch(ends -> trimmed.length() >= ends[0].length() + ends[1].length()
                                 && trimmed.startsWith(ends[0])

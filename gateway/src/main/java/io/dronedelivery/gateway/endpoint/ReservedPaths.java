@@ -16,7 +16,7 @@ public final class ReservedPaths {
     }
 
     /** @param paths such as {@code /actuator}; an empty one and the root reserve nothing */
-    static ReservedPaths of(List<String> paths) {
+    public static ReservedPaths of(List<String> paths) {
         return new ReservedPaths(paths.stream()
                 .map(path -> Arrays.stream(path.split("/"))
                         .filter(segment -> !segment.isEmpty())

@@ -64,6 +64,10 @@ class InvalidSettingsTest {
                 "gateway.telemetry.user-header=X User|telemetry.userHeader",
                 "gateway.aggregations.t.parts.it.required=perhaps|gateway.aggregations.t.parts.it.required",
                 "gateway.forwards.request-delivery.method=BREW|gateway.forwards.request-delivery.method",
+                "gateway.defaults.coalesce-max-callers=1|defaults.coalesceMaxCallers",
+                "gateway.aggregations.t.parts.it.requried=false|gateway.aggregations.t.parts.it.requried",
+                "gateway.backends.drone.timeout=1s|gateway.backends.drone.timeout",
+                "gateway.defualts.deadline=1s|gateway.defualts.deadline",
                 "gateway.forwards.f.path=/f|method",
             })
     void a_value_out_of_its_range_is_named(String setting, String property, CapturedOutput output) {

@@ -3,6 +3,7 @@ package io.dronedelivery.gateway.aggregation;
 import io.dronedelivery.benchmarks.Part;
 import io.dronedelivery.gateway.backend.BackendFailure;
 import io.dronedelivery.gateway.backend.Backends;
+import io.dronedelivery.gateway.endpoint.ReservedPaths;
 import io.dronedelivery.gateway.settings.GatewayProperties;
 import io.dronedelivery.gateway.settings.SettingFaults;
 import java.io.IOException;
@@ -32,7 +33,8 @@ final class ThreeParts {
         resources.afterPropertiesSet();
         try (Backends backends = new Backends(settings, resources)) {
             SettingFaults faults = new SettingFaults();
-            List<Aggregation> compiled = new AggregationCompiler(settings, backends, faults).compile();
+            List<Aggregation> compiled =
+                    new AggregationCompiler(settings, backends, ReservedPaths.of(List.of()), faults).compile();
             faults.throwIfAny();
             return compiled.get(0);
         }

@@ -1,0 +1,53 @@
+package io.dronedelivery.gateway.aggregation;
+
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.dronedelivery.gateway.backend.Backends;
+import io.dronedelivery.gateway.backend.ContentTypes;
+import io.dronedelivery.gateway.settings.AggregationProperties.WhenNotFound;
+import io.dronedelivery.gateway.template.PathTemplate;
+import io.dronedelivery.gateway.template.TargetTemplate;
+import io.dronedelivery.gateway.testing.TestGateway;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** An aggregation that is made in Java is checked like one of the settings. */
+class AggregationTest {
+
+    @Test
+    void a_part_may_not_take_longer_than_the_whole() {
+        try (TestGateway gateway = TestGateway.start()) {
+            Part part = new Part(
+                    "it",
+                    gateway.bean(Backends.class).find("drone"),
+                    TargetTemplate.parse("/it"),
+                    Duration.ofSeconds(5),
+                    true,
+                    WhenNotFound.FAIL,
+                    List.of(),
+                    new ContentTypes(List.of("application/json")),
+                    "");
+
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> of(List.of(part)))
+                    .withMessageContaining("part 'it'")
+                    .withMessageContaining("above the deadline");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> of(List.of()))
+                    .withMessageContaining("at least one part");
+        }
+    }
+
+    private static Aggregation of(List<Part> parts) {
+        return new Aggregation(
+                "made",
+                PathTemplate.parse("/made"),
+                List.of(),
+                List.of(),
+                Duration.ofSeconds(3),
+                false,
+                parts,
+                new Aggregation.Documentation("", "", List.of()));
+    }
+}
