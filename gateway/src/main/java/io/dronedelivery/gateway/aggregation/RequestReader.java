@@ -21,13 +21,19 @@ final class RequestReader {
     private static final List<MediaType> PRODUCED = List.of(MediaType.APPLICATION_JSON);
 
     private final Duration deadline;
+    private final Duration leastTime;
     private final PassedHeaders passedHeaders;
     private final RequestVariables variables;
 
-    RequestReader(Aggregation aggregation, PassedHeaders passedHeaders) {
+    /** @param leastTime no part is called for less */
+    RequestReader(Aggregation aggregation, PassedHeaders passedHeaders, Duration leastTime) {
         this.deadline = aggregation.deadline();
+        this.leastTime = leastTime;
         this.passedHeaders = passedHeaders;
-        this.variables = new RequestVariables(aggregation.path(), aggregation.variables());
+        this.variables = new RequestVariables(
+                aggregation.path(),
+                aggregation.variables(),
+                aggregation.parts().stream().map(Part::target).toList());
     }
 
     /**
@@ -41,7 +47,7 @@ final class RequestReader {
                 variables.read(request, routed.rawValues()),
                 passedHeaders.read(headers),
                 routed.trace(context),
-                TimeLimit.of(deadline, context));
+                TimeLimit.of(deadline, leastTime, context));
     }
 
     private static void checkAccept(@Nullable String first, HttpHeaders headers) {

@@ -1,6 +1,7 @@
 package io.dronedelivery.gateway.endpoint;
 
 import io.dronedelivery.gateway.template.PathTemplate;
+import io.dronedelivery.gateway.template.TargetTemplate;
 import io.dronedelivery.gateway.template.Variable;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import java.util.List;
@@ -12,11 +13,21 @@ import org.springframework.util.MultiValueMap;
 public final class RequestVariables {
 
     private final Variable[] variables;
+    private final boolean[] inTargetPath;
     private final int inPath;
 
-    /** @param variables those of the path in the order of the path, then the query parameters */
-    public RequestVariables(PathTemplate path, List<Variable> variables) {
+    /**
+     * @param variables those of the path in the order of the path, then the query parameters
+     * @param targets where the values go
+     */
+    public RequestVariables(PathTemplate path, List<Variable> variables, List<TargetTemplate> targets) {
         this.variables = variables.toArray(Variable[]::new);
+        this.inTargetPath = new boolean[variables.size()];
+        for (int i = 0; i < inTargetPath.length; i++) {
+            String name = variables.get(i).name();
+            inTargetPath[i] =
+                    targets.stream().anyMatch(target -> target.pathVariables().contains(name));
+        }
         this.inPath = path.variables().size();
     }
 
@@ -29,18 +40,27 @@ public final class RequestVariables {
     public @Nullable String[] read(ServerHttpRequest request, String[] rawValues) {
         @Nullable String[] values = new String[variables.length];
         for (int i = 0; i < inPath; i++) {
-            values[i] = variables[i].read(rawValues[i]);
+            values[i] = read(i, rawValues[i]);
         }
         if (variables.length > inPath) {
             MultiValueMap<String, String> query = request.getQueryParams();
             for (int i = inPath; i < variables.length; i++) {
-                values[i] = queryValue(variables[i], query.get(variables[i].name()));
+                values[i] = queryValue(i, query.get(variables[i].name()));
             }
         }
         return values;
     }
 
-    private static @Nullable String queryValue(Variable variable, @Nullable List<@Nullable String> found) {
+    private String read(int index, String raw) {
+        String value = variables[index].read(raw);
+        if (inTargetPath[index]) {
+            variables[index].checkSegment(value);
+        }
+        return value;
+    }
+
+    private @Nullable String queryValue(int index, @Nullable List<@Nullable String> found) {
+        Variable variable = variables[index];
         if (found == null || found.isEmpty()) {
             if (variable.required()) {
                 throw ProblemException.invalid(variable.name(), "is missing");
@@ -51,6 +71,6 @@ public final class RequestVariables {
             throw ProblemException.invalid(variable.name(), "must be given once");
         }
         String value = found.get(0);
-        return variable.read(value == null ? "" : value);
+        return read(index, value == null ? "" : value);
     }
 }

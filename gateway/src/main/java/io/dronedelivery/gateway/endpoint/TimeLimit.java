@@ -1,6 +1,8 @@
 package io.dronedelivery.gateway.endpoint;
 
 import io.dronedelivery.servicekit.deadline.Deadline;
+import io.dronedelivery.servicekit.problem.ProblemException;
+import io.dronedelivery.servicekit.problem.ProblemType;
 import java.time.Duration;
 import reactor.util.context.ContextView;
 
@@ -17,14 +19,21 @@ public record TimeLimit(Duration time, boolean setByCaller) {
 
     /**
      * @param own the time that the endpoint has
+     * @param least no backend is called for less
      * @param context has the caller's deadline, if any
+     * @throws ProblemException {@link ProblemType#DEADLINE_EXCEEDED} when the caller leaves less than that
      */
-    public static TimeLimit of(Duration own, ContextView context) {
+    public static TimeLimit of(Duration own, Duration least, ContextView context) {
         Duration remaining = Deadline.remaining(context);
         if (remaining == null) {
             return new TimeLimit(own, false);
         }
         Duration usable = remaining.minus(reserve(remaining));
+        if (usable.compareTo(least) < 0 && usable.compareTo(own) < 0) {
+            throw ProblemException.of(
+                    ProblemType.DEADLINE_EXCEEDED,
+                    Deadline.HEADER + " leaves less than " + least.toMillis() + " ms, for which no backend is called.");
+        }
         return usable.compareTo(own) < 0 ? new TimeLimit(usable, true) : new TimeLimit(own, false);
     }
 

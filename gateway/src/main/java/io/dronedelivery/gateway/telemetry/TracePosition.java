@@ -3,6 +3,7 @@ package io.dronedelivery.gateway.telemetry;
 import io.dronedelivery.servicekit.trace.TraceParent;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.util.AsciiString;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import reactor.util.context.ContextView;
 
@@ -28,7 +29,21 @@ public record TracePosition(@Nullable TraceParent parent, @Nullable String state
      */
     public static TracePosition of(
             org.springframework.http.HttpHeaders headers, ContextView context, @Nullable RequestSpan span) {
-        return new TracePosition(TraceParent.current(context), headers.getFirst(STATE), span);
+        return new TracePosition(TraceParent.current(context), state(headers), span);
+    }
+
+    /**
+     * Vendors' data of the caller's trace. It means nothing without the traceparent that it came with.
+     *
+     * @see <a href="https://www.w3.org/TR/trace-context/#tracestate-header">W3C Trace Context, tracestate</a>
+     */
+    private static @Nullable String state(org.springframework.http.HttpHeaders headers) {
+        List<String> lines = headers.get(STATE);
+        if (lines == null || lines.isEmpty()) {
+            return null;
+        }
+        String parent = headers.getFirst(TraceParent.HEADER);
+        return parent == null || TraceParent.parse(parent) == null ? null : String.join(",", lines);
     }
 
     /** Writes the headers of a call whose span nobody records; it has an id nevertheless. */

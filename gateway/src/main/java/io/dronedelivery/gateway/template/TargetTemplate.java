@@ -88,7 +88,7 @@ public final class TargetTemplate {
         return names(Stream.concat(path.stream(), query.stream().flatMap(List::stream)));
     }
 
-    /** The variables in the path, whose values must not be "." or "..". */
+    /** The variables in the path, whose values must not lead elsewhere, see {@link Variable#checkSegment}. */
     public Set<String> pathVariables() {
         return names(path.stream());
     }

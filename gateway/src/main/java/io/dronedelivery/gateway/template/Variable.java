@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param name the name in the templates, in the query and in the body
  * @param type what it may be
  * @param required whether a request without it is refused; a variable of the path is always there
- * @param pattern what the whole of a {@link Type#STRING} must match, or null for anything but the empty string
+ * @param pattern what the whole of a {@link Type#STRING} must match, or null for anything but the empty string and what
+ *     {@link #checkSegment} refuses
  * @param min the smallest value of an {@link Type#INTEGER}
  * @param max the largest value of an {@link Type#INTEGER}
  * @param description for the API's documentation, may be empty
@@ -26,7 +27,8 @@ public record Variable(
         String description,
         String example) {
 
-    private static final int MAX_DIGITS = 18;
+    /** Of {@link Long#MAX_VALUE}. */
+    private static final int MAX_DIGITS = 19;
 
     /** What a value may be; it decides how it is written into the body. */
     public enum Type {
@@ -63,17 +65,41 @@ public record Variable(
         return raw;
     }
 
+    /**
+     * Checks a value that goes into the path of a backend. Percent-encoding keeps a slash from being a separator only as long as nobody
+     * decodes the path before taking it apart, which many a server does.
+     *
+     * @param value as {@link #read} gave it
+     * @throws ProblemException naming this variable when the value could lead to another path
+     */
+    public void checkSegment(String value) {
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (Character.isISOControl(c)) {
+                throw ProblemException.invalid(name, "must not have control characters");
+            }
+            // Who allows a slash by a pattern knows what the backend makes of it.
+            if (pattern == null && (c == '/' || c == '\\')) {
+                throw ProblemException.invalid(name, "must not have '/' or '\\'");
+            }
+        }
+    }
+
     private String readInteger(String raw) {
         boolean negative = raw.charAt(0) == '-';
         int digits = raw.length() - (negative ? 1 : 0);
-        long value = 0;
         boolean valid = digits > 0 && digits <= MAX_DIGITS;
+        // Counted downwards, where there is room for one more.
+        long value = 0;
         for (int i = negative ? 1 : 0; valid && i < raw.length(); i++) {
             int digit = raw.charAt(i) - '0';
-            valid = digit >= 0 && digit <= 9;
-            value = value * 10 + digit;
+            long next = value * 10 - digit;
+            // Ten times the largest number of 18 digits fits; beyond it the sign tells.
+            valid = digit >= 0 && digit <= 9 && value >= Long.MIN_VALUE / 10 && next <= value;
+            value = next;
         }
-        value = negative ? -value : value;
+        valid &= negative || value != Long.MIN_VALUE;
+        value = negative ? value : -value;
         if (!valid || value < min || value > max) {
             throw ProblemException.invalid(name, "must be a whole number" + range());
         }

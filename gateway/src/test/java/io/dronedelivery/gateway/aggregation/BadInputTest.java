@@ -37,7 +37,14 @@ class BadInputTest {
         gateway = TestGateway.start(
                 "gateway.backends.delivery.base-url=" + backend.url(),
                 "gateway.backends.drone.base-url=" + backend.url(),
-                "gateway.backends.invoice.base-url=" + backend.url());
+                "gateway.backends.invoice.base-url=" + backend.url(),
+                "gateway.aggregations.free.path=/free/{name}",
+                "gateway.aggregations.free.parts.it.backend=drone",
+                "gateway.aggregations.free.parts.it.path=/it/{name}",
+                "gateway.aggregations.query.path=/by-query",
+                "gateway.aggregations.query.variables.name.required=true",
+                "gateway.aggregations.query.parts.it.backend=drone",
+                "gateway.aggregations.query.parts.it.path=/it/{name}");
         log.start();
         root().addAppender(log);
     }
@@ -80,6 +87,13 @@ class BadInputTest {
         "/api/invoices?ownerId=o-17&ownerId=o-18&year=2026&month=11, ownerId",
         "/api/invoices?ownerId=a+b&year=2026&month=11, ownerId",
         "/api/invoices?ownerId=..&year=2026&month=11, ownerId",
+        "/free/..%2F..%2Fadmin, name",
+        "/free/..%5C..%5Cadmin, name",
+        "/free/a%00b, name",
+        "/free/a%0D%0Ab, name",
+        "/free/a%C2%85b, name",
+        "/by-query?name=..%2Fadmin, name",
+        "/by-query?name=../admin, name",
     })
     void a_value_that_is_not_allowed_is_refused_by_name(String path, String field) throws IOException {
         // Sent as it is: a client library would tidy the path up.

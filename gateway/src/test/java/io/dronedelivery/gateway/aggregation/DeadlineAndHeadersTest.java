@@ -122,6 +122,26 @@ class DeadlineAndHeadersTest {
     }
 
     @Test
+    void the_state_of_a_trace_goes_on_whole_and_not_without_its_trace() {
+        gateway.get("/test/one", "traceparent", "00-no-trace-01", "tracestate", "vendor=1");
+        gateway.get("/test/one", "tracestate", "vendor=1");
+        gateway.get("/test/one", "traceparent", TRACE, "tracestate", "a=1", "tracestate", "b=2");
+
+        assertThat(backend.calls("/it"))
+                .extracting(call -> call.header("tracestate"))
+                .containsExactly(null, null, "a=1,b=2");
+    }
+
+    @Test
+    void a_caller_who_leaves_no_time_is_told_so_without_a_call() {
+        Response response = gateway.get("/test/one", DEADLINE, "5");
+
+        assertThat(response.status()).isEqualTo(504);
+        assertThat(response.problem()).isEqualTo("deadline-exceeded");
+        assertThat(backend.calls()).isEmpty();
+    }
+
+    @Test
     void a_trace_begins_where_there_is_none() {
         gateway.get("/test/one");
 

@@ -46,6 +46,29 @@ class VariableTest {
         assertThat(owner.read("...")).isEqualTo("...");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"9223372036854775807", "-9223372036854775808", "1234567890123456789", "0", "-1"})
+    void an_integer_may_be_as_large_as_64_bits_hold(String raw) {
+        Variable any = new Variable("n", Variable.Type.INTEGER, true, null, Long.MIN_VALUE, Long.MAX_VALUE, "", "");
+
+        assertThat(any.read(raw)).isEqualTo(raw);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "9223372036854775808",
+                "-9223372036854775809",
+                "9999999999999999999",
+                "-9999999999999999999",
+                "10000000000000000000"
+            })
+    void a_larger_integer_is_refused(String raw) {
+        Variable any = new Variable("n", Variable.Type.INTEGER, true, null, Long.MIN_VALUE, Long.MAX_VALUE, "", "");
+
+        assertThatExceptionOfType(ProblemException.class).isThrownBy(() -> any.read(raw));
+    }
+
     @Test
     void an_integer_without_bounds_takes_negative_ones() {
         Variable any = new Variable("n", Variable.Type.INTEGER, true, null, Long.MIN_VALUE, Long.MAX_VALUE, "", "");
