@@ -20,7 +20,10 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** The real SDK's clients for one test; closes them after it. Lock renewal is off, so that locks can be seen to end. */
 final class Clients implements AfterEachCallback, AutoCloseable {
-    static final Duration WAIT = Duration.ofSeconds(10);
+    /** For a busy machine; only a failure takes so long. */
+    static final Duration WAIT = Duration.ofSeconds(30);
+
+    /** For what must not come. */
     static final Duration MOMENT = Duration.ofMillis(300);
 
     private final Supplier<String> connectionString;
@@ -39,7 +42,7 @@ final class Clients implements AfterEachCallback, AutoCloseable {
         return new ServiceBusClientBuilder()
                 .connectionString(connectionString.get())
                 .retryOptions(new AmqpRetryOptions()
-                        .setTryTimeout(Duration.ofSeconds(5))
+                        .setTryTimeout(WAIT)
                         .setMaxRetries(1)
                         .setDelay(Duration.ofMillis(50)));
     }

@@ -6,6 +6,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import reactor.core.publisher.Mono;
 
 /** A bus in a process of its own, which can be killed without a chance to say or save anything. */
 final class DurableBroker implements AutoCloseable {
@@ -52,6 +53,11 @@ final class DurableBroker implements AutoCloseable {
 
     String connectionString() {
         return connectionString;
+    }
+
+    /** Completes when the process has ended. */
+    Mono<Process> death() {
+        return Mono.fromFuture(process.onExit());
     }
 
     /** SIGKILL. */

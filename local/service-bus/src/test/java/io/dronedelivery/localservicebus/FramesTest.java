@@ -10,6 +10,7 @@ import org.apache.qpid.proton.amqp.Binary;
 import org.apache.qpid.proton.amqp.DescribedType;
 import org.apache.qpid.proton.amqp.Symbol;
 import org.apache.qpid.proton.amqp.UnknownDescribedType;
+import org.apache.qpid.proton.amqp.UnsignedInteger;
 import org.apache.qpid.proton.amqp.UnsignedLong;
 import org.apache.qpid.proton.amqp.messaging.Data;
 import org.apache.qpid.proton.amqp.messaging.Rejected;
@@ -28,12 +29,14 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** What a client may say in one piece, or in pieces of an unusual size. */
 class FramesTest {
     @RegisterExtension
-    static final LocalServiceBusExtension BUS = LocalServiceBusExtension.with(o -> o.queue("q")
-            .queue("forgotten")
-            .queue("brief", q -> q.requiresSession(true).lockDuration(Duration.ofMillis(300)))
-            .queue("large")
-            .queue("shared", q -> q.requiresSession(true))
-            .queue("sessions", q -> q.requiresSession(true)));
+    static final LocalServiceBusExtension BUS =
+            LocalServiceBusExtension.with(o -> o.queue("empty", q -> q.requiresSession(true))
+                    .queue("q")
+                    .queue("forgotten")
+                    .queue("brief", q -> q.requiresSession(true).lockDuration(Duration.ofMillis(300)))
+                    .queue("large")
+                    .queue("shared", q -> q.requiresSession(true))
+                    .queue("sessions", q -> q.requiresSession(true)));
 
     @Test
     void a_session_that_ends_before_its_links_were_answered_leaves_its_connection_in_order() throws IOException {
@@ -195,6 +198,19 @@ class FramesTest {
             second.flow(1);
             peer.until(() -> second.current() != null && !second.current().isPartial());
             assertThat(read(second).getDeliveryCount()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void a_receiver_that_waits_for_a_session_in_vain_is_told_when_its_time_is_up() throws IOException {
+        try (RawPeer peer = RawPeer.connect(BUS.bus())) {
+            Receiver receiver = receiver(peer.begin(), "in-vain", "empty");
+            ((Source) receiver.getSource()).setFilter(nextSession());
+            receiver.setProperties(Map.of(Symbol.valueOf("com.microsoft:timeout"), UnsignedInteger.valueOf(200)));
+            receiver.open();
+            peer.until(() -> receiver.getRemoteState() == EndpointState.CLOSED);
+            assertThat(receiver.getRemoteCondition().getCondition().toString()).isEqualTo("com.microsoft:timeout");
+            assertThat(receiver.getRemoteCondition().getDescription()).contains("no session of 'empty' is free");
         }
     }
 

@@ -77,7 +77,7 @@ class TimeTest {
     @Test
     void an_expired_message_vanishes_while_nobody_receives() {
         clients.sender("vanishing").sendMessage(Clients.message("brief").setTimeToLive(SOON));
-        await().until(() -> BUS.stats().entity("vanishing").bytes() == 0);
+        await().atMost(Clients.WAIT).until(() -> BUS.stats().entity("vanishing").bytes() == 0);
         assertThat(BUS.stats().entity("vanishing/$deadletterqueue").in()).isZero();
     }
 
