@@ -50,9 +50,15 @@ final class RequestFilter implements WebFilter, Ordered {
         return handled.contextWrite(trace::putInto);
     }
 
+    /** The deadline bounds the time until the answer begins. How long the caller then takes to read it is up to the connection. */
     private static Mono<Void> filterUntil(Deadline deadline, ServerWebExchange exchange, WebFilterChain chain) {
-        return chain.filter(exchange)
-                .timeout(deadline.remaining(), Mono.error(Deadline::exceeded))
+        TimelyResponse response = new TimelyResponse(exchange.getResponse());
+        Mono<Long> deadlinePassed = Mono.delay(deadline.remaining())
+                .filter(tick -> response.refuse())
+                .switchIfEmpty(Mono.never());
+        return chain.filter(exchange.mutate().response(response).build())
+                .then(Mono.defer(response::setComplete))
+                .timeout(deadlinePassed, Mono.error(Deadline::exceeded))
                 .contextWrite(deadline::putInto);
     }
 

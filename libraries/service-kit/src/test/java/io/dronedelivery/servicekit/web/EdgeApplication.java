@@ -9,11 +9,17 @@ import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.Pattern;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferFactory;
+import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.http.CacheControl;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -23,8 +29,11 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
+import reactor.util.context.ContextView;
 
 /** A service with nothing but its edge. */
 @SpringBootConfiguration(proxyBeanMethods = false)
@@ -50,13 +59,21 @@ class EdgeApplication {
         return new Gate();
     }
 
+    @Bean
+    LateAnswer lateAnswer() {
+        return new LateAnswer();
+    }
+
     @RestController
     static class Handlers {
 
+        private final List<String> wholeBodies = new CopyOnWriteArrayList<>();
         private final Gate gate;
+        private final LateAnswer lateAnswer;
 
-        Handlers(Gate gate) {
+        Handlers(Gate gate, LateAnswer lateAnswer) {
             this.gate = gate;
+            this.lateAnswer = lateAnswer;
         }
 
         @GetMapping("/gate")
@@ -64,11 +81,40 @@ class EdgeApplication {
             return gate.passage.asMono();
         }
 
+        @GetMapping("/echo/{text}")
+        Mono<String> echo(@PathVariable("text") String text) {
+            return Mono.just(text);
+        }
+
         @GetMapping("/months/{month}")
         Map<String, Object> month(
                 @PathVariable("month") @Min(1) @Max(12) int month,
                 @RequestParam("owner") @Pattern(regexp = "[a-z]+", message = "must be letters") String owner) {
             return Map.of("month", month, "owner", owner);
+        }
+
+        /** Begins its answer at once, and ends it when the deadline has passed. */
+        @GetMapping(path = "/long-answer", produces = MediaType.TEXT_PLAIN_VALUE)
+        Flux<DataBuffer> longAnswer(ServerWebExchange exchange) {
+            DataBufferFactory buffers = exchange.getResponse().bufferFactory();
+            return Flux.deferContextual(context -> Flux.concat(
+                            Mono.just("begun, "), Mono.just("ended").delaySubscription(afterDeadline(context))))
+                    .map(text -> buffers.wrap(text.getBytes(StandardCharsets.US_ASCII)));
+        }
+
+        private static Mono<Long> afterDeadline(ContextView context) {
+            return Mono.delay(
+                    Deadline.remainingUpTo(Duration.ofHours(1), context).plusMillis(50));
+        }
+
+        @GetMapping("/late-answer")
+        Mono<Void> lateAnswer(ServerWebExchange exchange) {
+            return lateAnswer.answer(exchange.getResponse());
+        }
+
+        @GetMapping("/after/{millis}")
+        Mono<String> after(@PathVariable("millis") int millis) {
+            return Mono.delay(Duration.ofMillis(millis)).thenReturn("whole");
         }
 
         @GetMapping("/context")
@@ -92,6 +138,25 @@ class EdgeApplication {
         @GetMapping("/bug")
         Mono<String> bug() {
             return Mono.error(new IllegalStateException("secret of the inside"));
+        }
+
+        /** An answer of the application that looks like one of the server's own. */
+        @GetMapping("/bare/{status}")
+        ResponseEntity<Void> bare(@PathVariable("status") int status) {
+            return ResponseEntity.status(status).header("Retry-After", "7").build();
+        }
+
+        /** Receives a body to its end; what it received is at {@link #wholeBodies()}. */
+        @PostMapping("/bodies")
+        Mono<String> body(ServerWebExchange exchange) {
+            return DataBufferUtils.join(exchange.getRequest().getBody())
+                    .map(body -> body.toString(StandardCharsets.US_ASCII))
+                    .doOnNext(wholeBodies::add);
+        }
+
+        @GetMapping("/bodies")
+        List<String> wholeBodies() {
+            return List.copyOf(wholeBodies);
         }
 
         @GetMapping("/busy")
