@@ -3,11 +3,15 @@ package io.dronedelivery.servicekit.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.dronedelivery.servicekit.testing.RawAnswer;
+import io.dronedelivery.servicekit.testing.RawConnection;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.http.MediaType;
@@ -54,6 +58,19 @@ class RefusalTest {
                 send("GET /months/3?owner=%f HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"),
                 400,
                 "invalid-request");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {400, 413, 414, 431})
+    void an_empty_answer_of_the_application_s_own_stays_as_it_is(int status) throws IOException {
+        try (RawConnection caller = new RawConnection(port)) {
+            RawAnswer answer = caller.get("/bare/" + status).answer();
+
+            assertThat(answer.status()).isEqualTo(status);
+            assertThat(answer.body()).isEmpty();
+            assertThat(answer.header("Retry-After")).contains("7");
+            assertThat(caller.get("/echo/next").answer().body()).isEqualTo("next");
+        }
     }
 
     @Test

@@ -1,0 +1,56 @@
+package io.dronedelivery.servicekit.web;
+
+/**
+ * How far a connection is with its current request and the answer to it. Owned by the connection's event loop; nothing else may
+ * call it.
+ */
+final class RequestProgress {
+
+    private boolean receiving;
+    private boolean answering;
+    private boolean head;
+    private long messages;
+
+    /** The head of a request has come; a HEAD is answered without a body. */
+    void requestBegan(boolean isHead) {
+        head = isHead;
+        messages++;
+        receiving = true;
+        answering = true;
+    }
+
+    /** A piece of a body has come. */
+    void contentCame() {
+        messages++;
+    }
+
+    /** The end of the request has come. */
+    void requestEnded() {
+        receiving = false;
+    }
+
+    /** The end of the answer has been written. */
+    void answerEnded() {
+        answering = false;
+    }
+
+    /** Whether the last request was a HEAD. */
+    boolean isHead() {
+        return head;
+    }
+
+    /** Whether the head of a request has come and its end has not. */
+    boolean isReceiving() {
+        return receiving;
+    }
+
+    /** Whether a request has come whose answer has not been written to its end. */
+    boolean isAnswering() {
+        return answering;
+    }
+
+    /** How many heads and pieces of bodies have come. */
+    long messages() {
+        return messages;
+    }
+}

@@ -1,0 +1,123 @@
+package io.dronedelivery.servicekit.web;
+
+import io.netty.channel.ChannelDuplexHandler;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpStatusClass;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.ReferenceCountUtil;
+import java.net.URI;
+import java.net.URISyntaxException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Watches the requests and answers of one connection, right behind its codec, and sees to what reactor-netty leaves open: a request
+ * that is no HTTP is refused with a problem detail, and a body that breaks off ends with an error for whoever receives it. Everything
+ * happens on the connection's event loop.
+ */
+final class RequestWatch extends ChannelDuplexHandler {
+
+    private final RequestProgress progress;
+    private final Refusals refusals;
+    private @Nullable HttpRequest request;
+    private boolean interim;
+    private boolean closeAfterAnswer;
+
+    RequestWatch(RequestProgress progress, Refusals refusals) {
+        this.progress = progress;
+        this.refusals = refusals;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        if (message instanceof HttpRequest head) {
+            request = head;
+            progress.requestBegan(HttpMethod.HEAD.equals(head.method()));
+        } else if (message instanceof HttpContent content) {
+            progress.contentCame();
+            if (content.decoderResult().isFailure()) {
+                content.release();
+                failBody(ctx, content.decoderResult().cause());
+                return;
+            }
+        }
+        if (message instanceof LastHttpContent) {
+            progress.requestEnded();
+        }
+        ctx.fireChannelRead(message);
+    }
+
+    /**
+     * Left to itself, reactor-netty answers, and then tells the receiver that the body is complete. An error leaves no doubt, and
+     * whoever gets it answers.
+     */
+    private void failBody(ChannelHandlerContext ctx, Throwable cause) {
+        if (progress.isAnswering()) {
+            closeAfterAnswer = true;
+            ctx.fireExceptionCaught(Refusals.problem(cause));
+        } else {
+            ctx.close();
+        }
+    }
+
+    @Override
+    public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
+        Object outgoing = message;
+        if (message instanceof HttpResponse response) {
+            interim = response.status().codeClass() == HttpStatusClass.INFORMATIONAL;
+            outgoing = interim ? response : answer(response);
+        }
+        if (!(outgoing instanceof LastHttpContent) || interim) {
+            ctx.write(outgoing, promise);
+            return;
+        }
+        progress.answerEnded();
+        request = null;
+        ctx.write(outgoing, closeAfterAnswer ? promise.unvoid().addListener(ChannelFutureListener.CLOSE) : promise);
+    }
+
+    private HttpResponse answer(HttpResponse response) {
+        Throwable fault = response instanceof FullHttpResponse full ? faultBehind(full) : null;
+        if (fault != null) {
+            // What follows on this connection cannot be trusted to be the next request.
+            closeAfterAnswer = true;
+            ReferenceCountUtil.release(response);
+            return refusals.answer(Refusals.problem(fault));
+        }
+        if (closeAfterAnswer) {
+            response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+        }
+        return response;
+    }
+
+    /** Why the request was refused before any application saw it, or null when this is the answer of an application. */
+    private @Nullable Throwable faultBehind(FullHttpResponse response) {
+        HttpRequest refused = request;
+        if (refused == null || response.status().code() < 400) {
+            return null;
+        }
+        if (refused.decoderResult().isFailure()) {
+            return refused.decoderResult().cause();
+        }
+        // Spring's adapter gives an empty answer to a URI that java.net.URI cannot hold.
+        boolean empty = response.status().code() == 400 && !response.content().isReadable();
+        return empty ? uriFault(refused.uri()) : null;
+    }
+
+    private static @Nullable URISyntaxException uriFault(String uri) {
+        try {
+            new URI(uri.startsWith("/") ? "http://localhost" + uri : uri);
+            return null;
+        } catch (URISyntaxException e) {
+            return e;
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package io.dronedelivery.servicekit.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.dronedelivery.servicekit.testing.RawConnection;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.web.server.LocalServerPort;
+
+/** Clients that send requests without waiting for the answers. */
+@EdgeServiceTest
+class PipeliningTest {
+
+    private static final String REQUEST = "GET /echo/%s HTTP/1.1\r\nHost: localhost\r\n\r\n";
+
+    @LocalServerPort
+    int port;
+
+    @Test
+    void a_thousand_requests_sent_ahead_are_answered_in_their_order() throws Exception {
+        try (RawConnection client = new RawConnection(port)) {
+            CompletableFuture<Void> sent = CompletableFuture.runAsync(() -> sendThousand(client));
+            for (int i = 0; i < 1_000; i++) {
+                assertThat(client.answer().body()).isEqualTo("r" + i);
+            }
+            sent.get();
+        }
+    }
+
+    @Test
+    void a_client_that_sends_without_end_is_held_back_and_others_are_served() throws IOException {
+        byte[] requests = REQUEST.formatted("x").repeat(1_000).getBytes(StandardCharsets.US_ASCII);
+        try (SocketChannel client = SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+                Selector selector = Selector.open();
+                RawConnection other = new RawConnection(port)) {
+            client.write(ByteBuffer.wrap(
+                    "GET /never HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII)));
+            client.configureBlocking(false);
+            client.register(selector, SelectionKey.OP_WRITE);
+            long taken = 0;
+            // No system buffers as much as this for a connection that nobody reads.
+            long tooMuch = 32L << 20;
+            ByteBuffer next = ByteBuffer.wrap(requests);
+            while (taken < tooMuch && selector.select(2_000) > 0) {
+                selector.selectedKeys().clear();
+                taken += client.write(next);
+                next = next.hasRemaining() ? next : ByteBuffer.wrap(requests);
+            }
+
+            assertThat(taken).isLessThan(tooMuch);
+            assertThat(other.get("/echo/other").answer().body()).isEqualTo("other");
+        }
+    }
+
+    private static void sendThousand(RawConnection client) {
+        try {
+            for (int i = 0; i < 1_000; i++) {
+                client.send(REQUEST.formatted("r" + i));
+            }
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
