@@ -1,5 +1,6 @@
 package io.dronedelivery.servicekit.web;
 
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Watches the requests and answers of one connection, right behind its codec, and sees to what reactor-netty leaves open: a request
- * that is no HTTP is refused with a problem detail, and a body that breaks off ends with an error for whoever receives it. Everything
+ * that is no HTTP is refused with a problem detail, and a body that breaks off never looks complete. Everything
  * happens on the connection's event loop.
  */
 final class RequestWatch extends ChannelDuplexHandler {
@@ -29,6 +30,8 @@ final class RequestWatch extends ChannelDuplexHandler {
     private final Refusals refusals;
     private @Nullable HttpRequest request;
     private boolean interim;
+    private boolean begun;
+    private boolean refused;
     private boolean closeAfterAnswer;
 
     RequestWatch(RequestProgress progress, Refusals refusals) {
@@ -56,30 +59,39 @@ final class RequestWatch extends ChannelDuplexHandler {
     }
 
     /**
-     * Left to itself, reactor-netty answers, and then tells the receiver that the body is complete. An error leaves no doubt, and
-     * whoever gets it answers.
+     * Left to itself, reactor-netty answers, and then tells the receiver that the body is complete. Here the body never ends: its
+     * receiver gets an error when the connection has been closed. An answer that has begun is cut off.
      */
     private void failBody(ChannelHandlerContext ctx, Throwable cause) {
-        if (progress.isAnswering()) {
-            closeAfterAnswer = true;
-            ctx.fireExceptionCaught(Refusals.problem(cause));
-        } else {
-            ctx.close();
+        Object last = Unpooled.EMPTY_BUFFER;
+        if (progress.isAnswering() && !begun) {
+            refused = true;
+            last = refusals.answer(Refusals.problem(cause));
         }
+        // Flushes also what the writer of an answer has kept to send together with more.
+        ctx.writeAndFlush(last).addListener(ChannelFutureListener.CLOSE);
     }
 
     @Override
     public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
+        if (refused) {
+            // The answer of somebody who does not know yet.
+            ReferenceCountUtil.release(message);
+            promise.trySuccess();
+            return;
+        }
         Object outgoing = message;
         if (message instanceof HttpResponse response) {
             interim = response.status().codeClass() == HttpStatusClass.INFORMATIONAL;
             outgoing = interim ? response : answer(response);
+            begun |= !interim;
         }
         if (!(outgoing instanceof LastHttpContent) || interim) {
             ctx.write(outgoing, promise);
             return;
         }
         progress.answerEnded();
+        begun = false;
         request = null;
         ctx.write(outgoing, closeAfterAnswer ? promise.unvoid().addListener(ChannelFutureListener.CLOSE) : promise);
     }

@@ -48,6 +48,17 @@ class BrokenBodyTest {
         assertNoBodyWasWhole();
     }
 
+    @Test
+    void who_does_not_look_at_a_broken_body_does_not_answer_as_if_it_were_whole() throws IOException {
+        try (RawConnection caller = new RawConnection(port)) {
+            RawAnswer answer =
+                    caller.send("GET /after/200" + BEGINNING + "ZZ\r\n").answer();
+
+            assertThat(answer.status()).isEqualTo(400);
+            caller.awaitEnd();
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({"/echo/a, 405", "/nothing, 404"})
     void the_connection_ends_after_an_answer_that_did_not_need_the_body(String path, int status) throws IOException {

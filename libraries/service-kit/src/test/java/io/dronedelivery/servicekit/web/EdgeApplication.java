@@ -104,7 +104,7 @@ class EdgeApplication {
 
         private static Mono<Long> afterDeadline(ContextView context) {
             return Mono.delay(
-                    Deadline.remainingUpTo(Duration.ofHours(1), context).plusMillis(50));
+                    Deadline.remainingUpTo(Duration.ofSeconds(1), context).plusMillis(50));
         }
 
         @GetMapping("/late-answer")
