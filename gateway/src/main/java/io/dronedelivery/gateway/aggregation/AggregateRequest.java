@@ -2,7 +2,7 @@ package io.dronedelivery.gateway.aggregation;
 
 import io.dronedelivery.gateway.endpoint.PassedHeaders;
 import io.dronedelivery.gateway.endpoint.TimeLimit;
-import io.dronedelivery.gateway.telemetry.TracePosition;
+import io.dronedelivery.gateway.telemetry.RequestTrace;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,4 +15,4 @@ import org.jspecify.annotations.Nullable;
  * @param limit the time for the whole
  */
 record AggregateRequest(
-        @Nullable String[] values, List<@Nullable List<String>> forwarded, TracePosition trace, TimeLimit limit) {}
+        @Nullable String[] values, List<@Nullable List<String>> forwarded, RequestTrace trace, TimeLimit limit) {}

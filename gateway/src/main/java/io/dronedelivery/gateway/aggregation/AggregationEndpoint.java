@@ -22,14 +22,14 @@ final class AggregationEndpoint implements Endpoint {
 
     private final PathTemplate path;
     private final Plan plan;
-    private final RequestReader reader;
+    private final RequestParser parser;
     private final AggregateBody body;
     private final @Nullable Coalescer coalescer;
 
     AggregationEndpoint(Aggregation aggregation, Defaults defaults, MeterRegistry meters) {
         this.path = aggregation.path();
         this.plan = new Plan(aggregation, new AggregationMeters(meters, aggregation));
-        this.reader = new RequestReader(aggregation, plan.passedHeaders(), defaults.leastTime());
+        this.parser = new RequestParser(aggregation, plan.passedHeaders(), defaults.leastTime());
         this.body = new AggregateBody(aggregation);
         this.coalescer = aggregation.coalesce() ? Coalescer.of(plan, defaults.coalesceMaxCallers()) : null;
     }
@@ -50,7 +50,7 @@ final class AggregationEndpoint implements Endpoint {
     }
 
     private Mono<Void> answer(RoutedRequest routed, ContextView context) {
-        AggregateRequest request = reader.read(routed, context);
+        AggregateRequest request = parser.parse(routed, context);
         Mono<Aggregate> aggregate = coalescer == null ? new FanOut(plan, request) : coalescer.aggregate(request);
         return aggregate.flatMap(result -> write(routed, request, result));
     }

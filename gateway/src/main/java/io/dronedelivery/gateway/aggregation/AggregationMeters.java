@@ -5,7 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.function.IntFunction;
+import java.util.function.Function;
 
 /**
  * The timers of one aggregation: {@code gateway.aggregation} and, for each part, {@code gateway.part}, both by outcome. A timer is
@@ -21,13 +21,13 @@ final class AggregationMeters {
         String name = aggregation.name();
         this.whole = new Cached(outcome -> Timer.builder("gateway.aggregation")
                 .description("time until all parts of an aggregate were there or given up")
-                .tags("aggregation", name, "outcome", Outcome.tag(outcome))
+                .tags("aggregation", name, "outcome", outcome.tag())
                 .register(meters));
         this.parts = aggregation.parts().stream()
                 .map(part -> new Cached(outcome -> Timer.builder("gateway.part")
                         .description("time until a part was there or given up")
                         .tags("aggregation", name, "part", part.name())
-                        .tags("backend", part.backend().name(), "outcome", Outcome.tag(outcome))
+                        .tags("backend", part.backend().name(), "outcome", outcome.tag())
                         .register(meters)))
                 .toArray(Cached[]::new);
         this.coalesced = Counter.builder("gateway.aggregation.coalesced")
@@ -36,11 +36,11 @@ final class AggregationMeters {
                 .register(meters);
     }
 
-    void recordWhole(int outcome, long nanos) {
+    void recordWhole(Outcome outcome, long nanos) {
         whole.get(outcome).record(nanos, TimeUnit.NANOSECONDS);
     }
 
-    void recordPart(int part, int outcome, long nanos) {
+    void recordPart(int part, Outcome outcome, long nanos) {
         parts[part].get(outcome).record(nanos, TimeUnit.NANOSECONDS);
     }
 
@@ -51,19 +51,19 @@ final class AggregationMeters {
     /** Timers by outcome, registered when first needed. */
     private static final class Cached {
 
-        private final AtomicReferenceArray<Timer> timers = new AtomicReferenceArray<>(Outcome.count());
-        private final IntFunction<Timer> register;
+        private final AtomicReferenceArray<Timer> timers = new AtomicReferenceArray<>(Outcome.values().length);
+        private final Function<Outcome, Timer> register;
 
-        Cached(IntFunction<Timer> register) {
+        Cached(Function<Outcome, Timer> register) {
             this.register = register;
         }
 
-        Timer get(int outcome) {
-            Timer timer = timers.get(outcome);
+        Timer get(Outcome outcome) {
+            Timer timer = timers.get(outcome.ordinal());
             if (timer == null) {
                 // The registry gives the same timer to all who ask for it at once.
                 timer = register.apply(outcome);
-                timers.set(outcome, timer);
+                timers.set(outcome.ordinal(), timer);
             }
             return timer;
         }

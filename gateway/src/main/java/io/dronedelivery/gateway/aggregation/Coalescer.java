@@ -1,7 +1,7 @@
 package io.dronedelivery.gateway.aggregation;
 
 import io.dronedelivery.gateway.backend.BackendProblem;
-import io.dronedelivery.gateway.telemetry.TracePosition;
+import io.dronedelivery.gateway.telemetry.RequestTrace;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -113,12 +113,12 @@ final class Coalescer {
     private final class Shared implements CoreSubscriber<Aggregate> {
 
         private final Key key;
-        private final TracePosition trace;
+        private final RequestTrace trace;
         private final List<Caller> callers = new ArrayList<>(2);
         private boolean over;
         private @Nullable Subscription upstream;
 
-        Shared(Key key, TracePosition trace) {
+        Shared(Key key, RequestTrace trace) {
             this.key = key;
             this.trace = trace;
         }

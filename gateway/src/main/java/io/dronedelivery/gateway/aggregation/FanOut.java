@@ -39,6 +39,10 @@ final class FanOut extends Mono<Aggregate> {
     /**
      * One run, over once it has completed, failed or been cancelled, whichever is first. The inherited number is that of the parts
      * that have not ended; it is negative when the run is over.
+     *
+     * <p>{@link #request} is called on the request's event loop, which has the timer as well. Parts end on the event loops of their
+     * connections, which are mostly the same one; {@link #cancel} may come from any thread. Whoever brings the number to its end, by the
+     * last part or by {@link #close}, is the only one to call the subscriber.
      */
     static final class Run extends AtomicInteger implements Subscription, Runnable {
 
@@ -46,7 +50,7 @@ final class FanOut extends Mono<Aggregate> {
 
         private final Plan plan;
         private final CoreSubscriber<? super Aggregate> subscriber;
-        private final FetchedPart[] parts;
+        private final PartCall[] parts;
         private final EventExecutor timers;
         private final long startedAt;
         private boolean started;
@@ -60,9 +64,9 @@ final class FanOut extends Mono<Aggregate> {
             this.startedAt = System.nanoTime();
             List<PlannedPart> planned = plan.parts();
             this.timers = planned.get(0).part().backend().timers();
-            this.parts = new FetchedPart[planned.size()];
+            this.parts = new PartCall[planned.size()];
             for (int i = 0; i < parts.length; i++) {
-                parts[i] = new FetchedPart(this, planned.get(i), request, startedAt);
+                parts[i] = new PartCall(this, planned.get(i), request, startedAt);
             }
         }
 
@@ -74,7 +78,7 @@ final class FanOut extends Mono<Aggregate> {
             }
             started = true;
             scheduleTimer();
-            for (FetchedPart part : parts) {
+            for (PartCall part : parts) {
                 // A part that failed at once may have ended the run; what is cancelled does not start.
                 part.start();
             }
@@ -120,7 +124,7 @@ final class FanOut extends Mono<Aggregate> {
         @Override
         public void run() {
             long now = System.nanoTime();
-            for (FetchedPart part : parts) {
+            for (PartCall part : parts) {
                 part.timeOutAt(now);
             }
             scheduleTimer();
@@ -129,7 +133,7 @@ final class FanOut extends Mono<Aggregate> {
         private void scheduleTimer() {
             long now = System.nanoTime();
             long earliest = Long.MAX_VALUE;
-            for (FetchedPart part : parts) {
+            for (PartCall part : parts) {
                 earliest = Math.min(earliest, part.remainingAt(now));
             }
             if (earliest == Long.MAX_VALUE || get() < 0) {
@@ -162,7 +166,7 @@ final class FanOut extends Mono<Aggregate> {
         }
 
         private void cancelOpenParts() {
-            for (FetchedPart part : parts) {
+            for (PartCall part : parts) {
                 part.cancel();
             }
         }

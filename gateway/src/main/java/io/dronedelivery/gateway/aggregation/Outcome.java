@@ -2,27 +2,46 @@ package io.dronedelivery.gateway.aggregation;
 
 import io.dronedelivery.servicekit.problem.ProblemType;
 
-/** The values of the tag {@code outcome}, as places in an array: a few fixed ones and then the problems. */
-final class Outcome {
+/** How an aggregation or a part has ended; the tag {@code outcome} of its timer. */
+enum Outcome {
+    SUCCESS("success"),
+    /** An optional part is missing. */
+    PARTIAL("partial"),
+    /** The caller has left, or a required part has failed before this one ended. */
+    CANCELLED("cancelled"),
+    REFUSED(ProblemType.INVALID_REQUEST),
+    METHOD_REFUSED(ProblemType.METHOD_NOT_ALLOWED),
+    NOT_FOUND(ProblemType.NOT_FOUND),
+    FAILED(ProblemType.BACKEND_FAILED),
+    BUSY(ProblemType.BACKEND_BUSY),
+    TIMED_OUT(ProblemType.BACKEND_TIMEOUT),
+    DEADLINE_EXCEEDED(ProblemType.DEADLINE_EXCEEDED);
 
-    static final int SUCCESS = 0;
-    static final int PARTIAL = 1;
-    static final int CANCELLED = 2;
+    private final String tag;
 
-    private static final String[] FIXED = {"success", "partial", "cancelled"};
-    private static final ProblemType[] PROBLEMS = ProblemType.values();
-
-    private Outcome() {}
-
-    static int of(ProblemType problem) {
-        return FIXED.length + problem.ordinal();
+    Outcome(String tag) {
+        this.tag = tag;
     }
 
-    static int count() {
-        return FIXED.length + PROBLEMS.length;
+    Outcome(ProblemType problem) {
+        this(problem.slug());
     }
 
-    static String tag(int outcome) {
-        return outcome < FIXED.length ? FIXED[outcome] : PROBLEMS[outcome - FIXED.length].slug();
+    /** The outcome of what failed with such a problem. */
+    static Outcome of(ProblemType problem) {
+        return switch (problem) {
+            case INVALID_REQUEST -> REFUSED;
+            case METHOD_NOT_ALLOWED -> METHOD_REFUSED;
+            case NOT_FOUND -> NOT_FOUND;
+            case BACKEND_BUSY -> BUSY;
+            case BACKEND_TIMEOUT -> TIMED_OUT;
+            case DEADLINE_EXCEEDED -> DEADLINE_EXCEEDED;
+            default -> FAILED;
+        };
+    }
+
+    /** The value of the tag. */
+    String tag() {
+        return tag;
     }
 }

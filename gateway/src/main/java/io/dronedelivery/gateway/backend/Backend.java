@@ -97,7 +97,7 @@ public final class Backend {
      * @param passErrorBodies whether the body of a 5xx is of use though it is no problem document
      */
     public ExpectedAnswer anything(boolean passErrorBodies) {
-        return new AnyAnswer(passErrorBodies);
+        return new ForwardedAnswer(passErrorBodies);
     }
 
     /**
@@ -179,8 +179,8 @@ public final class Backend {
     }
 
     /** The connections for a call that is made on the current loop. */
-    ConnectionLane lane() {
-        return pool.lane(timers());
+    PoolShare connections() {
+        return pool.shareFor(timers());
     }
 
     ConnectionPool pool() {

@@ -42,7 +42,7 @@ public sealed interface BackendFailure {
     /**
      * It must not be called now, or asked not to be.
      *
-     * @param retryAfter when it makes sense to come again
+     * @param retryAfter when the caller should retry
      * @param facts figures for the problem detail, such as the size of the pool
      */
     record Busy(String reason, Duration retryAfter, Map<String, Object> facts) implements BackendFailure {

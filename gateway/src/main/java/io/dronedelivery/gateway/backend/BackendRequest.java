@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param expiresAt the {@link System#nanoTime()} at which the answer is of no use any more; the backend is told what remains
  * @param timeout the time it had from the beginning, for messages
  * @param limitedByCaller whether the caller brought less time than the call may take; then being late says nothing about the backend
- * @param maker who makes the call
+ * @param origin what is particular to the request that the call is made for
  */
 public record BackendRequest(
         HttpMethod method,
@@ -25,7 +25,7 @@ public record BackendRequest(
         long expiresAt,
         Duration timeout,
         boolean limitedByCaller,
-        CallMaker maker) {
+        CallOrigin origin) {
 
     private static final Set<HttpMethod> IDEMPOTENT =
             Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS, HttpMethod.PUT, HttpMethod.DELETE);
@@ -37,8 +37,8 @@ public record BackendRequest(
             long expiresAt,
             Duration timeout,
             boolean limitedByCaller,
-            CallMaker maker) {
-        return new BackendRequest(HttpMethod.GET, uri, null, expected, expiresAt, timeout, limitedByCaller, maker);
+            CallOrigin origin) {
+        return new BackendRequest(HttpMethod.GET, uri, null, expected, expiresAt, timeout, limitedByCaller, origin);
     }
 
     /**

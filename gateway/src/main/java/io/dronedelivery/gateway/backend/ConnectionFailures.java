@@ -19,15 +19,15 @@ final class ConnectionFailures {
 
     private ConnectionFailures() {}
 
-    static BackendFailure explain(Throwable cause, ConnectionLane lane) {
+    static BackendFailure explain(Throwable cause, PoolShare connections) {
         if (cause instanceof PoolAcquirePendingLimitException) {
-            return lane.exhausted("as many calls as allowed wait for one already");
+            return connections.exhausted("as many calls as allowed wait for one already");
         }
         if (cause instanceof PoolAcquireTimeoutException timeout) {
-            return lane.exhausted("waited " + timeout.getAcquireTimeout().toMillis() + " ms");
+            return connections.exhausted("waited " + timeout.getAcquireTimeout().toMillis() + " ms");
         }
         if (cause instanceof PoolShutdownException) {
-            return lane.exhausted("the gateway is stopping");
+            return connections.exhausted("the gateway is stopping");
         }
         if (cause instanceof ConnectTimeoutException) {
             return new BackendFailure.TimedOut("did not accept a connection in time");

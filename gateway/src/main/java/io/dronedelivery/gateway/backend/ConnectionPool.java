@@ -21,17 +21,17 @@ import reactor.netty.resources.LoopResources;
 /**
  * The connections to one backend.
  *
- * <p>A pool of a fair size is divided into lanes, one for each event loop: a call then finds its connection on its own loop, and neither
- * the request nor the answer changes threads. When a lane is full, calls go to the next one that is not. A small pool stays whole, because its limit is what its owner cares for.
+ * <p>A pool of a fair size is divided into shares, one for each event loop: a call then finds its connection on its own loop, and neither
+ * the request nor the answer changes threads. When a share is full, calls go to another one that is not. A small pool stays whole, because its limit is what its owner cares for.
  */
 final class ConnectionPool {
 
-    private static final int LEAST_FOR_A_LANE = 16;
+    private static final int LEAST_FOR_A_SHARE = 16;
 
     private final String backend;
     private final BackendProperties.Pool settings;
-    private final List<ConnectionLane> lanes = new ArrayList<>();
-    private final Map<EventExecutor, ConnectionLane> byLoop = new ConcurrentHashMap<>();
+    private final List<PoolShare> shares = new ArrayList<>();
+    private final Map<EventExecutor, PoolShare> byLoop = new ConcurrentHashMap<>();
     private final AtomicInteger assigned = new AtomicInteger();
     private final LongAdder spoilt = new LongAdder();
 
@@ -43,37 +43,37 @@ final class ConnectionPool {
         this.backend = backend;
         this.settings = settings;
         int loops = LoopResources.DEFAULT_IO_WORKER_COUNT;
-        int count = settings.maxConnections() < loops * LEAST_FOR_A_LANE ? 1 : loops;
+        int count = settings.maxConnections() < loops * LEAST_FOR_A_SHARE ? 1 : loops;
         for (int i = 0; i < count; i++) {
-            lanes.add(new ConnectionLane(
+            shares.add(new PoolShare(
                     backend,
                     settings,
-                    share(settings.maxConnections(), i, count),
+                    sizeOf(settings.maxConnections(), i, count),
                     count,
                     provider -> client.apply(provider, spoilt::increment)));
         }
     }
 
     /** Splits evenly; the first ones get what is left over. */
-    private static int share(int total, int index, int count) {
+    private static int sizeOf(int total, int index, int count) {
         return total / count + (index < total % count ? 1 : 0);
     }
 
-    /** The lane for calls that are made on this loop. */
-    ConnectionLane lane(EventExecutor loop) {
-        if (lanes.size() == 1) {
-            return lanes.get(0);
+    /** The share for calls that are made on this loop. */
+    PoolShare shareFor(EventExecutor loop) {
+        if (shares.size() == 1) {
+            return shares.get(0);
         }
-        ConnectionLane own = byLoop.get(loop);
+        PoolShare own = byLoop.get(loop);
         if (own == null) {
-            own = byLoop.computeIfAbsent(loop, any -> nextLane());
+            own = byLoop.computeIfAbsent(loop, any -> nextShare());
         }
         return own.isFull() ? roomierThan(own) : own;
     }
 
-    /** Another lane with a connection to spare: a change of threads costs less than waiting. */
-    private ConnectionLane roomierThan(ConnectionLane own) {
-        for (ConnectionLane other : lanes) {
+    /** Another share with a connection to spare: a change of threads costs less than waiting. */
+    private PoolShare roomierThan(PoolShare own) {
+        for (PoolShare other : shares) {
             if (!other.isFull()) {
                 return other;
             }
@@ -81,8 +81,8 @@ final class ConnectionPool {
         return own;
     }
 
-    private ConnectionLane nextLane() {
-        return lanes.get(Math.floorMod(assigned.getAndIncrement(), lanes.size()));
+    private PoolShare nextShare() {
+        return shares.get(Math.floorMod(assigned.getAndIncrement(), shares.size()));
     }
 
     void bindTo(MeterRegistry meters) {
@@ -101,8 +101,8 @@ final class ConnectionPool {
 
     private void gauge(
             MeterRegistry meters, String name, String description, ToIntFunction<ConnectionPoolMetrics> figure) {
-        Gauge.builder("gateway.backend.pool." + name, lanes, all -> all.stream()
-                        .mapToInt(lane -> lane.figure(figure))
+        Gauge.builder("gateway.backend.pool." + name, shares, all -> all.stream()
+                        .mapToInt(share -> share.figure(figure))
                         .sum())
                 .description(description)
                 .tag("backend", backend)
@@ -110,6 +110,6 @@ final class ConnectionPool {
     }
 
     void close() {
-        lanes.forEach(ConnectionLane::close);
+        shares.forEach(PoolShare::close);
     }
 }

@@ -44,11 +44,11 @@ final class JsonAnswer extends ExpectedAnswer {
         String encoding = response.headers().get(HttpHeaderNames.CONTENT_ENCODING);
         if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
             return new Failed(
-                    "answered with the content encoding " + Words.quote(encoding) + ", which nobody asked for", null);
+                    "answered with the content encoding " + BackendText.quote(encoding) + ", which nobody asked for", null);
         }
         String contentType = response.headers().get(HttpHeaderNames.CONTENT_TYPE);
         if (!accepted.accept(contentType)) {
-            return new Failed("answered with the content type " + Words.quote(String.valueOf(contentType)), null);
+            return new Failed("answered with the content type " + BackendText.quote(String.valueOf(contentType)), null);
         }
         String fault = json.faultIn(response.buffer(), response.length());
         return fault == null ? null : new Failed("answered with a body that " + fault, null);
@@ -62,7 +62,7 @@ final class JsonAnswer extends ExpectedAnswer {
             case 400, 401, 403, 405, 409, 410, 422 -> refused(response);
             case 404 -> new NotFound(detail(response));
             case 429 -> busy(status, retryAfter == null ? DEFAULT_RETRY_AFTER : retryAfter);
-            // A backend that says when to come again is full; one that does not is broken.
+            // A backend that says when to retry is overloaded; one that does not is broken.
             case 503 -> retryAfter == null ? failed(status) : busy(status, retryAfter);
             case 504 -> TimedOut.byItself();
             default -> failed(status);

@@ -31,7 +31,7 @@ final class ProblemReader {
         }
         try {
             JsonNode detail = JSON.readTree(body, 0, length).path("detail");
-            return detail.isTextual() && !detail.textValue().isBlank() ? Words.oneLine(detail.textValue()) : null;
+            return detail.isTextual() && !detail.textValue().isBlank() ? BackendText.oneLine(detail.textValue()) : null;
         } catch (IOException e) {
             return null;
         }

@@ -1,7 +1,7 @@
 package io.dronedelivery.gateway.endpoint;
 
 import io.dronedelivery.gateway.settings.SettingFaults;
-import io.dronedelivery.gateway.telemetry.TracePosition;
+import io.dronedelivery.gateway.telemetry.RequestTrace;
 import io.dronedelivery.servicekit.deadline.Deadline;
 import io.dronedelivery.servicekit.trace.TraceParent;
 import java.util.List;
@@ -48,7 +48,7 @@ public enum HeaderRules {
             "content-length",
             "expect",
             TraceParent.HEADER,
-            TracePosition.STATE,
+            RequestTrace.STATE,
             Deadline.HEADER.toLowerCase(Locale.ROOT));
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]+");

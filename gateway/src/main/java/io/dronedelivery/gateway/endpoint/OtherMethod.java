@@ -11,7 +11,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.web.server.MethodNotAllowedException;
 import reactor.core.publisher.Mono;
 
-/** Answers at a path of ours when no endpoint there has the method: OPTIONS with those allowed, all others with 405. */
+/** Answers at an endpoint's path when no endpoint there has the method: OPTIONS with the allowed methods, any other with 405. */
 final class OtherMethod implements Endpoint {
 
     private final PathTemplate path;

@@ -1,7 +1,8 @@
 package io.dronedelivery.gateway.endpoint;
 
 import io.dronedelivery.gateway.telemetry.RequestSpan;
-import io.dronedelivery.gateway.telemetry.TracePosition;
+import io.dronedelivery.gateway.telemetry.RequestTrace;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
@@ -10,15 +11,23 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.netty.http.server.HttpServerResponse;
 import reactor.util.context.ContextView;
 
-/** A request that has found its endpoint. It is timed from here on, and recorded once, however it ends. */
+/**
+ * A request that has found its endpoint. It is timed from here on, and recorded once, however it ends.
+ *
+ * <p>It belongs to the request's reactive chain. Only its end can come from two threads at once, when a deadline or a caller that leaves
+ * meets the answer; the first one is recorded.
+ */
 public final class RoutedRequest {
+
+    private static final AtomicIntegerFieldUpdater<RoutedRequest> RECORDED =
+            AtomicIntegerFieldUpdater.newUpdater(RoutedRequest.class, "recorded");
 
     private final ServerWebExchange exchange;
     private final String[] rawValues;
     private final RequestMeters meters;
     private final @Nullable RequestSpan span;
     private final long startedAt = System.nanoTime();
-    private boolean recorded;
+    private volatile int recorded;
 
     /** @param span null when the trace is not recorded */
     RoutedRequest(ServerWebExchange exchange, String[] rawValues, RequestMeters meters, @Nullable RequestSpan span) {
@@ -43,8 +52,8 @@ public final class RoutedRequest {
      *
      * @param context of the request
      */
-    public TracePosition trace(ContextView context) {
-        return TracePosition.of(exchange.getRequest().getHeaders(), context, span);
+    public RequestTrace trace(ContextView context) {
+        return RequestTrace.of(exchange.getRequest().getHeaders(), context, span);
     }
 
     /**
@@ -69,16 +78,15 @@ public final class RoutedRequest {
     }
 
     private boolean record(int status) {
-        if (recorded) {
+        if (!RECORDED.compareAndSet(this, 0, 1)) {
             return false;
         }
-        recorded = true;
         meters.record(exchange.getRequest().getMethod(), status, System.nanoTime() - startedAt);
         return true;
     }
 
     void failed(Throwable failure) {
-        if (span != null && !recorded) {
+        if (span != null && recorded == 0) {
             span.failed(failure);
         }
         answered(

@@ -46,7 +46,7 @@ final class Router {
     }
 
     /**
-     * A path of ours.
+     * A path that the gateway answers.
      *
      * @param endpoint for the method that is asked for, or what refuses the method
      * @param rawValues the decoded values of the path's variables, in the path's order
@@ -85,7 +85,7 @@ final class Router {
         return false;
     }
 
-    /** The endpoint at this path; null when the path is none of ours. */
+    /** The endpoint at this path; null when the gateway has no endpoint at the path. */
     @Nullable
     Match find(PathContainer path, HttpMethod method) {
         List<Route> atPath = null;

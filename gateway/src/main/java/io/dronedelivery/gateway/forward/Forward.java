@@ -23,7 +23,7 @@ import org.springframework.http.HttpMethod;
  * @param maxRequestBytes the most that the body of a request may hold
  * @param requestHeaders the caller's headers that are passed on
  * @param responseHeaders the backend's headers that are passed on
- * @param location how the backend's locations become ours, null when they stay
+ * @param location how a Location of the backend becomes a path of the gateway, null when it stays as it is
  * @param locationHosts hosts that a location may lead to; one that leads to another host is left out
  * @param passErrorBodies whether the body of a 5xx is passed on though it is no problem document
  * @param documentation what the API's documentation says

@@ -2,7 +2,7 @@ package io.dronedelivery.gateway.forward;
 
 import io.dronedelivery.gateway.backend.BackendRequest;
 import io.dronedelivery.gateway.backend.BackendResponse;
-import io.dronedelivery.gateway.backend.CallMaker;
+import io.dronedelivery.gateway.backend.CallOrigin;
 import io.dronedelivery.gateway.backend.ExpectedAnswer;
 import io.dronedelivery.gateway.endpoint.Endpoint;
 import io.dronedelivery.gateway.endpoint.PassedHeaders;
@@ -11,7 +11,7 @@ import io.dronedelivery.gateway.endpoint.RoutedRequest;
 import io.dronedelivery.gateway.endpoint.TimeLimit;
 import io.dronedelivery.gateway.telemetry.CallDescription;
 import io.dronedelivery.gateway.telemetry.CallSpan;
-import io.dronedelivery.gateway.telemetry.TracePosition;
+import io.dronedelivery.gateway.telemetry.RequestTrace;
 import io.dronedelivery.gateway.template.PathTemplate;
 import io.dronedelivery.gateway.template.Target;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -86,7 +86,7 @@ final class ForwardEndpoint implements Endpoint {
         ServerHttpRequest request = routed.exchange().getRequest();
         String uri = target.expand(variables.read(request, routed.rawValues()));
         TimeLimit limit = TimeLimit.of(forward.timeout(), leastTime, context);
-        CallMaker maker = new PassedOn(passedHeaders.read(request.getHeaders()), routed.trace(context));
+        CallOrigin origin = new PassedOn(passedHeaders.read(request.getHeaders()), routed.trace(context));
         return body(request, limit)
                 // reactor-netty ends the body of a request that it refuses as if it were complete.
                 .filter(body -> !routed.isRefusedByServer())
@@ -98,7 +98,7 @@ final class ForwardEndpoint implements Endpoint {
                         startedAt + limit.time().toNanos(),
                         limit.time(),
                         limit.setByCaller(),
-                        maker))
+                        origin))
                 .flatMap(call -> new Relay(forward.backend(), call, meters))
                 .flatMap(answer -> write(routed, answer));
     }
@@ -127,12 +127,12 @@ final class ForwardEndpoint implements Endpoint {
     }
 
     /** What is passed on of one request. */
-    private final class PassedOn implements CallMaker {
+    private final class PassedOn implements CallOrigin {
 
         private final List<@Nullable List<String>> headers;
-        private final TracePosition trace;
+        private final RequestTrace trace;
 
-        PassedOn(List<@Nullable List<String>> headers, TracePosition trace) {
+        PassedOn(List<@Nullable List<String>> headers, RequestTrace trace) {
             this.headers = headers;
             this.trace = trace;
         }

@@ -35,6 +35,9 @@ final class Relay extends Mono<BackendResponse> {
         subscriber.onSubscribe(new Run(subscriber));
     }
 
+    /**
+     * One run. The call decides who ends it, see {@link BackendCall}; so the subscriber is called once, on the thread that ends the call.
+     */
     private final class Run implements Subscription, CallListener, Runnable {
 
         private final CoreSubscriber<? super BackendResponse> subscriber;

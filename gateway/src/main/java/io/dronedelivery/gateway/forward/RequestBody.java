@@ -82,7 +82,7 @@ final class RequestBody {
                 ProblemType.PAYLOAD_TOO_LARGE, "The request's body may hold at most " + maxBytes + " bytes here.");
     }
 
-    /** The caller has gone, so nobody reads this; but it is the caller's doing, and not a failure of ours. */
+    /** The caller has closed the connection and will not read this; for the meters and the log it is a 400, not a failure of the gateway. */
     private static ProblemException incomplete(Throwable cause) {
         return ProblemException.of(
                 ProblemType.INVALID_REQUEST, "The connection ended before the request's body was complete.", cause);

@@ -22,7 +22,7 @@ import org.springframework.util.unit.DataSize;
  * @param maxRequestBody the most that the body of a request may hold; never more than {@code service-kit.max-request-body}
  * @param requestHeaders headers of the caller that are passed on; hop-by-hop headers cannot be
  * @param responseHeaders headers of the backend that are passed on; hop-by-hop headers cannot be
- * @param location how a Location that the backend gives becomes one of ours; by default it stays as it is
+ * @param location how a Location of the backend becomes a path of the gateway; by default it stays as it is
  * @param locationHosts hosts that a Location may lead to as an absolute URL; one that leads to another host, such as one inside, is
  *     left out
  * @param passErrorBodies whether the body of a 5xx is passed on though it is no problem document; otherwise the caller gets a problem

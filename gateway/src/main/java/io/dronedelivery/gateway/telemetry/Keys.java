@@ -3,7 +3,7 @@ package io.dronedelivery.gateway.telemetry;
 import io.opentelemetry.api.common.AttributeKey;
 
 /**
- * The attributes of the gateway's spans. What begins with {@code gateway} or {@code problem} is ours.
+ * The attributes of the gateway's spans. What begins with {@code gateway} or {@code problem} is this product's own; the others are OpenTelemetry's.
  *
  * @see <a href="https://opentelemetry.io/docs/specs/semconv/http/http-spans/">OpenTelemetry's conventions for HTTP spans</a>
  */

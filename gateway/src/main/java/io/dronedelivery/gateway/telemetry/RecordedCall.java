@@ -68,7 +68,7 @@ final class RecordedCall implements CallSpan {
             span.setAttribute(Keys.STATUS, (long) status);
         }
         if (type == ProblemType.NOT_FOUND && absenceIsAnswer) {
-            // Without a word of ours, the status alone would count as a failure.
+            // Without a status of the span, the 404 alone would count as a failure.
             span.setStatus(StatusCode.OK);
             span.end();
             return;

@@ -75,7 +75,7 @@ public final class RequestSpan {
         }
     }
 
-    /** Notes why the request has no answer but a problem. The caller's own mistakes are no exceptions of ours. */
+    /** Notes why the request is answered with a problem. A mistake of the caller is an event, a failure of the gateway an exception. */
     public void failed(Throwable failure) {
         int status = failure instanceof ErrorResponse refusal
                 ? refusal.getStatusCode().value()

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The path at which an aggregation is called, such as {@code /api/v1/owners/{ownerId}/invoices/{year}/{month}}: each segment is a
+ * The path at which an endpoint is called, such as {@code /api/v1/owners/{ownerId}/invoices/{year}/{month}}: each segment is a
  * literal or one variable.
  *
  * @param text the template as it was written

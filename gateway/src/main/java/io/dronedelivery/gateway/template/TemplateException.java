@@ -1,6 +1,6 @@
 package io.dronedelivery.gateway.template;
 
-/** A template that cannot be compiled. It says why, in words for whoever wrote it. */
+/** A template that cannot be compiled. The reason is for the author of the template. */
 public final class TemplateException extends RuntimeException {
 
     private final String reason;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.gateway.backend.BackendFailure;
 import io.dronedelivery.gateway.endpoint.TimeLimit;
-import io.dronedelivery.gateway.telemetry.TracePosition;
+import io.dronedelivery.gateway.telemetry.RequestTrace;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
 import io.netty.util.concurrent.ImmediateEventExecutor;
@@ -46,7 +46,7 @@ class CoalescerTest {
         return new AggregateRequest(
                 new String[] {"x"},
                 List.of(),
-                new TracePosition(null, null, null),
+                new RequestTrace(null, null, null),
                 new TimeLimit(Duration.ofSeconds(1), false));
     }
 

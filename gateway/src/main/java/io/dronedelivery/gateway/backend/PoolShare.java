@@ -13,7 +13,7 @@ import reactor.netty.resources.ConnectionPoolMetrics;
 import reactor.netty.resources.ConnectionProvider;
 
 /** A share of the connections to one backend, and what can be said about it when none is left. */
-final class ConnectionLane implements ConnectionProvider.MeterRegistrar {
+final class PoolShare implements ConnectionProvider.MeterRegistrar {
 
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
@@ -26,16 +26,16 @@ final class ConnectionLane implements ConnectionProvider.MeterRegistrar {
     private final HttpClient.RequestSender get;
     private volatile @Nullable ConnectionPoolMetrics figures;
 
-    ConnectionLane(
+    PoolShare(
             String backend,
             BackendProperties.Pool settings,
             int maxConnections,
-            int lanes,
+            int shares,
             Function<ConnectionProvider, HttpClient> client) {
         this.backend = backend;
         this.maxConnections = maxConnections;
-        this.maxPending = (settings.pendingAcquireMax() + lanes - 1) / lanes;
-        this.place = lanes == 1 ? "" : " on one of " + lanes + " event loops";
+        this.maxPending = (settings.pendingAcquireMax() + shares - 1) / shares;
+        this.place = shares == 1 ? "" : " on one of " + shares + " event loops";
         this.provider = ConnectionProvider.builder(backend)
                 .maxConnections(maxConnections)
                 .pendingAcquireMaxCount(maxPending)

@@ -16,7 +16,7 @@ import org.springframework.web.server.NotAcceptableStatusException;
 import reactor.util.context.ContextView;
 
 /** Checks what a caller brings and takes from it what the parts need. What it refuses, it refuses with a problem that names the field. */
-final class RequestReader {
+final class RequestParser {
 
     private static final List<MediaType> PRODUCED = List.of(MediaType.APPLICATION_JSON);
 
@@ -26,7 +26,7 @@ final class RequestReader {
     private final RequestVariables variables;
 
     /** @param leastTime no part is called for less */
-    RequestReader(Aggregation aggregation, PassedHeaders passedHeaders, Duration leastTime) {
+    RequestParser(Aggregation aggregation, PassedHeaders passedHeaders, Duration leastTime) {
         this.deadline = aggregation.deadline();
         this.leastTime = leastTime;
         this.passedHeaders = passedHeaders;
@@ -39,7 +39,7 @@ final class RequestReader {
     /**
      * @param context has the deadline and the position in the trace
      */
-    AggregateRequest read(RoutedRequest routed, ContextView context) {
+    AggregateRequest parse(RoutedRequest routed, ContextView context) {
         ServerHttpRequest request = routed.exchange().getRequest();
         HttpHeaders headers = request.getHeaders();
         checkAccept(headers.getFirst(HttpHeaders.ACCEPT), headers);

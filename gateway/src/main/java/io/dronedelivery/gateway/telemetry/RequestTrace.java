@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
 import reactor.util.context.ContextView;
 
 /**
- * Where a request stands in its trace.
+ * The trace that a request belongs to, and its position there.
  *
  * @param parent the span of the gateway, null when there is none
  * @param state vendors' data that belongs to the trace
- * @param span that same span when the trace is recorded, null when it is not
+ * @param span the gateway's span when the trace is recorded, null when it is not
  */
-public record TracePosition(@Nullable TraceParent parent, @Nullable String state, @Nullable RequestSpan span) {
+public record RequestTrace(@Nullable TraceParent parent, @Nullable String state, @Nullable RequestSpan span) {
 
     /** The header for vendors' data. */
     public static final String STATE = "tracestate";
@@ -27,9 +27,9 @@ public record TracePosition(@Nullable TraceParent parent, @Nullable String state
      * @param context has the position when the trace is not recorded
      * @param span the request's when the trace is recorded
      */
-    public static TracePosition of(
+    public static RequestTrace of(
             org.springframework.http.HttpHeaders headers, ContextView context, @Nullable RequestSpan span) {
-        return new TracePosition(TraceParent.current(context), state(headers), span);
+        return new RequestTrace(TraceParent.current(context), state(headers), span);
     }
 
     /**
@@ -70,7 +70,7 @@ public record TracePosition(@Nullable TraceParent parent, @Nullable String state
     }
 
     /** Notes that this request shares the calls of another one, whose trace has them. */
-    public void share(TracePosition other) {
+    public void share(RequestTrace other) {
         if (span != null) {
             span.share(other.span());
         }

@@ -1,11 +1,11 @@
 package io.dronedelivery.gateway.backend;
 
 /** Makes a backend's words fit for a message. */
-final class Words {
+final class BackendText {
 
     private static final int MAX_LENGTH = 300;
 
-    private Words() {}
+    private BackendText() {}
 
     /** One line without control characters, cut where it gets long. */
     static String oneLine(String text) {

@@ -6,7 +6,7 @@ import io.dronedelivery.gateway.backend.BackendFailure;
 import io.dronedelivery.gateway.backend.BackendRequest;
 import io.dronedelivery.gateway.backend.BackendResponse;
 import io.dronedelivery.gateway.backend.CallListener;
-import io.dronedelivery.gateway.backend.CallMaker;
+import io.dronedelivery.gateway.backend.CallOrigin;
 import io.dronedelivery.gateway.endpoint.TimeLimit;
 import io.dronedelivery.gateway.settings.AggregationProperties.WhenNotFound;
 import io.dronedelivery.gateway.telemetry.CallSpan;
@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One part within one run: its call, its time, how it ended. */
-final class FetchedPart implements CallListener, CallMaker {
+final class PartCall implements CallListener, CallOrigin {
 
-    private static final Logger log = LoggerFactory.getLogger(FetchedPart.class);
+    private static final Logger log = LoggerFactory.getLogger(PartCall.class);
     private static final byte[] JSON_NULL = "null".getBytes(StandardCharsets.US_ASCII);
 
     private final FanOut.Run run;
@@ -35,7 +35,7 @@ final class FetchedPart implements CallListener, CallMaker {
     private @Nullable BackendFailure failure;
     private volatile long nanos;
 
-    FetchedPart(FanOut.Run run, PlannedPart planned, AggregateRequest request, long startedAt) {
+    PartCall(FanOut.Run run, PlannedPart planned, AggregateRequest request, long startedAt) {
         this.run = run;
         this.planned = planned;
         this.request = request;

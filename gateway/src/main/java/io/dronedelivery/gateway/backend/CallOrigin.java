@@ -3,8 +3,8 @@ package io.dronedelivery.gateway.backend;
 import io.dronedelivery.gateway.telemetry.CallSpan;
 import io.netty.handler.codec.http.HttpHeaders;
 
-/** Who makes a call: it knows what is particular to the call. */
-public interface CallMaker {
+/** What a call is made for: it adds what is particular to its request, on the connection's event loop. */
+public interface CallOrigin {
 
     /** Adds the further headers of the request, the position in the trace among them, once a connection is there. */
     void addTo(HttpHeaders headers);

@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
  * speaks of the time that the gateway gave it, and which of the two notices first that it is over is a matter of chance. And the body of
  * a 5xx that is no problem document, such as a stack trace, stays inside.
  */
-final class AnyAnswer extends ExpectedAnswer {
+final class ForwardedAnswer extends ExpectedAnswer {
 
     private static final int TIMED_OUT = 504;
 
     private final boolean passErrorBodies;
 
     /** @param passErrorBodies whether the body of a 5xx is of use though it is no problem document */
-    AnyAnswer(boolean passErrorBodies) {
+    ForwardedAnswer(boolean passErrorBodies) {
         this.passErrorBodies = passErrorBodies;
     }
 

@@ -1,0 +1,192 @@
+package io.dronedelivery.gateway.backend;
+
+import io.dronedelivery.gateway.backend.BackendFailure.Busy;
+import io.dronedelivery.gateway.backend.BackendFailure.Failed;
+import io.dronedelivery.gateway.telemetry.CallSpan;
+import io.dronedelivery.servicekit.deadline.Deadline;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.util.AsciiString;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Mono;
+import reactor.netty.Connection;
+import reactor.netty.NettyOutbound;
+import reactor.netty.channel.AbortedException;
+import reactor.netty.http.client.HttpClientRequest;
+import reactor.netty.http.client.HttpClientResponse;
+import reactor.netty.http.client.PrematureCloseException;
+
+/**
+ * The protocol of one call: a request over a connection of the pool, once more where that does no harm, and the answer's bytes. What the
+ * end means for the call is decided by {@link BackendCall}; they are one object, since every request pays for it several times.
+ *
+ * <p>The body is copied into an array as it arrives: so nothing here outlives the buffers of the connection, and no path can leak one.
+ *
+ * <p>{@link #send} is called by whoever starts the call. From then on the HTTP client calls the methods of the subscriber, one at a time,
+ * on the connection's event loop. {@link #abort} may come from any thread.
+ */
+abstract class HttpExchange implements CoreSubscriber<ByteBuf> {
+
+    private static final AsciiString DEADLINE_HEADER = AsciiString.cached(Deadline.HEADER);
+
+    private final Backend backend;
+    private final BackendRequest request;
+
+    private volatile @Nullable PoolShare connections;
+    /** The loop of the connection, once the request has been written on it. */
+    private volatile @Nullable EventLoop loop;
+
+    private volatile @Nullable Subscription upstream;
+    private volatile boolean ended;
+    private boolean triedAgain;
+    private @Nullable BackendResponse response;
+
+    HttpExchange(Backend backend, BackendRequest request) {
+        this.backend = backend;
+        this.request = request;
+    }
+
+    /** Whether anybody still waits for the answer. */
+    abstract boolean isRunning();
+
+    /** The span that the request belongs to. */
+    abstract CallSpan span();
+
+    /** The answer is complete. */
+    abstract void answered(BackendResponse received);
+
+    /** There will be no answer. */
+    abstract void failed(BackendFailure failure, Verdict verdict);
+
+    final void send() {
+        PoolShare chosen = backend.connections();
+        connections = chosen;
+        try {
+            chosen.request(request.method())
+                    .uri(request.uri())
+                    .send(this::write)
+                    .responseConnection(this::readHead)
+                    .subscribe(this);
+        } catch (RuntimeException e) {
+            failed(new Failed("could not be called", e), Verdict.NONE);
+        }
+    }
+
+    private Publisher<Void> write(HttpClientRequest client, NettyOutbound outbound) {
+        outbound.withConnection(connection -> loop = connection.channel().eventLoop());
+        HttpHeaders headers = client.requestHeaders();
+        request.expected().ask(headers);
+        request.origin().addTo(headers);
+        span().writeTo(headers);
+        long millis = TimeUnit.NANOSECONDS.toMillis(request.expiresAt() - System.nanoTime());
+        headers.set(DEADLINE_HEADER, Long.toString(Math.max(1, millis)));
+        byte[] body = request.body();
+        return body == null || body.length == 0
+                ? Mono.empty()
+                : outbound.send(Mono.fromSupplier(() -> Unpooled.wrappedBuffer(body)));
+    }
+
+    private Publisher<ByteBuf> readHead(HttpClientResponse head, Connection connection) {
+        BackendResponse received = new BackendResponse(head, backend.maxResponseBytes());
+        response = received;
+        if (received.isTooLarge()) {
+            failed(received.tooLarge(), Verdict.FAILURE);
+            // The subscription that follows finds the call over and closes the connection instead of reading it.
+        }
+        return connection.inbound().receive();
+    }
+
+    @Override
+    public void onSubscribe(Subscription subscription) {
+        upstream = subscription;
+        if (isRunning()) {
+            subscription.request(Long.MAX_VALUE);
+        } else {
+            subscription.cancel();
+        }
+    }
+
+    @Override
+    public void onNext(ByteBuf chunk) {
+        BackendResponse received = response;
+        if (isRunning() && received != null && !received.append(chunk)) {
+            failed(received.tooLarge(), Verdict.FAILURE);
+        }
+    }
+
+    @Override
+    public void onComplete() {
+        ended = true;
+        BackendResponse received = response;
+        if (received == null) {
+            failed(new Failed("closed the connection without an answer", null), Verdict.FAILURE);
+        } else {
+            answered(received);
+        }
+    }
+
+    @Override
+    public void onError(Throwable cause) {
+        ended = true;
+        boolean unanswered = response == null
+                && (cause instanceof PrematureCloseException || AbortedException.isConnectionReset(cause));
+        if (unanswered && request.mayBeRepeated() && !triedAgain && isRunning()) {
+            triedAgain = true;
+            sendAgain();
+            return;
+        }
+        BackendFailure failure = ConnectionFailures.explain(
+                cause, Objects.requireNonNull(connections, "a request that was sent has its connections"));
+        failed(failure, failure instanceof Busy ? Verdict.NONE : Verdict.FAILURE);
+    }
+
+    /** A backend, or a load balancer, may close or reset a connection that has been idle just when it is used again. */
+    private void sendAgain() {
+        span().sentAgain();
+        upstream = null;
+        loop = null;
+        ended = false;
+        send();
+    }
+
+    /** What the call waited for in vain if it waited for a connection, null if it had one or none was missing. */
+    final @Nullable BackendFailure waitedForConnection() {
+        PoolShare waited = loop == null ? connections : null;
+        return waited != null && waited.isExhausted()
+                ? waited.exhausted("waited until the call's time was over")
+                : null;
+    }
+
+    /** The status that was received, 0 when there was none. */
+    final int receivedStatus() {
+        BackendResponse received = response;
+        return received == null ? 0 : received.status();
+    }
+
+    /**
+     * Closes the connection unless the answer has ended. That has to happen on its own loop: from another thread the closing could come
+     * after the answer, and hit the next call on the same connection.
+     */
+    final void abort() {
+        EventLoop current = loop;
+        if (current == null || current.inEventLoop()) {
+            cancelUpstream();
+        } else {
+            current.execute(this::cancelUpstream);
+        }
+    }
+
+    private void cancelUpstream() {
+        Subscription running = upstream;
+        if (running != null && !ended) {
+            running.cancel();
+        }
+    }
+}
