@@ -6,13 +6,10 @@ import io.dronedelivery.gateway.settings.SettingFaults;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Checks the settings of the backends. */
 public final class BackendSettings {
-
-    private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9-]*");
 
     private BackendSettings() {}
 
@@ -20,11 +17,7 @@ public final class BackendSettings {
     public static void check(GatewayProperties settings, SettingFaults faults) {
         for (Map.Entry<String, BackendProperties> entry : settings.backends().entrySet()) {
             String property = "gateway.backends." + entry.getKey();
-            faults.require(
-                    NAME.matcher(entry.getKey()).matches(),
-                    property,
-                    null,
-                    "is not a name; use a letter followed by letters, digits and '-'");
+            faults.requireName(property, entry.getKey());
             check(property, entry.getValue(), faults);
         }
     }

@@ -44,7 +44,8 @@ final class JsonAnswer extends ExpectedAnswer {
         String encoding = response.headers().get(HttpHeaderNames.CONTENT_ENCODING);
         if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
             return new Failed(
-                    "answered with the content encoding " + BackendText.quote(encoding) + ", which nobody asked for", null);
+                    "answered with the content encoding " + BackendText.quote(encoding) + ", which nobody asked for",
+                    null);
         }
         String contentType = response.headers().get(HttpHeaderNames.CONTENT_TYPE);
         if (!accepted.accept(contentType)) {

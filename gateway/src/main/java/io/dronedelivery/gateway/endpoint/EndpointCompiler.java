@@ -7,7 +7,6 @@ import io.dronedelivery.gateway.template.Variable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,8 +17,6 @@ import org.jspecify.annotations.Nullable;
  * @param <E> what becomes of it
  */
 public abstract class EndpointCompiler<P extends EndpointProperties, E> {
-
-    private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9-]*");
 
     private final String root;
     private final ReservedPaths reserved;
@@ -51,11 +48,7 @@ public abstract class EndpointCompiler<P extends EndpointProperties, E> {
 
     private @Nullable E compileNamed(String name, P properties) {
         String property = root + '.' + name;
-        faults.require(
-                NAME.matcher(name).matches(),
-                property,
-                null,
-                "is not a name; use a letter followed by letters, digits and '-'");
+        faults.requireName(property, name);
         PathTemplate path =
                 faults.template(property + ".path", properties.path(), () -> PathTemplate.parse(properties.path()));
         if (path != null) {

@@ -1,5 +1,6 @@
 package io.dronedelivery.gateway.endpoint;
 
+import io.dronedelivery.gateway.settings.HeaderNames;
 import io.dronedelivery.gateway.settings.SettingFaults;
 import io.dronedelivery.gateway.telemetry.RequestTrace;
 import io.dronedelivery.servicekit.deadline.Deadline;
@@ -7,7 +8,6 @@ import io.dronedelivery.servicekit.trace.TraceParent;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /** Which headers settings may name to be passed on. */
 public enum HeaderRules {
@@ -51,8 +51,6 @@ public enum HeaderRules {
             RequestTrace.STATE,
             Deadline.HEADER.toLowerCase(Locale.ROOT));
 
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]+");
-
     private final String reason;
     private final Set<String> further;
 
@@ -64,7 +62,7 @@ public enum HeaderRules {
     /** Notes the names that cannot be passed on. */
     public void check(String property, List<String> names, SettingFaults faults) {
         for (String name : names) {
-            faults.require(NAME.matcher(name).matches(), property, name, "is not the name of a header");
+            faults.require(HeaderNames.isName(name), property, name, "is not the name of a header");
             String lower = name.toLowerCase(Locale.ROOT);
             faults.require(
                     !NEVER.contains(lower) && !further.contains(lower),

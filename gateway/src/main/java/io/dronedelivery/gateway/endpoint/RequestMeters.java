@@ -1,5 +1,6 @@
 package io.dronedelivery.gateway.endpoint;
 
+import io.dronedelivery.gateway.telemetry.MethodNames;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.util.Map;
@@ -35,18 +36,8 @@ final class RequestMeters {
     void record(HttpMethod method, int status, long nanos) {
         Timer timer = status == 200 && method == usualMethod
                 ? usual
-                : timers.computeIfAbsent(new Key(nameOf(method), status), this::timer);
+                : timers.computeIfAbsent(new Key(MethodNames.of(method, "UNKNOWN"), status), this::timer);
         timer.record(nanos, TimeUnit.NANOSECONDS);
-    }
-
-    /** A caller can invent methods without end, a tag must not follow. */
-    private static String nameOf(HttpMethod method) {
-        for (HttpMethod known : HttpMethod.values()) {
-            if (known.equals(method)) {
-                return method.name();
-            }
-        }
-        return "UNKNOWN";
     }
 
     private Timer timer(Key key) {

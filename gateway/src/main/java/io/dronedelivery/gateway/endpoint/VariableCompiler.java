@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
 /** Compiles the variables of one endpoint: those of the path first, in its order, then the query parameters. */
 final class VariableCompiler {
 
-    private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_]*");
-
     private final String prefix;
     private final SettingFaults faults;
 
@@ -43,7 +41,7 @@ final class VariableCompiler {
         rules.forEach((name, rule) -> {
             if (!inPath.contains(name)) {
                 faults.require(
-                        NAME.matcher(name).matches(),
+                        Variable.isName(name),
                         prefix + name,
                         null,
                         "is not a name; use a letter followed by letters, digits and '_'");

@@ -52,6 +52,6 @@ public record GatewayProperties(
      *     can send one
      */
     public record Telemetry(
-            @Nullable @Pattern(regexp = "[A-Za-z0-9!#$%&'*+.^_`|~-]+", message = "must be the name of a header")
+            @Nullable @Pattern(regexp = HeaderNames.TOKEN, message = "must be the name of a header")
                     String userHeader) {}
 }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.unit.DataSize;
 
@@ -18,6 +19,8 @@ public final class SettingFaults {
      */
     public record Fault(String property, @Nullable String value, String reason) {}
 
+    private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9-]*");
+
     private final List<Fault> faults = new ArrayList<>();
 
     /** Notes a fault. */
@@ -30,6 +33,15 @@ public final class SettingFaults {
         if (!condition) {
             add(property, value, reason);
         }
+    }
+
+    /** The name of a backend or an endpoint: it is part of properties, metrics and problems. */
+    public void requireName(String property, String name) {
+        require(
+                NAME.matcher(name).matches(),
+                property,
+                null,
+                "is not a name; use a letter followed by letters, digits and '-'");
     }
 
     /** A time of at least a millisecond and of at most an hour: what is beyond is a slip of the unit. */

@@ -9,7 +9,6 @@ import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpMethod;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.ErrorResponse;
 
@@ -30,7 +29,7 @@ public final class RequestSpan {
 
     void describe(ServerHttpRequest request, String route, @Nullable String userHeader) {
         URI uri = request.getURI();
-        String method = nameOf(request.getMethod());
+        String method = MethodNames.of(request.getMethod(), "_OTHER");
         span.updateName((method.equals("_OTHER") ? "HTTP" : method) + ' ' + route);
         span.setAttribute(Keys.METHOD, method);
         span.setAttribute(Keys.ROUTE, route);
@@ -47,16 +46,6 @@ public final class RequestSpan {
         if (user != null && !user.isBlank()) {
             span.setAttribute(Keys.USER, user.substring(0, Math.min(user.length(), MAX_USER_LENGTH)));
         }
-    }
-
-    /** A caller can invent methods without end, a name must not follow. */
-    private static String nameOf(HttpMethod method) {
-        for (HttpMethod known : HttpMethod.values()) {
-            if (known.equals(method)) {
-                return method.name();
-            }
-        }
-        return "_OTHER";
     }
 
     /** The position of this span, for what is done within the request. */

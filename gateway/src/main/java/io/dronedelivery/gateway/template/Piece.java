@@ -2,7 +2,6 @@ package io.dronedelivery.gateway.template;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /** What templates are made of. */
 sealed interface Piece {
@@ -12,10 +11,8 @@ sealed interface Piece {
 
     /** The place of a variable's value. */
     record Placeholder(String name) implements Piece {
-        private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_]*");
-
         public Placeholder {
-            if (!NAME.matcher(name).matches()) {
+            if (!Variable.isName(name)) {
                 throw new TemplateException(
                         "'{" + name + "}' is not a variable; a name is a letter followed by letters, digits and '_'");
             }

@@ -27,6 +27,8 @@ public record Variable(
         String description,
         String example) {
 
+    private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_]*");
+
     /** Of {@link Long#MAX_VALUE}. */
     private static final int MAX_DIGITS = 19;
 
@@ -34,6 +36,11 @@ public record Variable(
     public enum Type {
         STRING,
         INTEGER
+    }
+
+    /** Whether a text can be a variable's name. */
+    public static boolean isName(String text) {
+        return NAME.matcher(text).matches();
     }
 
     /** A required string without further rules. */
