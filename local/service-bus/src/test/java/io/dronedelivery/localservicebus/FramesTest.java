@@ -214,6 +214,16 @@ class FramesTest {
         }
     }
 
+    @Test
+    void a_frame_that_breaks_the_protocol_is_answered_with_the_reason() throws IOException {
+        try (RawPeer peer = RawPeer.connect(BUS.bus())) {
+            peer.begin();
+            // A transfer on a link that was never attached: handle 77, delivery 0, tag "1", format 0, settled.
+            peer.sendFrame(0x00, 0x53, 0x14, 0xc0, 0x0a, 5, 0x52, 77, 0x43, 0xa0, 1, '1', 0x43, 0x41);
+            assertThat(peer.performativesUntil(RawPeer.CLOSE)).containsExactly(RawPeer.CLOSE);
+        }
+    }
+
     static Map<Symbol, Object> nextSession() {
         Map<Symbol, Object> filter = new java.util.HashMap<>();
         filter.put(Symbol.valueOf("com.microsoft:session-filter"), null);

@@ -27,6 +27,7 @@ final class RawPeer implements AutoCloseable {
 
     static final int ATTACH = 0x12;
     static final int END = 0x17;
+    static final int CLOSE = 0x18;
 
     private static final Duration WAIT = Duration.ofSeconds(20);
 
@@ -87,6 +88,16 @@ final class RawPeer implements AutoCloseable {
             transport.pop(length);
         }
         socket.getOutputStream().write(all.array(), 0, all.position());
+    }
+
+    /** Sends a frame of these bytes on the first channel, past the engine. */
+    void sendFrame(int... body) throws IOException {
+        ByteBuffer frame =
+                ByteBuffer.allocate(8 + body.length).putInt(8 + body.length).putInt(0x02000000);
+        for (int value : body) {
+            frame.put((byte) value);
+        }
+        socket.getOutputStream().write(frame.array());
     }
 
     /** Sends what was prepared and reads until the condition holds. */

@@ -1,5 +1,7 @@
 package io.dronedelivery.localservicebus.amqp;
 
+import io.dronedelivery.localservicebus.broker.Conditions;
+import io.dronedelivery.localservicebus.broker.Refusal;
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -13,9 +15,12 @@ import org.apache.qpid.proton.engine.SaslListener;
 import org.apache.qpid.proton.engine.Session;
 import org.apache.qpid.proton.engine.Transport;
 import org.apache.qpid.proton.engine.TransportException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The AMQP state machine of one connection, and what its events mean to us. */
 final class ProtocolEngine implements SaslListener {
+    private static final Logger log = LoggerFactory.getLogger(ProtocolEngine.class);
     private static final int MAX_FRAME_SIZE = 65_536;
     private static final int IDLE_TIMEOUT_MILLIS = 240_000;
 
@@ -79,9 +84,21 @@ final class ProtocolEngine implements SaslListener {
             // The engine answers with a close that names the error; it leaves with the next flush.
             handleEvents();
             return false;
+        } catch (RuntimeException e) {
+            handleEvents();
+            refuse(e);
+            return false;
         }
         handleEvents();
         return true;
+    }
+
+    /** A frame that does not fit to those before it, such as a transfer on an unknown link, has no answer of the engine's but an exception. */
+    private void refuse(RuntimeException e) {
+        log.info("A connection is closed because its client breaks the protocol", e);
+        connection.setCondition(Errors.condition(new Refusal(
+                Conditions.NOT_ALLOWED, "A frame does not fit to what came before it on this connection.")));
+        connection.close();
     }
 
     void tick(long now) {
