@@ -28,6 +28,9 @@ import org.slf4j.LoggerFactory;
 public final class DataDirectory implements Catalogue, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(DataDirectory.class);
 
+    /** Below this no time is spent on a container's history while it is in use. */
+    private static final long COMPACT_ABOVE_BYTES = 64 * 1024 * 1024;
+
     private final Path directory;
     private final FileChannel lockFile;
     private final CatalogueFile catalogue;
@@ -138,7 +141,8 @@ public final class DataDirectory implements Catalogue, AutoCloseable {
 
     private Journal journalOf(Container.Identity container) {
         return journals.computeIfAbsent(
-                container.number(), number -> new Journal(directory.resolve(nameOf(number)), writer));
+                container.number(),
+                number -> new Journal(directory.resolve(nameOf(number)), writer, COMPACT_ABOVE_BYTES));
     }
 
     private static String nameOf(int container) {

@@ -18,6 +18,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
@@ -29,7 +30,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The journal of one container: an append-only file. A write is told to its client when the operating system has its record, so it
  * survives the death of the process (not of the machine: there is no fsync on each write). Records that come while the file is being
- * written go out together.
+ * written go out together. Changes may come from any thread; the file belongs to the writer.
  */
 final class Journal implements ChangeLog {
     private static final Logger log = LoggerFactory.getLogger(Journal.class);
@@ -38,15 +39,28 @@ final class Journal implements ChangeLog {
     private final Executor writer;
     private final Queue<Pending> queue = new ConcurrentLinkedQueue<>();
     private final AtomicInteger pending = new AtomicInteger();
+    private final long compactAbove;
+    private @Nullable Container container;
     private @Nullable FileChannel channel;
+    private long size;
+    private long sizeAfterCompaction;
     private volatile @Nullable IOException failure;
 
     private record Pending(ByteBuffer record, Receipt receipt) {}
 
-    /** @param writer the one thread on which the file is written */
-    Journal(Path file, Executor writer) {
+    /**
+     * @param writer the one thread on which the file is written
+     * @param compactAbove up to this many bytes the file may grow, whatever is in it
+     */
+    Journal(Path file, Executor writer, long compactAbove) {
         this.file = file;
         this.writer = writer;
+        this.compactAbove = compactAbove;
+    }
+
+    @Override
+    public void serve(Container served) {
+        container = served;
     }
 
     @Override
@@ -74,11 +88,16 @@ final class Journal implements ChangeLog {
                     .mapToLong(PhysicalPartition::documentCount)
                     .sum();
             if (entries > documents + documents / 10 + container.partitions().size()) {
-                compact(container);
+                compact(container).close();
             }
         }
-        channel =
-                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
+        channel = openToAppend(file);
+        size = channel.size();
+        sizeAfterCompaction = size;
+    }
+
+    private static FileChannel openToAppend(Path file) throws IOException {
+        return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
     }
 
     /** Begins an empty file, whatever was left of one with this name. */
@@ -129,6 +148,22 @@ final class Journal implements ChangeLog {
                 each.receipt().refused(unwritable(failed));
             }
         }
+        if (failed == null && size > compactAbove && size / 2 > sizeAfterCompaction) {
+            compactWhileRunning();
+        }
+    }
+
+    /** Between two writes, when all that was written is seen by readers, what they see is what the file says. */
+    private void compactWhileRunning() {
+        try {
+            FileChannel before = Objects.requireNonNull(channel);
+            channel = compact(Objects.requireNonNull(container));
+            before.close();
+            size = channel.size();
+        } catch (IOException e) {
+            log.warn("{} could not be written anew and goes on as it is", file, e);
+        }
+        sizeAfterCompaction = size;
     }
 
     private void writeAll(List<Pending> together) throws IOException {
@@ -138,7 +173,7 @@ final class Journal implements ChangeLog {
         ByteBuffer[] records = together.stream().map(Pending::record).toArray(ByteBuffer[]::new);
         for (int i = 0; i < records.length; i++) {
             while (records[i].hasRemaining()) {
-                channel.write(records, i, records.length - i);
+                size += channel.write(records, i, records.length - i);
             }
         }
     }
@@ -162,7 +197,8 @@ final class Journal implements ChangeLog {
         return read.entries();
     }
 
-    private void compact(Container container) throws IOException {
+    /** Writes the documents and how far each partition has come to a file that takes the place of this one; returns its end. */
+    private FileChannel compact(Container container) throws IOException {
         Path fresh = file.resolveSibling(file.getFileName() + ".tmp");
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(fresh), 1 << 16)) {
             for (PhysicalPartition partition : container.partitions()) {
@@ -172,6 +208,13 @@ final class Journal implements ChangeLog {
                 out.write(JournalCodec.position(partition.index(), partition.lsn(), container.lastSequence()));
             }
         }
-        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        FileChannel end = openToAppend(fresh);
+        try {
+            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            end.close();
+            throw e;
+        }
+        return end;
     }
 }

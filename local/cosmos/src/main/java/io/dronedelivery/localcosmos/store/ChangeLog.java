@@ -16,6 +16,9 @@ public interface ChangeLog {
      */
     void append(List<Change> changes, Receipt receipt);
 
+    /** Learns, before the first changes come, whose they are. */
+    default void serve(Container container) {}
+
     /** Hears what became of changes. */
     interface Receipt {
         /** They survive the death of the process from now on. */

@@ -49,6 +49,7 @@ public final class Container {
                     i, range, scanner, settings, sequences::incrementAndGet, document -> document.toTree(this), log));
         }
         this.partitions = List.copyOf(all);
+        log.serve(this);
     }
 
     public Identity identity() {

@@ -29,6 +29,7 @@ import java.util.TreeMap;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -39,6 +40,7 @@ import net.jqwik.api.lifecycle.BeforeContainer;
 class JournalTest {
     private static Path directory;
     private Path file;
+    private long compactAbove = Long.MAX_VALUE;
     private int files;
 
     @BeforeContainer
@@ -78,13 +80,13 @@ class JournalTest {
         Files.write(file, Arrays.copyOf(history.bytes(), length));
 
         Container torn = container(ChangeLog.NONE);
-        Journal journal = new Journal(file, Runnable::run);
+        Journal journal = new Journal(file, Runnable::run, compactAbove);
         journal.restore(torn);
         journal.close();
 
         assertThat(documents(torn)).isEqualTo(history.stateAt(length));
         Container again = container(ChangeLog.NONE);
-        Journal more = new Journal(file, Runnable::run);
+        Journal more = new Journal(file, Runnable::run, compactAbove);
         more.restore(again);
         more.close();
         assertThat(documents(again)).isEqualTo(documents(torn));
@@ -103,14 +105,61 @@ class JournalTest {
         Files.write(file, bytes);
 
         assertThatIOException()
-                .isThrownBy(() -> new Journal(file, Runnable::run).restore(container(ChangeLog.NONE)))
+                .isThrownBy(() -> new Journal(file, Runnable::run, compactAbove).restore(container(ChangeLog.NONE)))
                 .withMessageContaining("damaged");
         assertThat(Files.readAllBytes(file)).isEqualTo(bytes);
     }
 
+    @Example
+    void history_is_dropped_while_the_container_is_in_use() throws IOException {
+        compactAbove = 4_096;
+        file = directory.resolve("container-1.journal");
+        Journal journal = new Journal(file, Runnable::run, compactAbove);
+        journal.openEmpty();
+        Container container = container(journal);
+        PhysicalPartition partition = container.partitions().get(0);
+        for (int i = 0; i < 1_000; i++) {
+            partition.executeAtomically(List.of(operation(i % 3, "x" + i, 2), operation(3 + i % 2, "y" + i, i % 3)));
+            assertThat(Files.size(file)).isLessThan(4_096 + 256);
+        }
+        journal.close();
+
+        Container again = container(ChangeLog.NONE);
+        Journal reopened = new Journal(file, Runnable::run, compactAbove);
+        reopened.restore(again);
+        reopened.close();
+        assertThat(documents(again)).isEqualTo(documents(container)).isNotEmpty();
+        assertThat(again.partitions().get(0).lsn()).isEqualTo(partition.lsn());
+        assertThat(again.lastSequence()).isEqualTo(container.lastSequence());
+    }
+
+    @Example
+    void a_journal_that_cannot_be_written_anew_goes_on() throws IOException {
+        compactAbove = 64;
+        file = directory.resolve("container-2.journal");
+        Path blocked = Files.createDirectory(directory.resolve("container-2.journal.tmp"));
+        Journal journal = new Journal(file, Runnable::run, compactAbove);
+        journal.openEmpty();
+        Container container = container(journal);
+        for (int i = 0; i < 20; i++) {
+            container
+                    .partitions()
+                    .get(0)
+                    .execute(operation(1, "x" + i, 2))
+                    .safe()
+                    .block();
+        }
+        journal.close();
+        Files.delete(blocked);
+
+        Container again = container(ChangeLog.NONE);
+        new Journal(file, Runnable::run, compactAbove).restore(again);
+        assertThat(documents(again)).isEqualTo(documents(container)).hasSize(1);
+    }
+
     private History write(List<Write> writes) throws IOException {
         file = directory.resolve("container-" + ++files + ".journal");
-        Journal journal = new Journal(file, Runnable::run);
+        Journal journal = new Journal(file, Runnable::run, compactAbove);
         journal.openEmpty();
         Container container = container(journal);
         PhysicalPartition partition = container.partitions().get(0);
