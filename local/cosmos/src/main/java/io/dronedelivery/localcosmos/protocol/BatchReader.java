@@ -87,11 +87,14 @@ final class BatchReader {
                     case "ifNoneMatch" -> ifNoneMatch = parser.getText();
                     case "partitionKey" -> readPartitionKey(parser.getText());
                     case "minimalReturnPreference" -> minimal = parser.getBooleanValue();
-                    case "resourceBody" -> skipResource(parser);
+                    case "resourceBody" -> readResource(parser, body);
                     default -> throw ServiceException.badRequest("The batch member '" + name + "' is unknown.");
                 }
             }
-            return entry(body);
+            if (resourceTo > 0 && !type.isEmpty()) {
+                readSkippedResource(body);
+            }
+            return entry();
         }
 
         private void readPartitionKey(String json) {
@@ -102,31 +105,38 @@ final class BatchReader {
             }
         }
 
-        /** What the body is, the type says, which may come later. */
-        private void skipResource(JsonParser parser) throws IOException {
-            resourceFrom = (int) parser.currentTokenLocation().getByteOffset();
-            parser.skipChildren();
-            resourceTo = (int) parser.currentLocation().getByteOffset();
-        }
-
-        /** A patch is no document and has no id of its own. */
-        private void readResource(byte[] body) {
-            byte[] resource = Arrays.copyOfRange(body, resourceFrom, resourceTo);
-            if (type.equals("Patch")) {
-                patch = DocumentPatch.parse(Json.readTree(resource), Queries::condition);
-            } else {
-                document = scanner.scan(resource);
+        /** The SDK for Java writes the type first, so that a document need not be looked at twice. */
+        private void readResource(JsonParser parser, byte[] body) throws IOException {
+            if (type.isEmpty()) {
+                resourceFrom = (int) parser.currentTokenLocation().getByteOffset();
+                parser.skipChildren();
+                resourceTo = (int) parser.currentLocation().getByteOffset();
+                return;
+            }
+            try {
+                if (type.equals("Patch")) { // no document, and without an id of its own
+                    patch = DocumentPatch.parse(Json.readEmbedded(parser), Queries::condition);
+                } else {
+                    document = scanner.scan(parser, body);
+                }
+            } catch (ServiceException e) {
+                failure = e; // of this operation; the others of a bulk are done
             }
         }
 
-        private Entry entry(byte[] body) {
+        private void readSkippedResource(byte[] body) throws IOException {
+            byte[] resource = Arrays.copyOfRange(body, resourceFrom, resourceTo);
+            try (JsonParser parser = Json.MAPPER.createParser(resource)) {
+                parser.nextToken();
+                readResource(parser, resource);
+            }
+        }
+
+        private Entry entry() {
             if (failure != null) {
                 return new Entry(null, minimal, failure);
             }
             try {
-                if (resourceTo > 0) {
-                    readResource(body);
-                }
                 return new Entry(operation(), minimal, null);
             } catch (ServiceException e) {
                 return new Entry(null, minimal, e);
