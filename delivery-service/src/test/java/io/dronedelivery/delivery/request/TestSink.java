@@ -6,6 +6,7 @@ import io.dronedelivery.messaging.event.OutboundEvent;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
@@ -21,6 +22,7 @@ final class TestSink implements DispatchSink {
 
     private final Queue<OutboundEvent> written = new ConcurrentLinkedQueue<>();
     private final Sinks.Empty<Void> released = Sinks.empty();
+    private final AtomicInteger refusals = new AtomicInteger();
     private volatile State state = State.THERE;
 
     @Override
@@ -33,7 +35,10 @@ final class TestSink implements DispatchSink {
         return Mono.defer(() -> switch (state) {
             case THERE -> take(events);
             case SILENT -> released.asMono().then(take(events));
-            case AWAY -> Mono.error(new IllegalStateException("away"));
+            case AWAY -> {
+                refusals.incrementAndGet();
+                yield Mono.error(new IllegalStateException("away"));
+            }
         });
     }
 
@@ -47,6 +52,11 @@ final class TestSink implements DispatchSink {
         if (now == State.THERE) {
             released.tryEmitEmpty();
         }
+    }
+
+    /** How often it has refused events because it was away. */
+    int refusals() {
+        return refusals.get();
     }
 
     /** The events of a delivery, in the order in which they came. */

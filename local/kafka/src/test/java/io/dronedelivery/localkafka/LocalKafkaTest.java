@@ -40,7 +40,7 @@ class LocalKafkaTest {
             client.createTopic("other", 1);
 
             assertThat(client.topics()).doesNotContain("misspelt");
-            assertThat(client.sendFailure("misspelt", "x")).isNotNull();
+            assertThat(client.sendFailureToUnknown("misspelt")).isNotNull();
             assertThat(client.topics()).doesNotContain("misspelt");
         }
     }

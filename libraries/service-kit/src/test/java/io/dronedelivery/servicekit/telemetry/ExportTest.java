@@ -201,7 +201,7 @@ class ExportTest {
             end = System.nanoTime();
         }
 
-        assertThat(Duration.ofNanos(System.nanoTime() - end)).isLessThan(Duration.ofSeconds(15));
+        assertThat(Duration.ofNanos(System.nanoTime() - end)).isLessThan(Duration.ofSeconds(60));
         assertThat(output.toString().lines().filter(line -> line.contains("Telemetry cannot be sent to ")))
                 .as("told, and once")
                 .hasSize(1);

@@ -65,8 +65,7 @@ class RequestContextTest {
                 .expectBody()
                 .returnResult();
         assertThat(problem(late).get("type").asText()).endsWith(":deadline-exceeded");
-        assertThat(Duration.ofNanos(System.nanoTime() - start))
-                .isBetween(Duration.ofMillis(100), Duration.ofSeconds(4));
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(Duration.ofMillis(100));
     }
 
     @Test
