@@ -4,13 +4,15 @@ import io.dronedelivery.cosmosaccess.testing.RunningService;
 import io.dronedelivery.localcosmos.LocalCosmosOptions;
 import io.dronedelivery.servicekit.testing.TestBroker;
 import java.util.function.UnaryOperator;
+import org.springframework.boot.builder.SpringApplicationBuilder;
 
 /** The delivery service, started for a test. */
-final class DeliveryService {
+public final class DeliveryService {
 
     private DeliveryService() {}
 
-    static RunningService start(String partitionKey, UnaryOperator<LocalCosmosOptions> options, String... further) {
+    public static RunningService start(
+            String partitionKey, UnaryOperator<LocalCosmosOptions> options, String... further) {
         return RunningService.start(
                 DeliveryServiceApplication.builder(),
                 "deliveries",
@@ -18,5 +20,10 @@ final class DeliveryService {
                 options,
                 TestBroker.serviceBus(),
                 further);
+    }
+
+    /** With the owner's id as partition key. */
+    public static RunningService start(SpringApplicationBuilder application, TestBroker broker, String... further) {
+        return RunningService.start(application, "deliveries", "/ownerId", o -> o, broker, further);
     }
 }

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.dronedelivery.servicekit.testing.ServiceClient;
 import java.net.URI;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -33,8 +34,11 @@ class InvoiceServiceTest {
     static void start() {
         database = TestDatabase.start();
         service = InvoiceServiceApplication.builder()
-                .run(database.arguments("--invoice.lines.default-limit=3", "--invoice.lines.max-limit=5"));
-        client = client(service);
+                .run(database.arguments(
+                        "--invoice.lines.default-limit=3",
+                        "--invoice.lines.max-limit=5",
+                        "--invoice.database.statement-timeout=10m"));
+        client = ServiceClient.of(service);
         database.execute(
                 "INSERT INTO owner VALUES ('o-17'), ('o-18')",
                 """
@@ -180,8 +184,8 @@ class InvoiceServiceTest {
                     .expectHeader()
                     .contentType(MediaType.APPLICATION_PROBLEM_JSON);
 
-            // The lock is still held: only the timeout can have ended the statement.
-            await().atMost(Duration.ofSeconds(3)).until(() -> waitingStatements(statement) == 0);
+            // The lock is still held, and the statement's own limit is longer: only the caller's can have ended it.
+            await().atMost(Duration.ofSeconds(60)).until(() -> waitingStatements(statement) == 0);
         }
         assertThat(get("/api/invoices/o-17/2026/11").get("lineCount").asInt()).isEqualTo(7);
     }
@@ -217,13 +221,6 @@ class InvoiceServiceTest {
         }
     }
 
-    private static WebTestClient client(ConfigurableApplicationContext service) {
-        return WebTestClient.bindToServer()
-                .baseUrl("http://localhost:" + service.getEnvironment().getProperty("local.server.port"))
-                .responseTimeout(Duration.ofSeconds(10))
-                .build();
-    }
-
     private static JsonNode get(String path) {
         return body(path, JsonNode.class);
     }
@@ -248,7 +245,7 @@ class InvoiceServiceTest {
 
     private static JsonNode problem(String path, int status) {
         return client.get()
-                .uri(URI.create("http://localhost:" + service.getEnvironment().getProperty("local.server.port") + path))
+                .uri(URI.create(ServiceClient.baseUrl(service) + path))
                 .exchange()
                 .expectStatus()
                 .isEqualTo(status)

@@ -9,6 +9,7 @@ import io.cloudevents.CloudEvent;
 import io.cloudevents.core.builder.CloudEventBuilder;
 import io.dronedelivery.cosmosaccess.DocumentContainer;
 import io.dronedelivery.cosmosaccess.testing.RunningService;
+import io.dronedelivery.delivery.DeliveryService;
 import io.dronedelivery.delivery.DeliveryServiceApplication;
 import io.dronedelivery.localapplicationinsights.LocalApplicationInsights;
 import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
@@ -21,6 +22,7 @@ import io.dronedelivery.messaging.event.OutboundEvent;
 import io.dronedelivery.messaging.event.SchemaVersion;
 import io.dronedelivery.servicekit.testing.MessageSchemas;
 import io.dronedelivery.servicekit.testing.TestBroker;
+import io.dronedelivery.servicekit.testing.TestTelemetry;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -31,7 +33,6 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.http.MediaType;
 import reactor.core.publisher.Mono;
 
@@ -50,15 +51,8 @@ class BrokersTest {
     @ValueSource(strings = {"servicebus", "kafka"})
     void a_delivery_is_announced_to_the_broker_and_closed_when_it_says_so(String broker) {
         try (LocalApplicationInsights insights = LocalApplicationInsights.start();
-                RunningService service = RunningService.start(
-                        withListener(),
-                        "deliveries",
-                        "/ownerId",
-                        o -> o,
-                        TestBroker.start(broker),
-                        "--applicationinsights.connection.string=" + insights.connectionString(),
-                        "--telemetry.sampling.percentage=100",
-                        "--telemetry.export.delay=100ms")) {
+                RunningService service = DeliveryService.start(
+                        withListener(), TestBroker.start(broker), TestTelemetry.allTo(insights))) {
             String id = accepted(service);
             Awaitility.await().atMost(PATIENCE).untilAsserted(() -> assertThat(announced)
                     .extracting(CloudEvent::getId)
@@ -171,7 +165,6 @@ class BrokersTest {
         EventSubscription listener = EventSubscription.of("delivery-requests", "drone-service")
                 .on("DeliveryRequested", 1, event -> Mono.fromRunnable(() -> announced.add(event)))
                 .on("PackageRegistered", 1, event -> Mono.fromRunnable(() -> announced.add(event)));
-        return DeliveryServiceApplication.builder().initializers(context -> ((GenericApplicationContext) context)
-                .registerBean("listener", EventSubscription.class, () -> listener));
+        return RunningService.with(DeliveryServiceApplication.builder(), EventSubscription.class, listener);
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.dronedelivery.cosmosaccess.testing.RunningService;
+import io.dronedelivery.delivery.DeliveryService;
 import io.dronedelivery.delivery.DeliveryServiceApplication;
 import io.dronedelivery.servicekit.testing.TestBroker;
 import java.time.Duration;
@@ -28,13 +29,8 @@ class DispatchApiTest {
     }
 
     private void start(String... settings) {
-        service = RunningService.start(
-                DeliveryServiceApplication.builder(),
-                "deliveries",
-                "/ownerId",
-                o -> o,
-                new TestBroker(broker.settings(), this::endBroker),
-                settings);
+        service = DeliveryService.start(
+                DeliveryServiceApplication.builder(), new TestBroker(broker.settings(), this::endBroker), settings);
     }
 
     @AfterEach

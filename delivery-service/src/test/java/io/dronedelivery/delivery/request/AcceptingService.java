@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
-import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.http.MediaType;
 import org.springframework.test.web.reactive.server.WebTestClient.ResponseSpec;
 
@@ -35,8 +34,7 @@ final class AcceptingService implements AutoCloseable {
                 new DispatchProperties(List.of(SinkKind.BROKER), capacity, 1, 1, Duration.ofMinutes(2), once);
         BoundedDispatcher dispatcher = new BoundedDispatcher(List.of(sink), properties, new SimpleMeterRegistry());
         service = RunningService.start(
-                DeliveryServiceApplication.builder().initializers(context -> ((GenericApplicationContext) context)
-                        .registerBean("dispatcher", BoundedDispatcher.class, () -> dispatcher)),
+                RunningService.with(DeliveryServiceApplication.builder(), BoundedDispatcher.class, dispatcher),
                 "deliveries",
                 partitionKey,
                 o -> o,

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudevents.CloudEvent;
 import io.dronedelivery.cosmosaccess.DocumentContainer;
 import io.dronedelivery.cosmosaccess.testing.RunningService;
-import io.dronedelivery.drone.DroneServiceApplication;
+import io.dronedelivery.drone.DroneService;
 import io.dronedelivery.messaging.event.DependencyUnavailableException;
 import io.dronedelivery.messaging.event.EventAttributes;
 import io.dronedelivery.messaging.event.EventProcessor;
@@ -18,7 +18,6 @@ import io.dronedelivery.messaging.event.Outcome;
 import io.dronedelivery.messaging.event.RetryProperties;
 import io.dronedelivery.messaging.trace.MessageSpans;
 import io.dronedelivery.servicekit.testing.MessageSchemas;
-import io.dronedelivery.servicekit.testing.TestBroker;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.time.Duration;
@@ -78,8 +77,7 @@ class AssignmentTest {
     }
 
     private static RunningService start(String partitionKey) {
-        return RunningService.start(
-                DroneServiceApplication.builder(), "flights", partitionKey, o -> o, TestBroker.serviceBus());
+        return DroneService.start(partitionKey, o -> o);
     }
 
     @AfterAll

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudevents.CloudEvent;
 import io.dronedelivery.cosmosaccess.testing.RunningService;
+import io.dronedelivery.drone.DroneService;
 import io.dronedelivery.drone.DroneServiceApplication;
 import io.dronedelivery.localapplicationinsights.LocalApplicationInsights;
 import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
@@ -11,6 +12,7 @@ import io.dronedelivery.messaging.event.EventPublisher;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.OutboundEvent;
 import io.dronedelivery.servicekit.testing.TestBroker;
+import io.dronedelivery.servicekit.testing.TestTelemetry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
@@ -20,7 +22,6 @@ import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.context.support.GenericApplicationContext;
 import reactor.core.publisher.Mono;
 
 /** From the broker through the service to the broker. */
@@ -35,15 +36,8 @@ class BrokersTest {
     @ValueSource(strings = {"servicebus", "kafka"})
     void requested_deliveries_come_from_the_broker_and_completed_ones_go_to_it(String broker) {
         try (LocalApplicationInsights insights = LocalApplicationInsights.start();
-                RunningService service = RunningService.start(
-                        withListener(),
-                        "flights",
-                        "/ownerId",
-                        o -> o,
-                        TestBroker.start(broker),
-                        "--applicationinsights.connection.string=" + insights.connectionString(),
-                        "--telemetry.sampling.percentage=100",
-                        "--telemetry.export.delay=100ms")) {
+                RunningService service =
+                        DroneService.start(withListener(), TestBroker.start(broker), TestTelemetry.allTo(insights))) {
             EventPublisher publisher = service.bean(EventPublisher.class);
             RequestEvents.of("d-1", "o-17", 3).forEach(event -> publisher
                     .publish(new OutboundEvent("delivery-requests", event))
@@ -96,7 +90,6 @@ class BrokersTest {
     private SpringApplicationBuilder withListener() {
         EventSubscription listener = EventSubscription.of("delivery-completions", "invoice-service")
                 .on("DeliveryCompleted", 1, event -> Mono.fromRunnable(() -> completed.add(event)));
-        return DroneServiceApplication.builder().initializers(context -> ((GenericApplicationContext) context)
-                .registerBean("listener", EventSubscription.class, () -> listener));
+        return RunningService.with(DroneServiceApplication.builder(), EventSubscription.class, listener);
     }
 }

@@ -4,14 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudevents.CloudEvent;
 import io.dronedelivery.cosmosaccess.testing.RunningService;
-import io.dronedelivery.drone.DroneServiceApplication;
+import io.dronedelivery.drone.DroneService;
 import io.dronedelivery.localcosmos.Latency;
 import io.dronedelivery.messaging.event.EventProcessor;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.Outcome;
 import io.dronedelivery.messaging.event.RetryProperties;
 import io.dronedelivery.messaging.trace.MessageSpans;
-import io.dronedelivery.servicekit.testing.TestBroker;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import org.awaitility.Awaitility;
@@ -29,13 +28,7 @@ class DatabaseOutageTest {
 
     @Test
     void an_event_waits_for_a_database_that_does_not_answer_and_is_done_when_it_does_again() {
-        try (RunningService service = RunningService.start(
-                DroneServiceApplication.builder(),
-                "flights",
-                "/ownerId",
-                o -> o,
-                TestBroker.serviceBus(),
-                "--cosmos.operation-timeout=1s")) {
+        try (RunningService service = DroneService.start("/ownerId", o -> o, "--cosmos.operation-timeout=1s")) {
             SimpleMeterRegistry meters = new SimpleMeterRegistry();
             EventProcessor processor = new EventProcessor(
                     service.bean(EventSubscription.class), ONE_ATTEMPT, MessageSpans.none("test"), meters);

@@ -11,11 +11,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.dronedelivery.cosmosaccess.CosmosContainers;
 import io.dronedelivery.cosmosaccess.DocumentContainer;
 import io.dronedelivery.cosmosaccess.testing.RunningService;
-import io.dronedelivery.drone.DroneServiceApplication;
+import io.dronedelivery.drone.DroneService;
 import io.dronedelivery.drone.utilization.UtilizationProperties.Summary;
 import io.dronedelivery.localcosmos.CosmosCall;
 import io.dronedelivery.servicekit.input.OwnerMonth;
-import io.dronedelivery.servicekit.testing.TestBroker;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.math.BigDecimal;
@@ -48,13 +47,7 @@ class SummaryTest {
     }
 
     private static RunningService start(String... settings) {
-        return RunningService.start(
-                DroneServiceApplication.builder(),
-                "flights",
-                "/ownerId",
-                o -> o.partitions(3),
-                TestBroker.serviceBus(),
-                settings);
+        return DroneService.start("/ownerId", o -> o.partitions(3), settings);
     }
 
     @Test

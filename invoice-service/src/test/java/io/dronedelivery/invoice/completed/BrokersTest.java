@@ -9,6 +9,7 @@ import io.dronedelivery.invoice.TestDatabase;
 import io.dronedelivery.messaging.event.EventPublisher;
 import io.dronedelivery.messaging.event.OutboundEvent;
 import io.dronedelivery.servicekit.testing.MessageSchemas;
+import io.dronedelivery.servicekit.testing.ServiceClient;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -16,7 +17,6 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.test.web.reactive.server.WebTestClient;
 
 /** From the broker onto the invoice. */
 class BrokersTest {
@@ -53,10 +53,7 @@ class BrokersTest {
 
     /** 0 as long as the owner is not known. */
     private static int lineCount(ConfigurableApplicationContext service, String owner) {
-        JsonNode invoice = WebTestClient.bindToServer()
-                .baseUrl("http://localhost:" + service.getEnvironment().getProperty("local.server.port"))
-                .responseTimeout(Duration.ofSeconds(60))
-                .build()
+        JsonNode invoice = ServiceClient.of(service)
                 .get()
                 .uri("/api/invoices/" + owner + "/2026/11")
                 .exchange()

@@ -16,6 +16,7 @@ import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.Outcome;
 import io.dronedelivery.messaging.event.RetryProperties;
 import io.dronedelivery.messaging.trace.MessageSpans;
+import io.dronedelivery.servicekit.testing.ServiceClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
@@ -27,7 +28,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.test.web.reactive.server.WebTestClient;
 import reactor.core.publisher.Flux;
 
 class CompletedDeliveriesTest {
@@ -193,10 +193,7 @@ class CompletedDeliveriesTest {
     }
 
     private static JsonNode get(String path) {
-        return WebTestClient.bindToServer()
-                .baseUrl("http://localhost:" + service.getEnvironment().getProperty("local.server.port"))
-                .responseTimeout(Duration.ofSeconds(60))
-                .build()
+        return ServiceClient.of(service)
                 .get()
                 .uri(path)
                 .exchange()

@@ -2,7 +2,7 @@ package io.dronedelivery.invoice.database;
 
 import io.dronedelivery.invoice.InvoiceServiceApplication;
 import io.dronedelivery.invoice.TestDatabase;
-import java.time.Duration;
+import io.dronedelivery.servicekit.testing.ServiceClient;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.http.MediaType;
@@ -16,10 +16,7 @@ class DatabaseGoneTest {
                 ConfigurableApplicationContext service =
                         InvoiceServiceApplication.builder().run(database.arguments())) {
             database.execute("INSERT INTO owner VALUES ('o-1')");
-            WebTestClient client = WebTestClient.bindToServer()
-                    .baseUrl("http://localhost:" + service.getEnvironment().getProperty("local.server.port"))
-                    .responseTimeout(Duration.ofSeconds(10))
-                    .build();
+            WebTestClient client = ServiceClient.of(service);
             client.get()
                     .uri("/api/invoices/o-1/2026/11")
                     .exchange()

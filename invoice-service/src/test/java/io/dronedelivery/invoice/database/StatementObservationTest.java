@@ -6,6 +6,8 @@ import io.dronedelivery.invoice.InvoiceServiceApplication;
 import io.dronedelivery.invoice.TestDatabase;
 import io.dronedelivery.localapplicationinsights.LocalApplicationInsights;
 import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
+import io.dronedelivery.servicekit.testing.ServiceClient;
+import io.dronedelivery.servicekit.testing.TestTelemetry;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -19,12 +21,10 @@ class StatementObservationTest {
     void a_statement_is_a_dependency_of_the_request_that_it_is_made_for() {
         try (LocalApplicationInsights insights = LocalApplicationInsights.start();
                 TestDatabase database = TestDatabase.start()) {
-            try (ConfigurableApplicationContext service = InvoiceServiceApplication.builder()
-                    .run(database.arguments(
-                            "--applicationinsights.connection.string=" + insights.connectionString(),
-                            "--telemetry.sampling.percentage=100"))) {
+            try (ConfigurableApplicationContext service =
+                    InvoiceServiceApplication.builder().run(database.arguments(TestTelemetry.allTo(insights)))) {
                 database.execute("INSERT INTO owner VALUES ('o-17')");
-                WebClient.create("http://localhost:" + service.getEnvironment().getProperty("local.server.port"))
+                WebClient.create(ServiceClient.baseUrl(service))
                         .get()
                         .uri("/api/invoices/o-17/2025/3")
                         .retrieve()

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.dronedelivery.invoice.InvoiceServiceApplication;
 import io.dronedelivery.invoice.TestDatabase;
+import io.dronedelivery.servicekit.testing.ServiceClient;
 import io.dronedelivery.servicekit.testing.TestBroker;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -56,7 +57,7 @@ class PricingQueueTest {
     void answer_is_the_same_whoever_prices(String queue) {
         try (TestBroker kafka = queue.equals("kafka") ? TestBroker.kafka() : new TestBroker(List.of(), () -> {});
                 ConfigurableApplicationContext service = start(kafka, "--invoice.pricing.queue=" + queue)) {
-            WebTestClient client = client(service);
+            WebTestClient client = ServiceClient.of(service);
             await().atMost(PATIENCE).untilAsserted(() -> client.get()
                     .uri("/actuator/health/readiness")
                     .exchange()
@@ -99,7 +100,7 @@ class PricingQueueTest {
                         "--invoice.pricing.pool.max-waiting=0");
                 Connection connection = database.connect();
                 Statement statement = connection.createStatement()) {
-            WebTestClient client = client(service);
+            WebTestClient client = ServiceClient.of(service);
             connection.setAutoCommit(false);
             statement.execute("LOCK TABLE invoice_line IN ACCESS EXCLUSIVE MODE");
             List<Integer> statuses = new ArrayList<>();
@@ -137,7 +138,7 @@ class PricingQueueTest {
                         "--invoice.pricing.workers.count=1");
                 Connection connection = database.connect();
                 Statement statement = connection.createStatement()) {
-            WebTestClient client = client(service);
+            WebTestClient client = ServiceClient.of(service);
             connection.setAutoCommit(false);
             statement.execute("LOCK TABLE invoice_line IN ACCESS EXCLUSIVE MODE");
             List<String> answers = new ArrayList<>();
@@ -168,7 +169,7 @@ class PricingQueueTest {
     @Test
     void number_of_workers_is_changed_by_http() {
         try (ConfigurableApplicationContext service = start("--invoice.pricing.queue=memory")) {
-            WebTestClient client = client(service);
+            WebTestClient client = ServiceClient.of(service);
             assertThat(status(client).at("/workers/count").asInt()).isEqualTo(4);
 
             client.put()
@@ -244,13 +245,6 @@ class PricingQueueTest {
     }
 
     private static String url(ConfigurableApplicationContext service) {
-        return "http://localhost:" + service.getEnvironment().getProperty("local.server.port");
-    }
-
-    private static WebTestClient client(ConfigurableApplicationContext service) {
-        return WebTestClient.bindToServer()
-                .baseUrl(url(service))
-                .responseTimeout(PATIENCE)
-                .build();
+        return ServiceClient.baseUrl(service);
     }
 }

@@ -7,13 +7,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.dronedelivery.localcosmos.CosmosCall;
 import io.dronedelivery.localcosmos.LocalCosmos;
 import io.dronedelivery.localcosmos.LocalCosmosOptions;
+import io.dronedelivery.servicekit.testing.ServiceClient;
 import io.dronedelivery.servicekit.testing.TestBroker;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.test.web.reactive.server.WebTestClient;
 import reactor.core.publisher.Flux;
 
@@ -38,10 +39,7 @@ public final class RunningService implements AutoCloseable {
         this.container = container;
         this.partitionKey = partitionKey;
         this.context = context;
-        this.http = WebTestClient.bindToServer()
-                .baseUrl(baseUrl())
-                .responseTimeout(Duration.ofSeconds(60))
-                .build();
+        this.http = ServiceClient.of(context);
     }
 
     /**
@@ -81,6 +79,12 @@ public final class RunningService implements AutoCloseable {
         }
     }
 
+    /** The application with one bean more, or with this one in the place of its own. */
+    public static <T> SpringApplicationBuilder with(SpringApplicationBuilder application, Class<T> type, T bean) {
+        return application.initializers(context -> ((GenericApplicationContext) context)
+                .registerBean("of-the-test-" + type.getSimpleName(), type, () -> bean));
+    }
+
     /** What the service is made of. */
     public <T> T bean(Class<T> type) {
         return context.getBean(type);
@@ -106,7 +110,7 @@ public final class RunningService implements AutoCloseable {
 
     /** Where the service is. */
     public String baseUrl() {
-        return "http://localhost:" + context.getEnvironment().getProperty("local.server.port");
+        return ServiceClient.baseUrl(context);
     }
 
     /** Calls the service. */

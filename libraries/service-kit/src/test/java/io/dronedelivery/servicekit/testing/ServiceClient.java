@@ -1,0 +1,26 @@
+package io.dronedelivery.servicekit.testing;
+
+import java.time.Duration;
+import org.springframework.context.ApplicationContext;
+import org.springframework.test.web.reactive.server.WebTestClient;
+
+/** Where a started service is, and a client that waits for its answers with patience. */
+public final class ServiceClient {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private ServiceClient() {}
+
+    /** The service's address, without a slash at its end. */
+    public static String baseUrl(ApplicationContext service) {
+        return "http://localhost:" + service.getEnvironment().getRequiredProperty("local.server.port");
+    }
+
+    /** Calls the service. */
+    public static WebTestClient of(ApplicationContext service) {
+        return WebTestClient.bindToServer()
+                .baseUrl(baseUrl(service))
+                .responseTimeout(PATIENCE)
+                .build();
+    }
+}
