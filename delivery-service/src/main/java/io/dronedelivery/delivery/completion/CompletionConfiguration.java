@@ -16,7 +16,7 @@ class CompletionConfiguration {
 
     private static final int VERSION = 1;
 
-    /** Other than in a request, members that are not known here are none of our business. */
+    /** Unlike in a request, unknown members of an event are ignored: its publisher may add some. */
     @Bean
     EventSubscription deliveryCompletions(DocumentContainer deliveries, ObjectMapper json) {
         EventHandlers handlers = new EventHandlers(

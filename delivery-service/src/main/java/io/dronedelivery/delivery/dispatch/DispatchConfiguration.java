@@ -13,7 +13,7 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class DispatchConfiguration {
 
-    /** Another instance is there to take it. */
+    /** Short, because another instance can take the request at once. */
     private static final Duration WHILE_THIS_ONE_ENDS = Duration.ofSeconds(1);
 
     @Bean

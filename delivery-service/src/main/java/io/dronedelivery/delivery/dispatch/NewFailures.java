@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Tells each failure once. */
+/** Reports each failure of the dispatcher once. */
 final class NewFailures {
 
     private final AtomicReference<@Nullable Failure> told = new AtomicReference<>();
 
-    /** The failures that no earlier call has told, the oldest first. */
+    /** The failures that no earlier call has returned, the oldest first. */
     List<String> of(DispatchStatus status) {
         List<Failure> last = status.lastErrors();
         if (last.isEmpty()) {

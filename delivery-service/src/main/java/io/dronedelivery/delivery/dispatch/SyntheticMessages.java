@@ -15,7 +15,7 @@ import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 
-/** Messages that mean nothing, as large as those of the published experiment: ten strings {@code v0} to {@code v9}. */
+/** Messages without meaning, of the same size as those of the published experiment: ten strings {@code v0} to {@code v9}. */
 final class SyntheticMessages {
 
     static final String CHANNEL = "dispatch-load";
@@ -28,7 +28,7 @@ final class SyntheticMessages {
     private static final URI SOURCE = URI.create("/delivery-service");
     private static final URI SCHEMA = SchemaVersion.uri(TYPE, 1);
 
-    /** So many messages, each with a key of its own. */
+    /** The given number of messages, each with its own key. */
     List<OutboundEvent> next(int count) {
         return Stream.generate(() -> new OutboundEvent(CHANNEL, event()))
                 .limit(count)

@@ -1,4 +1,4 @@
-/** The dispatcher seen from outside: how it stands, and messages on demand to try it with. */
+/** The dispatcher's HTTP API: its status, and synthetic messages to try it with. */
 @NullMarked
 package io.dronedelivery.delivery.dispatch;
 

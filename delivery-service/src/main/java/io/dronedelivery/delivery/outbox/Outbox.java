@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param since when it was stored
  * @param deliveryId the key of all its events
  * @param traceparent the trace of the request, absent where there is none
- * @param tracestate what others have added to it, such as the share that is sampled; absent where they have not
+ * @param tracestate vendors' additions to the trace, such as the sampling rate; absent where there are none
  * @param events what is to be sent, in this order
  */
 public record Outbox(

@@ -9,13 +9,13 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * How events are found that were stored and not sent.
+ * How the sweep finds events that were stored and not sent.
  *
  * @param sweepInterval the pause between two searches; the first one is at the start
- * @param olderThan how long an event is left to the instance that stored it. Shorter than a broker needs under load, and events are
- *     sent twice for nothing
+ * @param olderThan how long only the instance that stored an event sends it. When this is shorter than the broker takes under load,
+ *     events are sent twice needlessly
  * @param sweepLimit how many deliveries one search takes up at most
- * @param sweepConcurrency of how many deliveries the events are sent at the same time
+ * @param sweepConcurrency number of deliveries whose events are sent at the same time
  */
 @Validated
 @ConfigurationProperties("delivery.outbox")

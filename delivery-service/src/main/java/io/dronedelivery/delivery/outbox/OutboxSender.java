@@ -14,8 +14,8 @@ import org.springframework.stereotype.Component;
 import reactor.core.publisher.Mono;
 
 /**
- * Sends what is in an outbox and empties it. When it ends in between, the events are sent again by a later sweep: twice, perhaps, but
- * never not at all.
+ * Sends the events of an outbox, then empties it. A process that dies in between leaves the outbox, and a later sweep sends its events
+ * again: each event is sent at least once.
  */
 @Component
 public final class OutboxSender implements Drainable {
@@ -47,7 +47,7 @@ public final class OutboxSender implements Drainable {
     /**
      * Sends the events and empties the outbox. Does nothing when they are being sent already.
      *
-     * @param admission is used at once, or not at all
+     * @param admission used immediately; not used when the events are already being sent
      */
     Mono<Void> send(OutboxDocument document, Admission admission) {
         Outbox outbox = document.outbox();
@@ -77,13 +77,13 @@ public final class OutboxSender implements Drainable {
         return "outbox";
     }
 
-    /** Outboxes are emptied after the dispatcher has sent what was in them. */
+    /** A drain must not end while an outbox is still to be emptied: that happens after the dispatcher has sent its events. */
     @Override
     public int order() {
         return SENDING + 1;
     }
 
-    /** What is new comes in by way of the dispatcher, which refuses it. */
+    /** Nothing to do: new events come in through the dispatcher, which refuses them during a drain. */
     @Override
     public void disable() {}
 

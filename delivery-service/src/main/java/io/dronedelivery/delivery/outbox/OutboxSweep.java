@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Finds outboxes that were left behind, by a crash or by a broker that was away for long, and sends them. */
+/** Finds outboxes whose events were not sent, after a crash or a long outage of the broker, and sends them. */
 final class OutboxSweep {
 
     private static final Logger log = LoggerFactory.getLogger(OutboxSweep.class);
@@ -39,13 +39,13 @@ final class OutboxSweep {
         this.json = json;
     }
 
-    /** What became of one outbox. */
+    /** The outcome for one outbox. */
     private enum End {
         SENT,
         LEFT
     }
 
-    /** One search; how many outboxes it has sent. Ends early when the dispatcher has no room: the next one goes on. */
+    /** Searches once and returns the number of outboxes sent. Ends early when the dispatcher has no room; the next sweep continues. */
     Mono<Long> run() {
         return Flux.defer(() -> deliveries.everywhere(PENDING.with(
                         "@before", Instant.now().minus(properties.olderThan()).toString())))
@@ -61,7 +61,7 @@ final class OutboxSweep {
                 .map(OutboxSweep::report);
     }
 
-    /** One that cannot be sent must not keep the others back. */
+    /** An outbox that cannot be sent must not delay the others. */
     private Mono<End> send(OutboxDocument document) {
         return Mono.using(
                 () -> sender.admit(document.outbox().events().size()),

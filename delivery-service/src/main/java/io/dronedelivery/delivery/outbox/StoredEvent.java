@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * One event of an {@link Outbox}.
  *
  * @param channel where it goes
- * @param id the same whenever it is sent, so that receivers know it again
+ * @param id the same in every sending, so that receivers recognize a duplicate
  * @param type the attribute of that name
  * @param version of the type's data
  * @param data JSON

@@ -1,4 +1,4 @@
-/** Events that are stored with what they tell of, and sent afterwards, by whoever is there to do it. */
+/** The transactional outbox: events are stored together with the delivery and sent afterwards, by this instance or by any instance's sweep. */
 @NullMarked
 package io.dronedelivery.delivery.outbox;
 

@@ -74,8 +74,8 @@ final class Acceptance {
     }
 
     /**
-     * What is there already was stored by an earlier call with the same key, or by an attempt of this one whose answer was lost. Its
-     * events are sent by that one, or by the sweep.
+     * A delivery that exists already was stored by an earlier call with the same key, or by an attempt of this call whose answer was
+     * lost. Its events are sent by that call, or by the sweep.
      */
     private Mono<String> store(DeliveryDocument delivery, Admission admission) {
         return Mono.deferContextual(context -> {
@@ -94,7 +94,7 @@ final class Acceptance {
         });
     }
 
-    /** The trace is stored with the events, so that one who finds them after a crash goes on with it. */
+    /** The trace is stored with the events, so that a sweep after a crash continues it. */
     private static Map<String, String> traceOf(@Nullable MessageSpan span, ContextView context) {
         Map<String, String> attributes = span == null ? Map.of() : span.attributes();
         TraceParent request = TraceParent.current(context);

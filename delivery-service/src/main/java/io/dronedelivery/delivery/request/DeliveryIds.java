@@ -22,7 +22,7 @@ final class DeliveryIds {
         new SecureRandom().nextBytes(secret);
     }
 
-    /** An id that no delivery has had. */
+    /** A new, unique id. */
     String next() {
         ByteBuffer seed = ByteBuffer.allocate(SECRET_BYTES + Long.BYTES);
         seed.put(secret).putLong(counter.getAndIncrement());

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 
 /**
- * What a caller names one request by, however often it is sent.
+ * Identifies a request, however often it is sent.
  *
  * @param value 1 to 255 printable characters of ASCII
  * @see <a href="https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/">The Idempotency-Key HTTP header field</a>
@@ -37,7 +37,7 @@ record IdempotencyKey(String value) {
         return new IdempotencyKey(value);
     }
 
-    /** The same length for all keys, and no character that an id must not have. */
+    /** A hash has the same length for all keys, and only characters that are allowed in a document id. */
     String hash() {
         return Sha256.hex(value);
     }

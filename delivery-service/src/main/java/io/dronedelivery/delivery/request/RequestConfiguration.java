@@ -12,7 +12,7 @@ import org.springframework.context.annotation.Configuration;
 @EnableConfigurationProperties(IdempotencyProperties.class)
 class RequestConfiguration {
 
-    /** A number is no text. What else is taken literally is in the settings; for this there is none. */
+    /** Refuses a JSON number where text is expected; for this coercion, unlike the others, Spring Boot has no property. */
     @Bean
     Jackson2ObjectMapperBuilderCustomizer noTextMadeOfNumbers() {
         return builder -> builder.postConfigurer(json -> json.coercionConfigFor(LogicalType.Textual)

@@ -11,7 +11,7 @@ import java.time.Instant;
 import org.springframework.stereotype.Component;
 import reactor.core.publisher.Mono;
 
-/** Ties idempotency keys to deliveries, the first request with a key for all that follow. */
+/** Binds idempotency keys to deliveries: the first request with a key decides for all later ones. */
 @Component
 final class Reservations {
 
@@ -53,7 +53,7 @@ final class Reservations {
                         .field(IdempotencyKey.HEADER)));
     }
 
-    /** Alike for requests that mean the same: neither white space nor the order of members nor trailing zeros count. */
+    /** Equal for requests that mean the same: white space, order of members and trailing zeros make no difference. */
     private String fingerprint(DeliveryRequest request) {
         DeliveryRequest canonical = new DeliveryRequest(
                 request.ownerId(),

@@ -11,15 +11,15 @@ import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
 /**
- * Gathers the events of a delivery in its document, in whatever order and however often they come. Whoever adds the last one turns
- * the plan into a flight; the completion is published before that event is settled, and again whenever an event comes after it, for
- * its first publisher may have died in between.
+ * Collects the events of a delivery in its document, in any order and with duplicates. The last event turns the plan into a flight. The
+ * completion is published before that event is settled, and again for every event that comes later, because the process that was to
+ * publish it first may have died.
  */
 final class Assignments {
 
     private static final Logger log = LoggerFactory.getLogger(Assignments.class);
 
-    /** A delivery has eight events; each loser of a race means that another one has made progress. */
+    /** A delivery has eight events; a write is repeated only when another event of the delivery was added meanwhile. */
     private static final int MOST_RACES = 50;
 
     private final DocumentContainer flights;
@@ -80,7 +80,7 @@ final class Assignments {
         return completions.publish(flight);
     }
 
-    /** Somebody else has changed the document meanwhile. */
+    /** Another event has changed the document meanwhile. */
     private static final class Raced extends RuntimeException {
 
         private static final long serialVersionUID = 1L;

@@ -30,7 +30,7 @@ final class Completions {
         this.data = data;
     }
 
-    /** Completes when the broker has the event. Published again, it is the same event: its id is made of the delivery's. */
+    /** Completes when the broker has confirmed the event. A repeated publication has the same id, which is derived from the delivery's. */
     Mono<Void> publish(Flown flight) {
         return Mono.deferContextual(
                 context -> publisher.publish(event(flight.completed(), TraceParent.current(context))));

@@ -30,7 +30,7 @@ record DeliveryCompleted(
         BigDecimal packagesWeightKg,
         boolean expedited) {
 
-    /** Figures have two decimals, so that the event is the same to the byte whenever it is published. */
+    /** Numbers have two decimals, so that every publication of the event has the same bytes. */
     DeliveryCompleted {
         distanceKm = distanceKm.setScale(2, RoundingMode.HALF_UP);
         packagesWeightKg = packagesWeightKg.setScale(2, RoundingMode.HALF_UP);

@@ -14,8 +14,8 @@ import java.util.Locale;
 import org.springframework.stereotype.Component;
 
 /**
- * Flies deliveries. A flight is a model and takes no time: it is worked out of the request alone, so that whoever works it out again
- * gets the same one.
+ * Models flights. A flight takes no real time: it is calculated from the request alone, so that every calculation gives the same
+ * flight.
  */
 @Component
 final class Fleet {

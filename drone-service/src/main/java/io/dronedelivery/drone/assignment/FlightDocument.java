@@ -39,7 +39,7 @@ sealed interface FlightDocument {
             return new Plan(id, ownerId, request, more);
         }
 
-        /** The request, once all of its packages have come. */
+        /** The request, once all of its packages are registered. */
         @Nullable
         DeliveryRequested complete() {
             return request != null && packages.size() >= request.packageCount() ? request : null;

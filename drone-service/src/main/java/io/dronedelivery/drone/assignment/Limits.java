@@ -3,7 +3,7 @@ package io.dronedelivery.drone.assignment;
 import io.dronedelivery.messaging.event.InvalidEventException;
 import java.util.regex.Pattern;
 
-/** What the members of events have to keep to. */
+/** The limits of events' members. */
 final class Limits {
 
     private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z0-9._-]{1,64}");

@@ -5,12 +5,12 @@ import io.dronedelivery.cosmosaccess.StoredDocument;
 import reactor.core.publisher.Mono;
 
 /**
- * How far the flights have been followed, beside the summaries. Several processes may follow them: they do the same work twice then,
- * which changes nothing, and the position is that of the one who wrote last.
+ * The position in the change feed of the flights, stored beside the summaries. When several processes follow the feed they repeat each
+ * other's work, which does no harm; the position is the one that was written last.
  */
 final class FeedPosition {
 
-    /** A colon keeps it apart from owners and months, which have none. */
+    /** The colon distinguishes it from owners and months, which contain none. */
     private static final String ID = "position:flights";
 
     private final DocumentContainer summaries;
@@ -27,12 +27,12 @@ final class FeedPosition {
      */
     record Stored(String id, String ownerId, String continuation) {}
 
-    /** Empty before the first page of changes has been worked in. */
+    /** Empty until the first page of changes has been processed. */
     Mono<String> read() {
         return stored().map(stored -> stored.value().continuation());
     }
 
-    /** One that another process has written meanwhile stays: what lies between the two comes again, and changes nothing. */
+    /** A position that another process has written meanwhile is kept: the changes in between are processed again, which does no harm. */
     Mono<Void> write(String continuation) {
         Stored next = new Stored(ID, ID, continuation);
         return stored().flatMap(stored -> summaries.replace(next, stored.etag()))

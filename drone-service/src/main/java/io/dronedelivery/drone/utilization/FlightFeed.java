@@ -27,7 +27,7 @@ final class FlightFeed {
         this.settings = settings;
     }
 
-    /** Changes that were read one after another. */
+    /** A page of changes. */
     static final class Changes {
 
         private final Set<OwnerMonth> months = new HashSet<>();
@@ -46,23 +46,23 @@ final class FlightFeed {
             return flights;
         }
 
-        /** What reading them cost, in request units. */
+        /** Request units that reading them took. */
         double requestCharge() {
             return requestCharge;
         }
 
-        /** Where to go on; null when nothing was read. */
+        /** The continuation for the next page; null when nothing was read. */
         @Nullable
         String continuation() {
             return continuation;
         }
 
-        /** Whether there was no more then. */
+        /** Whether the end of the feed was reached. */
         boolean atEnd() {
             return atEnd;
         }
 
-        /** A plan has no month, and does not count. */
+        /** A plan, which has no month yet, is skipped. */
         private void add(FeedResponse<JsonNode> page) {
             requestCharge += page.getRequestCharge();
             continuation = page.getContinuationToken();
@@ -79,7 +79,7 @@ final class FlightFeed {
     }
 
     /**
-     * Reads what has changed until there is no more, or until enough months have.
+     * Reads changes up to the end of the feed, or until enough months have changed.
      *
      * @param continuation where the last ones ended, null for the beginning
      */

@@ -14,7 +14,7 @@ record FlightTotals(
 
     static final FlightTotals NONE = new FlightTotals(0, NOTHING, 0, NOTHING, NOTHING);
 
-    /** The database forgets zeros at the end; our figures have them. */
+    /** The database drops trailing zeros; the API always shows two decimals. */
     FlightTotals {
         distanceKm = withHundredths(distanceKm);
         payloadKg = withHundredths(payloadKg);

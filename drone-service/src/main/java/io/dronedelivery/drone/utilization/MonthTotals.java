@@ -3,7 +3,7 @@ package io.dronedelivery.drone.utilization;
 import io.dronedelivery.servicekit.input.OwnerMonth;
 import reactor.core.publisher.Mono;
 
-/** Knows the sums over the flights of an owner's month. */
+/** Gives the sums over the flights of an owner's month. */
 @FunctionalInterface
 interface MonthTotals {
 

@@ -5,10 +5,10 @@ import io.dronedelivery.cosmosaccess.DocumentQuery;
 import io.dronedelivery.servicekit.input.OwnerMonth;
 import reactor.core.publisher.Mono;
 
-/** Adds the flights up whenever it is asked. */
+/** Calculates the sums with a query for each call. */
 final class QueriedTotals implements MonthTotals {
 
-    /** A flight has its month once it is flown: plans have none, and do not count. */
+    /** Only a flown flight has a month; plans have none and are not counted. */
     private static final String FLIGHTS = "SELECT c.distanceKm, c.flightSeconds, c.payloadKg, c.capacityKg FROM c"
             + " WHERE c.ownerId = @ownerId AND c.year = @year AND c.month = @month";
 

@@ -7,12 +7,12 @@ import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
 /**
- * The summaries of the owners' months: a point read each. A month that has none is added up from its flights, so that nobody is told
- * of an empty month because its summary is not written yet.
+ * The summaries of the owners' months, one point read each. A month without a summary is calculated from its flights, so that a summary
+ * that is not written yet is never mistaken for an empty month.
  */
 final class Summaries implements MonthTotals {
 
-    /** Each loser of a race means that another process has written the same month. */
+    /** A write is repeated only when another process has written the same month meanwhile. */
     private static final int MOST_RACES = 50;
 
     private final DocumentContainer summaries;
@@ -35,8 +35,8 @@ final class Summaries implements MonthTotals {
     }
 
     /**
-     * Adds a month up anew and writes it. Doing it twice changes nothing. The version is read before the flights are: whoever writes
-     * after somebody else has therefore seen all that the other has seen.
+     * Recalculates a month and writes it; idempotent. The version is read before the flights: a later write therefore includes every
+     * flight that an earlier one has included.
      */
     Mono<Void> renew(OwnerMonth month) {
         return read(month)
@@ -63,7 +63,7 @@ final class Summaries implements MonthTotals {
         return changed.of(month).flatMap(totals -> summaries.create(MonthSummary.of(month, totals)));
     }
 
-    /** Somebody else has written the month meanwhile. */
+    /** Another process has written the month meanwhile. */
     private static final class Raced extends RuntimeException {
 
         private static final long serialVersionUID = 1L;

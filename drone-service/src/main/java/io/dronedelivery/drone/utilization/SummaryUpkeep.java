@@ -11,8 +11,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Keeps the summaries up to date: reads which flights have changed, adds up their months anew, and notes how far it has come, in this
- * order. When it ends in between, the same changes come again.
+ * Keeps the summaries up to date: reads which flights have changed, recalculates their months, and then stores its position in the
+ * change feed. After a crash in between, the same changes are processed again.
  */
 final class SummaryUpkeep {
 
@@ -50,7 +50,7 @@ final class SummaryUpkeep {
         return System.nanoTime() - upToDateAt;
     }
 
-    /** Works in all that has changed by now; how many months that were. */
+    /** Processes all changes up to now and returns the number of months recalculated. */
     Mono<Long> run() {
         return Mono.defer(() -> {
             long begin = System.nanoTime();

@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
-/** Works completed deliveries in: the inbox and the invoice line in one transaction. */
+/** Processes completed deliveries: inbox entry and invoice line are one transaction. */
 final class CompletedDeliveries {
 
     private static final Logger log = LoggerFactory.getLogger(CompletedDeliveries.class);

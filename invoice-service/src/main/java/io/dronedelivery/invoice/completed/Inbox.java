@@ -10,10 +10,10 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 /**
- * The events that have been worked in. An event is entered in the transaction of its work, so that both are there or neither.
+ * The ids of processed events. An event is entered in the transaction that processes it, so that both are committed or neither.
  *
- * <p>Entries are forgotten after a while. An event that comes again later still makes no second line, because a delivery has one line
- * at most; the inbox spares the work, and keeps a line that was taken back by hand from coming again.
+ * <p>Old entries are deleted. An event that is delivered again after that still adds no second line, because a delivery has at most one
+ * line. The inbox saves the work, and prevents a line that somebody has deleted from being added again.
  */
 final class Inbox {
 
@@ -42,7 +42,7 @@ final class Inbox {
                 .map(entered -> entered == 1);
     }
 
-    /** Forgets what is older than it has to be kept, some entries in each transaction; how many were forgotten. */
+    /** Deletes entries that are too old, a batch in each transaction; returns their number. */
     Mono<Long> purge() {
         return Mono.defer(this::purgeSome)
                 .repeat()

@@ -9,11 +9,11 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * How long it is remembered which events have been worked in.
+ * How long the ids of processed events are kept.
  *
- * @param keep how long; longer than any event can stay with the broker
- * @param purgeInterval the pause between two looks for older ones
- * @param purgeBatch how many are forgotten in one transaction
+ * @param keep must be longer than the broker can keep an event
+ * @param purgeInterval pause between two purges
+ * @param purgeBatch number of entries deleted in one transaction
  */
 @Validated
 @ConfigurationProperties("invoice.inbox")

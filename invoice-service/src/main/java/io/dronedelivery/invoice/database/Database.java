@@ -14,7 +14,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Runs statements on pooled connections, each no longer than its caller waits for it.
+ * Runs statements on pooled connections, each at most until its caller's deadline.
  *
  * <p>The limit is PostgreSQL's own {@code statement_timeout}: when a caller goes away, nothing in the protocol stops the statement
  * that it started, and the connection would come back to the pool still busy.
@@ -61,8 +61,8 @@ public final class Database {
      * Runs statements in one transaction, which is committed when the work completes and rolled back when it fails or is cancelled.
      *
      * @param work gets the transaction's statements; must not keep them
-     * @return what the work gives, once it is committed. Fails as {@link #query} does; when the commit itself fails it is unknown
-     *     whether it was done
+     * @return the result of the work, after the commit. Fails as {@link #query} does; when the commit itself fails it is unknown
+     *     whether the work was committed
      */
     public <T> Mono<T> inTransaction(Function<Transaction, Mono<T>> work) {
         return Mono.deferContextual(context -> {
@@ -101,7 +101,7 @@ public final class Database {
             return observation.of(sql, execute(connection, sql, parameters).flatMap(result -> result.map(mapper)));
         }
 
-        /** Runs a statement that changes rows; how many it changed. */
+        /** Runs a statement that changes rows; returns their number. */
         public Mono<Long> update(String sql, Object... parameters) {
             return observation
                     .of(sql, execute(connection, sql, parameters).flatMap(Result::getRowsUpdated))

@@ -5,12 +5,12 @@ import io.r2dbc.spi.R2dbcDataIntegrityViolationException;
 import io.r2dbc.spi.R2dbcException;
 import java.io.IOException;
 
-/** Tells the database's own troubles from ours. */
+/** Distinguishes an outage of the database from an error in a statement. */
 public final class DatabaseOutage {
 
     private DatabaseOutage() {}
 
-    /** Whether the same work may succeed once the database is there again, or is less busy: nothing is wrong with the work. */
+    /** Whether the same work may succeed later, when the database is available again or less busy. */
     public static boolean isOutage(Throwable failure) {
         boolean ours =
                 failure instanceof R2dbcBadGrammarException || failure instanceof R2dbcDataIntegrityViolationException;

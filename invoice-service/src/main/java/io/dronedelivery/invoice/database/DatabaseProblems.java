@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * What a caller is told when PostgreSQL does not answer as it should: its own slowness is a 504; not being there, refusing us or
- * having no connection left is a 503 with {@code Retry-After}. What is our own mistake stays an internal error.
+ * Maps failures of PostgreSQL to problem details: a statement that takes too long is a 504; a server that is away, refuses the
+ * connection or has none left is a 503 with {@code Retry-After}. Anything else, such as a wrong statement, stays an internal error.
  */
 @Component
 final class DatabaseProblems implements ProblemMapping {

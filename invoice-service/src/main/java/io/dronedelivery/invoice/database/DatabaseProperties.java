@@ -19,7 +19,7 @@ import org.springframework.validation.annotation.Validated;
  * @param username who logs in; owns the tables, since the migrations run as the same user
  * @param password empty when the server asks for none
  * @param statementTimeout the longest a statement may run; a caller's deadline shortens it
- * @param retryAfter when a caller should come again while the database is not available
+ * @param retryAfter sent as {@code Retry-After} while the database is not available
  */
 @Validated
 @ConfigurationProperties("invoice.database")

@@ -11,7 +11,7 @@ import reactor.core.publisher.Flux;
 
 /**
  * Observes statements, from their first byte to the last row: the meter {@code db.client.operation.duration} and, where traces are
- * kept, a span of the request that they are made for. The text is the one with the parameters' places, never with their values.
+ * kept, a span of the request that they are made for. The span has the statement's text with placeholders, never with values.
  *
  * @see <a href="https://opentelemetry.io/docs/specs/semconv/database/database-metrics/">Semantic conventions for database clients</a>
  */
@@ -45,14 +45,14 @@ final class StatementObservation {
                 .start();
     }
 
-    /** PostgreSQL's protocol has no place for the position in the trace. */
+    /** Does nothing: PostgreSQL's protocol cannot carry a trace context. */
     private static SenderContext<Object> context() {
         SenderContext<Object> context = new SenderContext<>((carrier, key, value) -> {}, Kind.CLIENT);
         context.setCarrier(SYSTEM);
         return context;
     }
 
-    /** The first word, which our own statements alone can bring. */
+    /** The first word of the statement; only the statements of this service come here, so the set of values is small. */
     private static String operation(String sql) {
         String text = sql.stripLeading();
         int end = 0;

@@ -7,7 +7,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.env.Environment;
 
 /**
- * Turns the stack trace of a start without a usable database into two sentences: what is wrong, and which property to look at.
+ * Replaces the stack trace of a start without a usable database by two sentences: what is wrong, and which property to check.
  *
  * @see <a href="https://www.postgresql.org/docs/current/errcodes-appendix.html">PostgreSQL error codes</a>
  */

@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Some consecutive lines of an invoice.
  *
- * @param next what to ask for {@code after} to get the following page; absent on the last one
+ * @param next the value of {@code after} for the following page; absent on the last page
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record LinePage(String invoiceId, List<InvoiceLine> lines, @Nullable Long next) {
 
-    /** A page of a list that was read one line further than the page is long, to know whether another follows. */
+    /** A page from a list that has one line more than the page, if another page follows. */
     static LinePage of(BillingMonth month, List<InvoiceLine> read, int limit) {
         boolean last = read.size() <= limit;
         List<InvoiceLine> lines = last ? read : read.subList(0, limit);

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * One owner's month: what an invoice is about. It exists only when its parts keep their limits.
+ * One owner's month, the subject of an invoice. The constructor checks the limits of its parts.
  *
  * @param ownerId 1 to 64 of the characters A-Z a-z 0-9 . _ -
  * @param year 2000 to 2100

@@ -12,7 +12,7 @@ import java.util.Currency;
  */
 record MonthInvoice(String invoiceId, Currency currency, long lineCount, BigDecimal total, Status status) {
 
-    /** How far an invoice is. */
+    /** Status of an invoice. */
     enum Status {
         /** Nothing was delivered in the month (yet). */
         @JsonProperty("empty")

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import reactor.core.publisher.Mono;
 
-/** Sums up invoices, each in one statement: no owner, no row; an owner without lines, a row of zeros. */
+/** Sums up invoices, each in one statement: it returns no row for an unknown owner, and a row of zeros for an owner without lines. */
 @Component
 final class MonthInvoices {
 

@@ -16,7 +16,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
 import reactor.core.publisher.Mono;
 
-/** What a pricing worker does: reads which month it is about, sums it up, writes it as JSON. An unknown owner gets an empty reply. */
+/** A pricing worker: reads the month from the job, sums it up and replies with JSON. The reply is empty for an unknown owner. */
 @Component
 @ConditionalOnPricingQueue
 final class MonthWorker implements JobHandler {
@@ -55,7 +55,7 @@ final class MonthWorker implements JobHandler {
         }
     }
 
-    /** What the caller would have been told without a queue it is told with one. */
+    /** A failure becomes the same problem detail as without a queue. */
     private Throwable known(Throwable failure) {
         List<ProblemMapping> mappings = problems.orderedStream().toList();
         ProblemException problem = failure instanceof ProblemException already

@@ -12,7 +12,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Mono;
 
-/** Has a month summed up by a worker behind the queue; what a worker replies goes out as it is. */
+/** Has a month summed up by a worker behind the queue; the reply is passed on unchanged. */
 @RestController
 @ConditionalOnPricingQueue
 final class QueuedMonthController {

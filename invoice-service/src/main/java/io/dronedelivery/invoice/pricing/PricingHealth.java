@@ -6,7 +6,7 @@ import org.springframework.boot.actuate.health.Health;
 import org.springframework.boot.actuate.health.ReactiveHealthIndicator;
 import reactor.core.publisher.Mono;
 
-/** Out of service until the reply channels are open: no request has to wait for one to be opened. */
+/** Out of service until the reply channels are open, so that no request waits for that. */
 final class PricingHealth implements ReactiveHealthIndicator {
 
     private final @Nullable RequestReply requests;

@@ -6,7 +6,7 @@ import java.util.Currency;
 
 /**
  * What a delivery costs: a base fee, the distance, the weight, every package after the first; an expedited delivery costs half as
- * much again. Whoever adds an invoice line asks here, so that one delivery has one price everywhere.
+ * much again. Every price of an invoice line comes from here.
  */
 public final class Tariff {
 

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Says in the article's words what the figures of a test mean, and what to do about it. */
+/** Explains the figures of a test in the article's terms, and what to change next. */
 final class Diagnosis {
 
     private static final double NEARLY_ALL = 0.85;

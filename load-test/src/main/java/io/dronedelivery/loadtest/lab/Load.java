@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What the load generator did and saw.
+ * The load generator's record of a run.
  *
  * @param startMillis of the run, since 1970
  * @param responses in the order of their end

@@ -18,7 +18,7 @@ import java.util.List;
  * @param steps by number of users
  * @param cpu share of the machine's processors
  * @param meters what drone-service counted itself
- * @param finding what limits it, in the article's words
+ * @param finding what limits the throughput, in the article's terms
  */
 record Measured(
         long startMillis,

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 
-/** The figures as a table in Markdown, ours beside the published ones. */
+/** The figures as a table in Markdown, measured beside published. */
 final class ResultsTable {
 
     private final StringBuilder text = new StringBuilder();

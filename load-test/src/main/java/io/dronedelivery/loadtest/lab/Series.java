@@ -17,7 +17,7 @@ final class Series {
         return Arrays.stream(values).max().orElse(0);
     }
 
-    /** Means of so many neighbours each; an incomplete rest at the end is left out. */
+    /** Means of {@code width} consecutive values each; an incomplete group at the end is left out. */
     static double[] means(double[] values, int width) {
         double[] means = new double[values.length / width];
         for (int i = 0; i < means.length; i++) {

@@ -60,7 +60,7 @@ final class ServiceMeters {
         snapshots.add(new Snapshot(values));
     }
 
-    /** What was read, in order. */
+    /** All snapshots, in order. */
     List<Snapshot> snapshots() {
         return List.copyOf(snapshots);
     }

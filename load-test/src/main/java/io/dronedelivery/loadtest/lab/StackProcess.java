@@ -68,7 +68,7 @@ final class StackProcess implements AutoCloseable {
     /**
      * Waits until it is ready.
      *
-     * @throws IllegalStateException when it ends instead, or takes too long, with what it said last
+     * @throws IllegalStateException when it ends instead, or takes too long, with the end of its output
      */
     void awaitReady() throws IOException, InterruptedException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();

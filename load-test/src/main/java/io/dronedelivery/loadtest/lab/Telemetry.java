@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the services told about a run. Every list has one value for each second from {@code fromMillis} on.
+ * The services' telemetry of a run. Every list has one value for each second from {@code fromMillis} on.
  *
  * @param source where it is from
  * @param operations durations of the gateway's calls to the backends, and of the drone operation

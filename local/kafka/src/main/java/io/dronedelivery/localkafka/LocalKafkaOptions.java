@@ -7,7 +7,7 @@ import java.util.Set;
 import kafka.server.KafkaConfig;
 import org.jspecify.annotations.Nullable;
 
-/** What can be chosen when a {@link LocalKafka} starts. */
+/** Options of a {@link LocalKafka}. */
 public final class LocalKafkaOptions {
 
     private static final int LARGEST_PORT = 65_535;

@@ -12,7 +12,7 @@ public final class DispatchClient {
     private DispatchClient() {}
 
     public static void main(String[] args) {
-        // Straight on the stream, which alone knows when nobody reads any more.
+        // Without a buffer in between, so that a reader who has gone is noticed at once.
         PrintWriter out = new PrintWriter(System.out, true);
         System.exit(commandLine().setOut(out).execute(args));
     }

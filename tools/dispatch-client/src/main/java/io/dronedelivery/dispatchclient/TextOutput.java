@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * Lines for people, in the format of the client that this one stands in for; errors go to standard error.
+ * Human-readable lines in the format of the example's client; errors go to standard error.
  *
  * @see <a href="https://github.com/plasne/high-throughput-service-bus">the example of high throughput to Service Bus</a>
  */

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What a run has found, for people and for programs. */
+/** The results of a run, as Markdown and as JSON. */
 public final class Results {
 
     private Results() {}

@@ -16,9 +16,9 @@ final class Aggregator implements AutoCloseable {
 
     private static final Duration CHECKED_TIME = Duration.ofSeconds(1);
     private static final Duration WARM_UP_SLICE = Duration.ofSeconds(5);
-    /** A slice that is better by less has brought nothing. */
+    /** A slice that improves by less than this counts as no improvement. */
     private static final double GAIN = 0.02;
-    /** The share of the CPU time that is left for single methods that are compiled late. */
+    /** Share of the CPU time that the compilers may still use at the end of the warm-up, for methods that are compiled late. */
     private static final double COMPILERS_AT_REST = 0.02;
 
     private final Peer peer;
@@ -51,7 +51,7 @@ final class Aggregator implements AutoCloseable {
     }
 
     /**
-     * Gives the JIT compilers time, until they have hardly worked in two slices in a row that brought nothing. The first second
+     * Warms up until, in two consecutive slices, the JIT compilers were nearly idle and the cost did not improve. The first second
      * compares every answer, which the measured rounds cannot afford.
      *
      * @return how long it took

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The figures of a run as a table for people and as JSON for programs.
+ * The figures of a run as a Markdown table and as JSON.
  *
  * @param setting what the figures depend on, by name
  * @param lines one for each aggregator; the first is the one that the others are compared with

@@ -32,7 +32,7 @@ final class WrkLoad implements LoadGenerator {
     private static final Pattern TOTALS = Pattern.compile("TOTALS requests=(\\d+) bytes=(\\d+) micros=(\\d+)"
             + " refused=(\\d+) broken=(\\d+) late=(\\d+) p50=(\\d+) p99=(\\d+)");
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(20);
-    /** wrk leaves without its last answers; what it left behind is over before anything is measured again. */
+    /** Pause after a run: wrk ends without reading its last answers, and the server finishes them before the next measurement. */
     private static final Duration SETTLING_TIME = Duration.ofMillis(500);
 
     private static final Duration GRACE = Duration.ofSeconds(20);

@@ -19,7 +19,7 @@ import reactor.core.publisher.Mono;
 /** The dispatcher on the Service Bus publisher of an application, with its queue never empty. */
 final class DispatcherSender implements Sender {
 
-    /** So many times as many callers as messages in flight: the others wait in the queue. */
+    /** Callers for each message in flight: those without a message in flight keep the queue filled. */
     private static final int CALLERS = 2;
 
     private final String name;

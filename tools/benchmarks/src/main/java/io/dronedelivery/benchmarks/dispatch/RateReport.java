@@ -13,7 +13,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * The figures of a run as a table for people and as JSON for programs.
+ * The figures of a run as a Markdown table and as JSON.
  *
  * @param setting what the figures depend on, by name
  * @param lines one for each sender

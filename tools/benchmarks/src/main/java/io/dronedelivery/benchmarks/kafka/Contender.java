@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import org.HdrHistogram.Histogram;
 
-/** One who sends records to Kafka as fast as it can. */
+/** A way to send records to Kafka, measured at full speed. */
 interface Contender {
 
     /** Names it in the table. */

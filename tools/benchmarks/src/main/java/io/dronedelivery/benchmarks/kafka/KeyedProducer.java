@@ -59,7 +59,7 @@ final class KeyedProducer implements Contender {
             Histogram micros,
             AtomicReference<Exception> failure) {
         long start = System.nanoTime();
-        // Made anew, for a record that was sent is not to be sent again.
+        // A new record each time: one that was sent must not be sent again.
         ProducerRecord<byte[], byte[]> record =
                 new ProducerRecord<>(prepared.topic(), null, prepared.key(), prepared.value(), prepared.headers());
         producer.send(record, (metadata, exception) -> {

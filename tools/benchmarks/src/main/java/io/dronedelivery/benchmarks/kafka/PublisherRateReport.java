@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The figures of a run as a table for people and as JSON for programs.
+ * The figures of a run as a Markdown table and as JSON.
  *
  * @param setting what the figures depend on, by name
  * @param lines one for each contender; the first is the one that the others are compared with

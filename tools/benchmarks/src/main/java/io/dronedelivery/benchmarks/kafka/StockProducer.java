@@ -30,7 +30,7 @@ final class StockProducer implements Contender {
     StockProducer(String topic, int bytes, Map<String, String> settings, Path directory) throws IOException {
         this.topic = topic;
         this.settings = settings;
-        // From a file, for the tool would otherwise spend its time on drawing letters at random.
+        // The payload comes from a file: otherwise the tool spends its time on generating random letters.
         this.payloads = Files.write(
                 directory.resolve("payloads.txt"),
                 Collections.nCopies(PAYLOADS, "x".repeat(bytes)),

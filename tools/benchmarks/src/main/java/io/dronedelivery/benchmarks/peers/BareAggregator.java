@@ -18,8 +18,8 @@ import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
 
 /**
- * The floor of the measure: a reactor-netty server and client that fetch the three parts at the same time and join their
- * bytes. It checks nothing, measures nothing and survives nothing; what the gateway costs beyond it is the price of doing so.
+ * The lower bound: a reactor-netty server and client that fetch the three parts at the same time and join their
+ * bytes. It has no checks, metrics or failure handling; the difference to the gateway is what those cost.
  */
 public final class BareAggregator {
 

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Runs another class's {@code main} until standard input ends. The parent holds the other end, so that its children are gone
- * whatever way it goes, also when it is killed.
+ * Runs another class's {@code main} until standard input ends. The parent holds the other end, so that its children end with
+ * it, even when it is killed.
  */
 public final class ChildJvm {
 

@@ -44,13 +44,13 @@ final class Load {
             double maxMillis,
             double cpuMicros) {}
 
-    /** For so long. */
+    /** Asks for the given time. */
     Round last(Duration time) throws IOException {
         long end = System.nanoTime() + time.toNanos();
         return drive(() -> System.nanoTime() < end, time.plus(PATIENCE));
     }
 
-    /** So many. */
+    /** Asks the given number of times. */
     Round of(long requests) throws IOException {
         AtomicLong left = new AtomicLong(requests);
         return drive(() -> left.getAndDecrement() > 0, PATIENCE.multipliedBy(2));

@@ -19,7 +19,7 @@ public final class RequestReplyRate {
 
     private static final Duration OPEN_TIMEOUT = Duration.ofSeconds(60);
 
-    /** So many requests for each channel show what opening the channels costs. */
+    /** Requests for each channel in the round that shows the cost of opening channels. */
     private static final int COLD_REQUESTS_FOR_EACH = 10;
 
     private RequestReplyRate() {}

@@ -8,7 +8,7 @@ interface RoundTrip extends AutoCloseable {
     /** In the table. */
     String title();
 
-    /** Completes when the first request would not have to wait for anything to be opened. */
+    /** Completes when everything is open that the first request needs. */
     Mono<Void> open();
 
     /** Sends the bytes and gives what came back. */

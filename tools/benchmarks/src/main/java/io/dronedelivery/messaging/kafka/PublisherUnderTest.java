@@ -59,7 +59,7 @@ public final class PublisherUnderTest implements AutoCloseable {
         new ClientSettings(properties(bootstrapServers, 1, linger), "benchmark")
                 .producer()
                 .forEach((name, value) -> settings.put(name, String.valueOf(value)));
-        // Serializers are everyone's own; and the tool cannot read a property without a value.
+        // Each sender has its own serializers; and the tool cannot read a property without a value.
         settings.keySet().removeIf(name -> name.endsWith("serializer"));
         settings.values().removeIf(String::isEmpty);
         return settings;
