@@ -4,18 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
+import io.dronedelivery.servicekit.testing.EdgeLog;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 import reactor.core.publisher.Hooks;
 import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
 
 /** What Reactor drops because nobody is there any more. */
-@ExtendWith(OutputCaptureExtension.class)
 class LateErrorsTest {
 
     @BeforeEach
@@ -29,17 +26,25 @@ class LateErrorsTest {
     }
 
     @Test
-    void an_answer_that_nobody_waits_for_is_no_error(CapturedOutput output) {
-        failAfterTheCallerHasGone(ProblemException.of(ProblemType.NOT_FOUND, "There is no delivery d-1."));
+    void an_answer_that_nobody_waits_for_is_no_error() {
+        try (EdgeLog log = EdgeLog.open()) {
+            failAfterTheCallerHasGone(ProblemException.of(ProblemType.NOT_FOUND, "There is no delivery d-1."));
 
-        assertThat(output).doesNotContain("ERROR").doesNotContain("WARN");
+            assertThat(log.complaints()).isEmpty();
+        }
     }
 
     @Test
-    void any_other_late_error_is_told_as_a_warning(CapturedOutput output) {
-        failAfterTheCallerHasGone(new IllegalStateException("a page is missing"));
+    void any_other_late_error_is_told_as_a_warning() {
+        try (EdgeLog log = EdgeLog.open()) {
+            failAfterTheCallerHasGone(new IllegalStateException("a page is missing"));
 
-        assertThat(output).contains("WARN").contains("a page is missing").doesNotContain("ERROR");
+            assertThat(log.complaints())
+                    .singleElement()
+                    .asString()
+                    .startsWith("WARN")
+                    .contains("a page is missing");
+        }
     }
 
     /** As an operator does that has nobody left to tell. */
