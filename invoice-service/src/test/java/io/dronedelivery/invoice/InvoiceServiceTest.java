@@ -215,7 +215,7 @@ class InvoiceServiceTest {
 
     private static int waitingStatements(Statement statement) throws SQLException {
         try (ResultSet rows = statement.executeQuery(
-                "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'invoice-service' AND state = 'active'")) {
+                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'invoice-service' AND state = 'active'")) {
             rows.next();
             return rows.getInt(1);
         }

@@ -11,52 +11,83 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
-/** A PostgreSQL server of its own, with a broker beside it, and what is needed to look into it and to fill it. */
+/**
+ * A database with a broker beside it, and what is needed to look into it and to fill it. All databases of a JVM are on one PostgreSQL
+ * server, which ends with the JVM, but for those of tests that stop the server or need other settings of it.
+ */
 public final class TestDatabase implements AutoCloseable {
 
+    private static final AtomicInteger DATABASES = new AtomicInteger();
+
     private final EmbeddedPostgres postgres;
+    private final String name;
+    private final boolean serverOfItsOwn;
     private final TestBroker broker;
 
-    private TestDatabase(EmbeddedPostgres postgres, TestBroker broker) {
+    private TestDatabase(EmbeddedPostgres postgres, boolean serverOfItsOwn, String broker) {
         this.postgres = postgres;
-        this.broker = broker;
+        this.serverOfItsOwn = serverOfItsOwn;
+        this.name = serverOfItsOwn ? "postgres" : create(postgres);
+        this.broker = TestBroker.start(broker);
     }
 
+    /** On the server that tests share. */
     public static TestDatabase start() {
-        return start(EmbeddedPostgres.builder(), "servicebus");
+        return startWith("servicebus");
     }
 
-    /** With a broker of that name beside it. */
+    /** On the server that tests share, with a broker of that name beside it. */
     public static TestDatabase startWith(String broker) {
-        return start(EmbeddedPostgres.builder(), broker);
+        return new TestDatabase(Shared.SERVER, false, broker);
+    }
+
+    /** On a server that the test may stop. */
+    public static TestDatabase startOnItsOwnServer() {
+        return new TestDatabase(start(EmbeddedPostgres.builder()), true, "servicebus");
     }
 
     /** A server that asks everybody but its own superuser for a password. */
     public static TestDatabase startAskingForPasswords() {
-        return start(
-                EmbeddedPostgres.builder().setDataDirectoryCustomizer(directory -> {
-                    try {
-                        Files.writeString(
-                                Path.of(directory.getPath(), "pg_hba.conf"),
-                                """
+        EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder().setDataDirectoryCustomizer(directory -> {
+            try {
+                Files.writeString(
+                        Path.of(directory.getPath(), "pg_hba.conf"),
+                        """
                         host all postgres all trust
                         host all all      all scram-sha-256
                         """);
-                    } catch (IOException e) {
-                        throw new UncheckedIOException(e);
-                    }
-                }),
-                "servicebus");
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        return new TestDatabase(start(builder), true, "servicebus");
     }
 
-    private static TestDatabase start(EmbeddedPostgres.Builder builder, String broker) {
+    private static EmbeddedPostgres start(EmbeddedPostgres.Builder builder) {
         try {
-            return new TestDatabase(builder.start(), TestBroker.start(broker));
+            return builder.start();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static String create(EmbeddedPostgres postgres) {
+        String name = "test_" + DATABASES.incrementAndGet();
+        try (Connection connection = postgres.getPostgresDatabase().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE DATABASE " + name);
+            return name;
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Started when the first test needs it. */
+    private static final class Shared {
+        static final EmbeddedPostgres SERVER = start(EmbeddedPostgres.builder());
     }
 
     public int port() {
@@ -64,7 +95,7 @@ public final class TestDatabase implements AutoCloseable {
     }
 
     public Connection connect() throws SQLException {
-        return postgres.getPostgresDatabase().getConnection();
+        return postgres.getDatabase("postgres", name).getConnection();
     }
 
     public void execute(String... statements) {
@@ -87,7 +118,7 @@ public final class TestDatabase implements AutoCloseable {
                                         "--server.port=0",
                                         "--spring.main.banner-mode=off",
                                         "--invoice.database.port=" + port(),
-                                        "--invoice.database.name=postgres",
+                                        "--invoice.database.name=" + name,
                                         "--invoice.database.username=postgres"),
                                 broker.settings().stream()),
                         Stream.of(more))
@@ -95,8 +126,11 @@ public final class TestDatabase implements AutoCloseable {
         return arguments.values().toArray(String[]::new);
     }
 
-    /** Ends the server; the broker beside it stays. */
+    /** Ends the server, which has to be the test's own; the broker beside it stays. */
     public void stopServer() {
+        if (!serverOfItsOwn) {
+            throw new IllegalStateException("Other tests use this server");
+        }
         try {
             postgres.close();
         } catch (IOException e) {
@@ -107,6 +141,8 @@ public final class TestDatabase implements AutoCloseable {
     @Override
     public void close() {
         broker.close();
-        stopServer();
+        if (serverOfItsOwn) {
+            stopServer();
+        }
     }
 }

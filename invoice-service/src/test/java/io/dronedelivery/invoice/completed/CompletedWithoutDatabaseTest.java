@@ -16,7 +16,7 @@ class CompletedWithoutDatabaseTest {
 
     @Test
     void a_database_that_is_away_says_nothing_against_the_event() {
-        try (TestDatabase database = TestDatabase.start();
+        try (TestDatabase database = TestDatabase.startOnItsOwnServer();
                 ConfigurableApplicationContext service =
                         InvoiceServiceApplication.builder().run(database.arguments())) {
             EventHandler handler = service.getBean(EventSubscription.class)

@@ -12,7 +12,7 @@ class DatabaseGoneTest {
 
     @Test
     void missing_database_is_unavailable_and_tells_when_to_come_again() {
-        try (TestDatabase database = TestDatabase.start();
+        try (TestDatabase database = TestDatabase.startOnItsOwnServer();
                 ConfigurableApplicationContext service =
                         InvoiceServiceApplication.builder().run(database.arguments())) {
             database.execute("INSERT INTO owner VALUES ('o-1')");
