@@ -14,6 +14,7 @@ public enum ProblemType {
     NOT_FOUND("not-found", "Not found", HttpStatus.NOT_FOUND),
     METHOD_NOT_ALLOWED("method-not-allowed", "Method not allowed", HttpStatus.METHOD_NOT_ALLOWED),
     NOT_ACCEPTABLE("not-acceptable", "Not acceptable", HttpStatus.NOT_ACCEPTABLE),
+    REQUEST_TIMEOUT("request-timeout", "Request timed out", HttpStatus.REQUEST_TIMEOUT),
     PAYLOAD_TOO_LARGE("payload-too-large", "Payload too large", HttpStatus.PAYLOAD_TOO_LARGE),
     URI_TOO_LONG("uri-too-long", "URI too long", HttpStatus.URI_TOO_LONG),
     UNSUPPORTED_MEDIA_TYPE("unsupported-media-type", "Unsupported media type", HttpStatus.UNSUPPORTED_MEDIA_TYPE),
@@ -76,6 +77,7 @@ public enum ProblemType {
             case 404 -> NOT_FOUND;
             case 405 -> METHOD_NOT_ALLOWED;
             case 406 -> NOT_ACCEPTABLE;
+            case 408 -> REQUEST_TIMEOUT;
             case 413 -> PAYLOAD_TOO_LARGE;
             case 414 -> URI_TOO_LONG;
             case 415 -> UNSUPPORTED_MEDIA_TYPE;

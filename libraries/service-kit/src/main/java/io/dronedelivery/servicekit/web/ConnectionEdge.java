@@ -1,6 +1,7 @@
 package io.dronedelivery.servicekit.web;
 
 import io.netty.channel.ChannelPipeline;
+import java.util.concurrent.atomic.AtomicInteger;
 import reactor.netty.NettyPipeline;
 import reactor.netty.http.server.HttpRequestDecoderSpec;
 import reactor.netty.http.server.HttpServer;
@@ -9,9 +10,12 @@ import reactor.netty.http.server.HttpServer;
 final class ConnectionEdge {
 
     private final Refusals refusals;
+    private final ConnectionProperties connections;
+    private final AtomicInteger open = new AtomicInteger();
 
-    ConnectionEdge(Refusals refusals) {
+    ConnectionEdge(Refusals refusals, ConnectionProperties connections) {
         this.refusals = refusals;
+        this.connections = connections;
     }
 
     HttpServer install(HttpServer server) {
@@ -19,10 +23,16 @@ final class ConnectionEdge {
         return server.doOnChannelInit((observer, channel, remoteAddress) -> {
             ChannelPipeline pipeline = channel.pipeline();
             if (pipeline.get(NettyPipeline.HttpCodec) != null) {
+                channel.closeFuture().addListener(closed -> open.decrementAndGet());
+                boolean tooMany = open.incrementAndGet() > connections.max();
                 RequestProgress progress = new RequestProgress();
                 pipeline.replace(
                         NettyPipeline.HttpCodec, NettyPipeline.HttpCodec, new OneRequestAtATime(limits, progress));
-                pipeline.addAfter(NettyPipeline.HttpCodec, "requestWatch", new RequestWatch(progress, refusals));
+                pipeline.addAfter(
+                        NettyPipeline.HttpCodec, "requestWatch", new RequestWatch(progress, refusals, connections));
+                if (tooMany) {
+                    pipeline.addAfter(NettyPipeline.HttpCodec, "tooManyConnections", new TooManyConnections(refusals));
+                }
             }
         });
     }

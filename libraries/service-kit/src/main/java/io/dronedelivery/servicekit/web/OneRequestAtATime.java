@@ -95,8 +95,13 @@ final class OneRequestAtATime extends CombinedChannelDuplexHandler<HttpRequestDe
 
     private void decodeOne(ChannelHandlerContext ctx, ByteBuf bytes) throws Exception {
         long before = progress.messages();
+        boolean more = bytes.isReadable();
         super.channelRead(ctx, bytes);
-        undecoded = decoder.holdsBytes() && progress.messages() != before;
+        boolean decoded = progress.messages() != before;
+        undecoded = decoded && decoder.holdsBytes();
+        if (more && !decoded) {
+            progress.headBegan();
+        }
     }
 
     @Override

@@ -9,14 +9,24 @@ final class RequestProgress {
     private boolean receiving;
     private boolean answering;
     private boolean head;
+    private boolean beginning;
     private long messages;
+    private long requests;
+    private long answers;
 
     /** The head of a request has come; a HEAD is answered without a body. */
     void requestBegan(boolean isHead) {
         head = isHead;
         messages++;
+        requests++;
+        beginning = false;
         receiving = true;
         answering = true;
+    }
+
+    /** Bytes have come that are the beginning of a request's head, and not all of it. */
+    void headBegan() {
+        beginning = !receiving;
     }
 
     /** A piece of a body has come. */
@@ -32,6 +42,7 @@ final class RequestProgress {
     /** The end of the answer has been written. */
     void answerEnded() {
         answering = false;
+        answers++;
     }
 
     /** Whether the last request was a HEAD. */
@@ -52,5 +63,26 @@ final class RequestProgress {
     /** How many heads and pieces of bodies have come. */
     long messages() {
         return messages;
+    }
+
+    /** How many requests have begun. */
+    long requests() {
+        return requests;
+    }
+
+    /** How many answers have been written to their end. */
+    long answers() {
+        return answers;
+    }
+
+    /** What the connection waits for. */
+    ConnectionTimes.Phase phase() {
+        if (receiving) {
+            return ConnectionTimes.Phase.BODY;
+        }
+        if (answering) {
+            return ConnectionTimes.Phase.ANSWER;
+        }
+        return beginning ? ConnectionTimes.Phase.HEAD : ConnectionTimes.Phase.IDLE;
     }
 }

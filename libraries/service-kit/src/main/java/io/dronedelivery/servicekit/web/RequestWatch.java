@@ -1,5 +1,7 @@
 package io.dronedelivery.servicekit.web;
 
+import io.dronedelivery.servicekit.problem.ProblemException;
+import io.dronedelivery.servicekit.problem.ProblemType;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelFutureListener;
@@ -17,6 +19,7 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,15 +31,34 @@ final class RequestWatch extends ChannelDuplexHandler {
 
     private final RequestProgress progress;
     private final Refusals refusals;
+    private final ConnectionProperties limits;
     private @Nullable HttpRequest request;
     private boolean interim;
     private boolean begun;
     private boolean refused;
     private boolean closeAfterAnswer;
 
-    RequestWatch(RequestProgress progress, Refusals refusals) {
+    private long drained;
+    private @Nullable ConnectionTimes times;
+
+    RequestWatch(RequestProgress progress, Refusals refusals, ConnectionProperties limits) {
         this.progress = progress;
         this.refusals = refusals;
+        this.limits = limits;
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext ctx) {
+        times = new ConnectionTimes(limits, progress, this, ctx);
+        times.start();
+    }
+
+    @Override
+    public void handlerRemoved(ChannelHandlerContext ctx) {
+        ConnectionTimes running = times;
+        if (running != null) {
+            running.stop();
+        }
     }
 
     @Override
@@ -49,6 +71,12 @@ final class RequestWatch extends ChannelDuplexHandler {
             if (content.decoderResult().isFailure()) {
                 content.release();
                 failBody(ctx, content.decoderResult().cause());
+                return;
+            }
+            drained = progress.isAnswering() ? 0 : drained + content.content().readableBytes();
+            if (drained > limits.maxDrainedBody().toBytes()) {
+                content.release();
+                ctx.close();
                 return;
             }
         }
@@ -70,6 +98,23 @@ final class RequestWatch extends ChannelDuplexHandler {
         }
         // Flushes also what the writer of an answer has kept to send together with more.
         ctx.writeAndFlush(last).addListener(ChannelFutureListener.CLOSE);
+    }
+
+    /** Ends the connection: a request that has begun and not been answered is told why. */
+    void tooLate(ChannelHandlerContext ctx, ConnectionTimes.Phase phase) {
+        switch (phase) {
+            case HEAD ->
+                ctx.writeAndFlush(refusals.answer(tooLate("header fields were", limits.headTimeout())))
+                        .addListener(ChannelFutureListener.CLOSE);
+            case BODY -> failBody(ctx, tooLate("body was", limits.bodyTimeout()));
+            default -> ctx.close();
+        }
+    }
+
+    private static ProblemException tooLate(String what, Duration limit) {
+        return ProblemException.of(
+                ProblemType.REQUEST_TIMEOUT,
+                "The request's " + what + " not complete within " + limit.toMillis() + " ms.");
     }
 
     @Override

@@ -10,7 +10,7 @@ import org.springframework.context.annotation.Bean;
 /** The edge of a service: what is done with each request before Spring routes it. */
 @AutoConfiguration
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
-@EnableConfigurationProperties(WebProperties.class)
+@EnableConfigurationProperties({WebProperties.class, ConnectionProperties.class})
 class WebAutoConfiguration {
 
     WebAutoConfiguration() {
@@ -25,8 +25,10 @@ class WebAutoConfiguration {
 
     /** Comes after Spring Boot's own, which set the limits of the codec. */
     @Bean
-    WebServerFactoryCustomizer<NettyReactiveWebServerFactory> connectionEdge(WebProperties properties) {
+    WebServerFactoryCustomizer<NettyReactiveWebServerFactory> connectionEdge(
+            WebProperties properties, ConnectionProperties connections) {
         Refusals refusals = new Refusals(new ResponseHeaders(properties.responseHeaders()));
-        return factory -> factory.addServerCustomizers(server -> new ConnectionEdge(refusals).install(server));
+        return factory ->
+                factory.addServerCustomizers(server -> new ConnectionEdge(refusals, connections).install(server));
     }
 }

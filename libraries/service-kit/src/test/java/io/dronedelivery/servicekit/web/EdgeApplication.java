@@ -159,6 +159,12 @@ class EdgeApplication {
             return List.copyOf(wholeBodies);
         }
 
+        /** More than the system buffers for a client that does not read. */
+        @GetMapping("/large")
+        byte[] large() {
+            return new byte[32 << 20];
+        }
+
         @GetMapping("/busy")
         Mono<String> busy() {
             return Mono.error(ProblemException.of(ProblemType.BACKEND_BUSY, "The queue is full.")

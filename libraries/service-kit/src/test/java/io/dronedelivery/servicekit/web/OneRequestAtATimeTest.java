@@ -17,19 +17,25 @@ import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.util.unit.DataSize;
 import reactor.netty.http.server.HttpServer;
 
 class OneRequestAtATimeTest {
 
+    private static final Duration LONG = Duration.ofMinutes(1);
+    private static final ConnectionProperties LIMITS =
+            new ConnectionProperties(1, LONG, LONG, LONG, LONG, DataSize.ofMegabytes(1));
+
     private final RequestProgress progress = new RequestProgress();
     private final EmbeddedChannel connection = new EmbeddedChannel(
             new OneRequestAtATime(HttpServer.create().configuration().decoder(), progress),
-            new RequestWatch(progress, new Refusals(new ResponseHeaders(Map.of()))));
+            new RequestWatch(progress, new Refusals(new ResponseHeaders(Map.of())), LIMITS));
 
     @AfterEach
     void close() {
@@ -86,6 +92,20 @@ class OneRequestAtATimeTest {
         connection.writeInbound(bytes("34GET /b HTTP/1.1\r\n\r\n"));
 
         assertThat(received()).containsExactly("/a", "12", "34", "end", "/b", "end");
+    }
+
+    @Test
+    void a_body_that_nobody_needs_is_read_up_to_a_limit_and_then_the_connection_is_closed() {
+        connection.writeInbound(bytes("POST /a HTTP/1.1\r\nContent-Length: 9999999\r\n\r\n"));
+        answer(2);
+        ByteBuf quarter = bytes("x".repeat(1 << 18));
+        for (int i = 0; i < 4; i++) {
+            connection.writeInbound(quarter.copy());
+        }
+        assertThat(connection.isOpen()).isTrue();
+        connection.writeInbound(quarter);
+
+        assertThat(connection.isOpen()).isFalse();
     }
 
     @Test

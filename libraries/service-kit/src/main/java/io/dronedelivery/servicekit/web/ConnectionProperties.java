@@ -1,0 +1,47 @@
+package io.dronedelivery.servicekit.web;
+
+import jakarta.validation.constraints.AssertTrue;
+import jakarta.validation.constraints.Positive;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+import org.springframework.validation.annotation.Validated;
+
+/**
+ * What a connection to a service may take. Each time ends up to a quarter of the shortest of them late.
+ *
+ * @param max connections at the same time; further ones are answered with 503 and closed
+ * @param idleTimeout between the end of an answer, or the opening of the connection, and the first byte of a request
+ * @param headTimeout from the first byte of a request until its header fields have come
+ * @param bodyTimeout from there until its body has come, whether or not it has been answered by then
+ * @param writeTimeout for the client to take an answer that is more than the system buffers
+ * @param maxDrainedBody how much of a body is read and dropped after its request has been answered
+ */
+@ConfigurationProperties(prefix = "service-kit.connections", ignoreUnknownFields = false)
+@Validated
+record ConnectionProperties(
+        @DefaultValue("4096") @Positive int max,
+        @DefaultValue("60s") Duration idleTimeout,
+        @DefaultValue("10s") Duration headTimeout,
+        @DefaultValue("30s") Duration bodyTimeout,
+        @DefaultValue("30s") Duration writeTimeout,
+        @DefaultValue("1MB") DataSize maxDrainedBody) {
+
+    @AssertTrue(message = "each time-out must be at least 40 ms")
+    boolean isLongEnough() {
+        return shortest().toMillis() >= 40;
+    }
+
+    private Duration shortest() {
+        return Stream.of(idleTimeout, headTimeout, bodyTimeout, writeTimeout)
+                .min(Duration::compareTo)
+                .orElseThrow();
+    }
+
+    /** How often a connection is looked at. */
+    Duration interval() {
+        return shortest().dividedBy(4);
+    }
+}

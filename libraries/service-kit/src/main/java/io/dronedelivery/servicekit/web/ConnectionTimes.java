@@ -1,0 +1,97 @@
+package io.dronedelivery.servicekit.web;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundBuffer;
+import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ends what takes too long on one connection. It looks at the connection now and then, and measures how long it has found it at the same
+ * point; so a request costs no timer and no look at the clock. Everything happens on the connection's event loop.
+ */
+final class ConnectionTimes implements Runnable {
+
+    /** Where a connection can stay for too long. */
+    enum Phase {
+        IDLE,
+        HEAD,
+        BODY,
+        ANSWER
+    }
+
+    private final ConnectionProperties limits;
+    private final RequestProgress progress;
+    private final RequestWatch watch;
+    private final ChannelHandlerContext ctx;
+    private @Nullable Future<?> next;
+
+    private Phase phase = Phase.IDLE;
+    private long messages;
+    private long foundAt = System.nanoTime();
+
+    private boolean writing;
+    private long answers;
+    private long writingFoundAt;
+
+    ConnectionTimes(
+            ConnectionProperties limits, RequestProgress progress, RequestWatch watch, ChannelHandlerContext ctx) {
+        this.limits = limits;
+        this.progress = progress;
+        this.watch = watch;
+        this.ctx = ctx;
+    }
+
+    void start() {
+        next = ctx.executor().schedule(this, limits.interval().toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    void stop() {
+        Future<?> scheduled = next;
+        if (scheduled != null) {
+            scheduled.cancel(false);
+        }
+    }
+
+    @Override
+    public void run() {
+        long now = System.nanoTime();
+        if (isAnswerStuck(now)) {
+            ctx.close();
+            return;
+        }
+        Phase found = progress.phase();
+        // The pieces of a body are messages, too: their number does not matter while it is the same body.
+        boolean same = found == phase && (progress.requests() == messages);
+        phase = found;
+        messages = progress.requests();
+        foundAt = same ? foundAt : now;
+        if (now - foundAt >= limit(found).toNanos()) {
+            watch.tooLate(ctx, found);
+        } else {
+            start();
+        }
+    }
+
+    private Duration limit(Phase of) {
+        return switch (of) {
+            case IDLE -> limits.idleTimeout();
+            case HEAD -> limits.headTimeout();
+            case BODY -> limits.bodyTimeout();
+            // How long an answer may take is up to deadlines.
+            case ANSWER -> Duration.ofNanos(Long.MAX_VALUE);
+        };
+    }
+
+    /** The same answer has not been taken for as long as it may. */
+    private boolean isAnswerStuck(long now) {
+        ChannelOutboundBuffer buffer = ctx.channel().unsafe().outboundBuffer();
+        boolean pending = buffer != null && buffer.totalPendingWriteBytes() > 0;
+        boolean same = pending && writing && answers == progress.answers();
+        writing = pending;
+        answers = progress.answers();
+        writingFoundAt = same ? writingFoundAt : now;
+        return same && now - writingFoundAt >= limits.writeTimeout().toNanos();
+    }
+}

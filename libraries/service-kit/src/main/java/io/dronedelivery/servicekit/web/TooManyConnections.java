@@ -1,0 +1,32 @@
+package io.dronedelivery.servicekit.web;
+
+import io.dronedelivery.servicekit.problem.ProblemException;
+import io.dronedelivery.servicekit.problem.ProblemType;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.util.ReferenceCountUtil;
+import java.time.Duration;
+
+/** Answers a connection that is one too many, and closes it. What it sends is not looked at. */
+final class TooManyConnections extends ChannelInboundHandlerAdapter {
+
+    private final Refusals refusals;
+
+    TooManyConnections(Refusals refusals) {
+        this.refusals = refusals;
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext ctx) {
+        ProblemException busy = ProblemException.of(
+                        ProblemType.UNAVAILABLE, "There are as many connections as the service takes.")
+                .retryAfter(Duration.ofSeconds(1));
+        ctx.writeAndFlush(refusals.answer(busy)).addListener(ChannelFutureListener.CLOSE);
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        ReferenceCountUtil.release(message);
+    }
+}

@@ -1,0 +1,139 @@
+package io.dronedelivery.servicekit.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.dronedelivery.servicekit.testing.RawAnswer;
+import io.dronedelivery.servicekit.testing.RawConnection;
+import java.io.IOException;
+import java.net.SocketException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.boot.test.web.server.LocalServerPort;
+
+/** Clients that keep a connection and do nothing with it. */
+@SpringBootTest(
+        classes = EdgeApplication.class,
+        webEnvironment = WebEnvironment.RANDOM_PORT,
+        properties = {
+            "spring.config.import=classpath:service-kit.yml",
+            "spring.application.name=limited",
+            "service-kit.connections.max=12",
+            "service-kit.connections.idle-timeout=300ms",
+            "service-kit.connections.head-timeout=300ms",
+            "service-kit.connections.body-timeout=300ms",
+            "service-kit.connections.write-timeout=300ms"
+        })
+class ConnectionLimitsTest {
+
+    private static final String POST = " HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n";
+
+    @LocalServerPort
+    int port;
+
+    @Test
+    void a_connection_without_a_request_is_closed() throws IOException {
+        try (RawConnection client = new RawConnection(port)) {
+            client.awaitEnd();
+        }
+    }
+
+    @Test
+    void a_connection_that_is_idle_after_an_answer_is_closed() throws IOException {
+        try (RawConnection client = new RawConnection(port)) {
+            assertThat(client.get("/echo/a").answer().status()).isEqualTo(200);
+            client.awaitEnd();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"G", "GET /echo/a HT", "GET /echo/a HTTP/1.1\r\n", "GET /echo/a HTTP/1.1\r\nHost: local"})
+    void a_head_that_does_not_end_is_answered_with_408(String beginning) throws IOException {
+        try (RawConnection client = new RawConnection(port)) {
+            assertTimedOut(client.send(beginning).answer(), "header fields");
+            client.awaitEnd();
+        }
+    }
+
+    @Test
+    void a_body_that_does_not_end_is_answered_with_408() throws IOException {
+        try (RawConnection client = new RawConnection(port)) {
+            assertTimedOut(client.send("POST /bodies" + POST + "piece").answer(), "body");
+            client.awaitEnd();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/echo/a, 405", "/nothing, 404", "/parcels, 415"})
+    void a_body_that_is_not_needed_and_does_not_come_ends_the_connection(String path, int status) throws IOException {
+        try (RawConnection client = new RawConnection(port)) {
+            assertThat(client.send("POST " + path + POST).answer().status()).isEqualTo(status);
+            client.awaitEnd();
+        }
+    }
+
+    @Test
+    void a_request_may_take_longer_to_be_answered_than_any_of_these() throws IOException {
+        try (RawConnection client = new RawConnection(port)) {
+            assertThat(client.get("/after/900").answer().body()).isEqualTo("whole");
+        }
+    }
+
+    @Test
+    void a_client_that_does_not_take_its_answer_is_closed() throws IOException {
+        try (RawConnection client = new RawConnection(port)) {
+            client.get("/large");
+            // What is sent to a closed connection is refused, sooner or later.
+            await().atMost(Duration.ofSeconds(30)).until(() -> isRefused(client));
+        }
+    }
+
+    @Test
+    void one_connection_too_many_is_answered_with_503_and_there_is_room_when_others_have_gone() throws IOException {
+        List<RawConnection> clients = new ArrayList<>();
+        try {
+            for (int i = 0; i < 12; i++) {
+                RawConnection client = new RawConnection(port);
+                clients.add(client);
+                client.get("/never");
+            }
+            await().atMost(Duration.ofSeconds(30)).until(() -> status() == 503);
+        } finally {
+            for (RawConnection client : clients) {
+                client.close();
+            }
+        }
+        await().atMost(Duration.ofSeconds(30)).until(() -> status() == 200);
+    }
+
+    private int status() throws IOException {
+        try (RawConnection client = new RawConnection(port)) {
+            return client.get("/echo/a").answer().status();
+        } catch (SocketException reset) {
+            // The request came after the refusal, which was lost with the connection.
+            return 0;
+        }
+    }
+
+    private static boolean isRefused(RawConnection client) {
+        try {
+            client.send("x");
+            return false;
+        } catch (IOException refused) {
+            return true;
+        }
+    }
+
+    private static void assertTimedOut(RawAnswer answer, String what) {
+        assertThat(answer.status()).isEqualTo(408);
+        assertThat(answer.header("Content-Type")).contains("application/problem+json");
+        assertThat(answer.body()).contains(":request-timeout").contains(what);
+    }
+}
