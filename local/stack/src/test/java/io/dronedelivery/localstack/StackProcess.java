@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /** The local stack as a person starts it: its runnable jar in a JVM of its own. */
-final class StackProcess implements AutoCloseable {
+public final class StackProcess implements AutoCloseable {
 
     /** Generous: other builds may share the machine. */
     private static final Duration PATIENCE = Duration.ofMinutes(4);
@@ -55,7 +55,7 @@ final class StackProcess implements AutoCloseable {
      *
      * @param temporary the process's temporary directory, which must be empty again when it has ended
      */
-    static StackProcess start(Path temporary, String... options) throws IOException {
+    public static StackProcess start(Path temporary, String... options) throws IOException {
         List<String> arguments = new ArrayList<>(FREE_PORTS);
         Stream.of(options)
                 .map(option -> option.substring(0, option.indexOf('=') + 1))
@@ -79,7 +79,7 @@ final class StackProcess implements AutoCloseable {
                 new ProcessBuilder(command).redirectErrorStream(true).start(), temporary);
     }
 
-    StackProcess awaitReady() {
+    public StackProcess awaitReady() {
         Awaitility.await("READY in\n" + text())
                 .atMost(PATIENCE)
                 .until(() -> !process.isAlive() || output.contains("Ctrl-C stops everything."));
@@ -93,19 +93,28 @@ final class StackProcess implements AutoCloseable {
     }
 
     /** Asks it to stop, as Ctrl-C or a container's end does, and returns its exit code. */
-    int stop() throws InterruptedException {
+    public int stop() throws InterruptedException {
         process.destroy();
         return exitCode();
     }
 
     /** As a crash: nothing can be tidied up. */
-    void kill() throws InterruptedException {
+    public void kill() throws InterruptedException {
         process.destroyForcibly();
         exitCode();
     }
 
+    /** As a crash of everything at once, PostgreSQL's processes included. */
+    public void killEverything() throws InterruptedException {
+        List<ProcessHandle> postgres = postgresProcesses();
+        assertThat(postgres).isNotEmpty();
+        process.destroyForcibly();
+        postgres.forEach(ProcessHandle::destroyForcibly);
+        exitCode();
+    }
+
     /** Waits for its end. */
-    int exitCode() throws InterruptedException {
+    public int exitCode() throws InterruptedException {
         assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS))
                 .as(this::text)
                 .isTrue();
@@ -113,7 +122,7 @@ final class StackProcess implements AutoCloseable {
         return process.exitValue();
     }
 
-    long pid() {
+    public long pid() {
         return process.pid();
     }
 
@@ -121,7 +130,7 @@ final class StackProcess implements AutoCloseable {
         return output;
     }
 
-    String text() {
+    public String text() {
         return String.join("\n", output);
     }
 
@@ -133,7 +142,7 @@ final class StackProcess implements AutoCloseable {
     }
 
     /** The calls to try, without {@code curl}. */
-    List<String> urlsToTry() {
+    public List<String> urlsToTry() {
         return output.stream()
                 .filter(line -> line.startsWith("  curl '"))
                 .map(line -> line.substring(8, line.length() - 1))
@@ -141,14 +150,14 @@ final class StackProcess implements AutoCloseable {
     }
 
     /** PostgreSQL's processes of this stack: those that run what it has unpacked. */
-    List<ProcessHandle> postgresProcesses() {
+    public List<ProcessHandle> postgresProcesses() {
         return ProcessHandle.allProcesses()
                 .filter(handle -> handle.info().command().orElse("").startsWith(temporary.toString()))
                 .toList();
     }
 
     /** Nothing runs and no file is left but in directories that were asked for. */
-    void assertNothingIsLeftBehind() throws IOException {
+    public void assertNothingIsLeftBehind() throws IOException {
         assertThat(postgresProcesses()).isEmpty();
         try (Stream<Path> left = Files.list(temporary)) {
             assertThat(left).isEmpty();

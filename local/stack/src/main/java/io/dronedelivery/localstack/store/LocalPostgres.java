@@ -8,8 +8,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import org.springframework.util.FileSystemUtils;
 
 /**
  * A real PostgreSQL server in processes of its own, unpacked for this run and removed with it, and started again when it ends by itself.
@@ -23,13 +23,12 @@ public final class LocalPostgres implements AutoCloseable {
 
     private final EmbeddedPostgres server;
     private final DataDirectory directory;
-    private final Path binaries;
+    private final AtomicBoolean closed = new AtomicBoolean();
     private final PostgresWatch watch;
 
-    private LocalPostgres(EmbeddedPostgres server, DataDirectory directory, Path binaries, PostgresWatch watch) {
+    private LocalPostgres(EmbeddedPostgres server, DataDirectory directory, PostgresWatch watch) {
         this.server = server;
         this.directory = directory;
-        this.binaries = binaries;
         this.watch = watch;
     }
 
@@ -42,23 +41,24 @@ public final class LocalPostgres implements AutoCloseable {
      */
     public static LocalPostgres start(DataDirectory directory, int port, int mostRestarts, Consumer<String> notices)
             throws IOException, SQLException {
-        Path binaries = Files.createTempDirectory("drone-delivery-postgres-");
-        // Else it would make a directory of its own and leave it there.
-        System.setProperty("ot.epg.working-dir", binaries.toString());
+        Path binaries = PostgresBinaries.acquire();
         LocalPostgres postgres = null;
         try {
             postgres = new LocalPostgres(
                     builder(directory, port).start(),
                     directory,
-                    binaries,
-                    new PostgresWatch(directory.postgres(), binaries.resolve("server.log"), mostRestarts, notices));
+                    new PostgresWatch(
+                            directory.postgres(),
+                            Files.createTempFile(binaries, "server-", ".log"),
+                            mostRestarts,
+                            notices));
             postgres.createDatabase();
             postgres.watch.begin();
             return postgres;
         } catch (IOException | SQLException | RuntimeException failure) {
             if (postgres == null) {
                 OrphanedPostgres.stopIn(directory.postgres());
-                FileSystemUtils.deleteRecursively(binaries);
+                PostgresBinaries.release();
             } else {
                 postgres.close();
             }
@@ -93,7 +93,7 @@ public final class LocalPostgres implements AutoCloseable {
         return server.getPort();
     }
 
-    /** For people and tools; the server asks nobody on this machine for a password. */
+    /** For people and tools; the server asks for no password on this machine. */
     public String jdbcUrl() {
         return "jdbc:postgresql://localhost:%d/%s?user=%s".formatted(port(), NAME, NAME);
     }
@@ -110,11 +110,14 @@ public final class LocalPostgres implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
+        if (closed.getAndSet(true)) {
+            return;
+        }
         watch.close();
         server.close();
         // One that has taken too long to stop, or that the watch had just begun to start.
         OrphanedPostgres.stopIn(directory.postgres());
-        FileSystemUtils.deleteRecursively(binaries);
+        PostgresBinaries.release();
     }
 
     private void createDatabase() throws SQLException {

@@ -7,6 +7,7 @@ import io.dronedelivery.localstack.option.Broker;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -69,7 +70,8 @@ sealed interface Brokers {
         private static Path entities(Path directory) {
             Path file = directory.resolve("Config.json");
             try (var declared = ServiceBusProcess.class.getResourceAsStream(ENTITIES)) {
-                return Files.write(file, declared.readAllBytes());
+                return Files.writeString(
+                        file, Form.ASKED_FOR.entities(new String(declared.readAllBytes(), StandardCharsets.UTF_8)));
             } catch (IOException e) {
                 throw new IllegalStateException(e);
             }

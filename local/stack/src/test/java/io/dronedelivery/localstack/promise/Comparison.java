@@ -64,7 +64,7 @@ record Comparison(int accepted, int lines, List<String> missing, List<String> wr
         }
     }
 
-    private static List<Line> lines(Connection database) throws SQLException {
+    static List<Line> lines(Connection database) throws SQLException {
         List<Line> lines = new ArrayList<>();
         try (Statement statement = database.createStatement();
                 ResultSet rows = statement.executeQuery(

@@ -7,8 +7,6 @@ import io.dronedelivery.localstack.store.DataDirectory;
 import io.dronedelivery.localstack.store.LocalPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -115,6 +113,11 @@ final class House implements AutoCloseable {
                 parts.get(part).start();
             }
         }
+        awaitReady();
+    }
+
+    /** Returns when all parts take requests. */
+    void awaitReady() {
         parts.values().forEach(PartProcess::awaitReady);
     }
 
@@ -144,6 +147,7 @@ final class House implements AutoCloseable {
         if (part != Part.GATEWAY) {
             settings.putAll(broker.settings());
         }
+        settings.putAll(Form.ASKED_FOR.settings(part));
         List<String> mainAndArguments = new ArrayList<>(List.of(part.mainClass()));
         settings.forEach((name, value) -> mainAndArguments.add("--" + name + "=" + value));
         String health = url(part) + "/actuator/health";
@@ -177,14 +181,9 @@ final class House implements AutoCloseable {
 
     /** A part that comes back has to be where it was. */
     private void choosePorts() throws IOException {
-        List<ServerSocket> held = new ArrayList<>();
+        int[] free = FreePorts.several(Part.values().length);
         for (Part part : Part.values()) {
-            ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-            held.add(socket);
-            ports.put(part, socket.getLocalPort());
-        }
-        for (ServerSocket socket : held) {
-            socket.close();
+            ports.put(part, free[part.ordinal()]);
         }
     }
 }

@@ -28,13 +28,15 @@ record Order(
 
     private static final double EARTH_KM = 6371;
     private static final int ONE_IN_WITHOUT_KEY = 8;
+    private static final String WITH_KEY = "keyed-";
+    private static final String WITHOUT_KEY = "keyless-";
 
     /** An order by chance: one to three packages of less than 5 kg together, within a city. */
     static Order random(Random chance, String run, int number) {
         boolean withKey = chance.nextInt(ONE_IN_WITHOUT_KEY) != 0;
         return new Order(
                 withKey ? Optional.of(run + "-" + number) : Optional.empty(),
-                (withKey ? "keyed-" : "keyless-") + chance.nextInt(4),
+                (withKey ? WITH_KEY : WITHOUT_KEY) + chance.nextInt(4),
                 degrees(47.6, chance),
                 degrees(-122.2, chance),
                 degrees(47.6, chance),
@@ -43,6 +45,11 @@ record Order(
                         .limit(1L + chance.nextInt(3))
                         .toList(),
                 chance.nextInt(10) == 0);
+    }
+
+    /** Whether an owner is one of those that orders are drawn for. */
+    static boolean isOwner(String ownerId) {
+        return ownerId.startsWith(WITH_KEY) || ownerId.startsWith(WITHOUT_KEY);
     }
 
     String json() {
