@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the launcher was asked for.
+ * The options of one run of the launcher.
  *
  * @param dataDir where state is kept; empty when it is thrown away
  * @param broker what carries the messages

@@ -63,7 +63,7 @@ final class OptionCatalog {
             "local.sample.spread",
             "NAME",
             "lot",
-            "who asks for a delivery: an owner drawn by lot, or all in turn (even)",
+            "who asks for a delivery: an owner drawn at random (lot), or all in turn (even)",
             text -> Spread.valueOf(Readers.oneOf(text, Set.of("lot", "even")).toUpperCase(Locale.ROOT)));
 
     static final Option<Integer> PARTITIONS = new Option<>(
@@ -157,7 +157,7 @@ final class OptionCatalog {
 
                   mvn spring-boot:run
                   mvn spring-boot:run -Dspring-boot.run.arguments="--local.port.gateway=9080 --local.data-dir=drones"
-                  java -jar local-stack/target/local-stack-1.0.0-SNAPSHOT-exec.jar [options]
+                  java -jar local/stack/target/local-stack-1.0.0-SNAPSHOT-exec.jar [options]
 
                 Options:
                 """);

@@ -99,7 +99,7 @@ public final class OptionParser {
                         value(COSMOS_PORT, texts),
                         value(POSTGRES_PORT, texts),
                         value(broker.port(), texts),
-                        // A port that nobody will listen to may be in use.
+                        // Without the local Application Insights its port may be in use.
                         insights ? insightsPort : 0,
                         broker.port().name()),
                 new SampleSpec(
@@ -141,7 +141,8 @@ public final class OptionParser {
         }
         name = name.substring(2);
         if (name.equals("messaging.broker")) {
-            throw new UsageException(argument + ": the broker must run, too; use --" + BROKER.name() + "=NAME");
+            throw new UsageException(
+                    argument + ": the launcher has to start the broker, too; use --" + BROKER.name() + "=NAME");
         }
         if (!name.startsWith(OWN_PREFIX)) {
             passedOn.add(argument);

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What an operator would tell the applications about where everything is. */
+/** The properties with which the applications find the stores, the broker and each other, as an operator would set them. */
 final class ApplicationSettings {
 
     private final LocalOptions options;
@@ -25,7 +25,7 @@ final class ApplicationSettings {
         this.insights = insights;
     }
 
-    /** What was given on the command line for the applications themselves. */
+    /** The arguments of the command line that the launcher passes on to all applications. */
     List<String> arguments() {
         return options.passedOn();
     }
@@ -43,7 +43,7 @@ final class ApplicationSettings {
         return properties;
     }
 
-    /** Here everything is to be seen, and soon; in Azure it would be paid for. Whoever calls may say which user it is. */
+    /** Every trace, and every 5 s: locally neither costs money. Callers may name their user in a header. */
     private static Map<String, String> telemetry(String connectionString) {
         return Map.of(
                 "applicationinsights.connection.string", connectionString,
@@ -52,13 +52,13 @@ final class ApplicationSettings {
                 "gateway.telemetry.user-header", "X-Load-User");
     }
 
-    /** What is given on the command line for the dispatcher reaches all applications, and gives each of them one. */
+    /** Settings of the dispatcher on the command line are passed on to all applications, so that each of them has one. */
     private boolean dispatches(Application application) {
         return application == Application.DELIVERY_SERVICE
                 || options.passedOn().stream().anyMatch(argument -> argument.startsWith("--messaging.dispatch."));
     }
 
-    /** Where the dispatcher's second sink would be, for whoever names it in {@code messaging.dispatch.sinks}. */
+    /** The database of the dispatcher's second sink, which is used when it is named in {@code messaging.dispatch.sinks}. */
     private Map<String, String> messageLog() {
         return Map.of(
                 "messaging.dispatch.postgres.url",

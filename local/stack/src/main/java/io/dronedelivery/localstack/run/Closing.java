@@ -6,14 +6,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What has to be stopped, each rank in the reverse of the order of its start and the ranks one after the other. What starts while
- * all is being stopped already is stopped at once.
+ * The running parts. They are stopped rank by rank, within a rank in the reverse order of their start. A part that starts while the others
+ * are being stopped is stopped at once. Thread-safe.
  */
 final class Closing {
 
     private static final Logger LOG = LoggerFactory.getLogger(Closing.class);
 
-    /** The order in which parts go: who calls goes before who is called. What nobody has heard of goes without a word. */
+    /** The order in which parts are stopped: callers before what they call. The files are not reported. */
     enum Rank {
         GATEWAY(true),
         SERVICES(true),
@@ -48,7 +48,7 @@ final class Closing {
             }
         }
         close(part);
-        throw new IllegalStateException(name + " came up while the stack was being stopped");
+        throw new IllegalStateException(name + " started while the stack was being stopped");
     }
 
     /** Stops everything, once; a part that cannot be stopped does not keep the others. */

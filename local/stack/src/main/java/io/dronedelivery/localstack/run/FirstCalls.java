@@ -9,14 +9,14 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Makes the calls to try before the person does: they prove that all parts find each other, and leave connections and classes warm,
- * so that the first real call is not cut off by a timeout that is meant for a running system.
+ * Makes the calls that the user is shown: they check that all parts find each other, and load classes and open connections, so that the
+ * first real call does not exceed a timeout that is meant for a running system.
  */
 final class FirstCalls {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    /** A part that is still missing after this is missing on purpose: somebody tries out what the settings do. */
+    /** A part that is still missing after this time is taken to be missing on purpose, by the settings that were given. */
     private static final Duration PATIENCE_WITH_PARTS = Duration.ofSeconds(10);
 
     private static final String COMPLETED = "X-Aggregate-Completed";
@@ -24,7 +24,7 @@ final class FirstCalls {
     /** Nothing that could be accepted: it goes the way of a delivery up to the check of its fields, and leaves no trace. */
     private static final String NO_DELIVERY = "{}";
 
-    /** Says that the trace is not kept: Application Insights would show a failed request that nobody made. */
+    /** Says that the trace is not kept: Application Insights would show a failed request that the user did not make. */
     private static final String NOT_SAMPLED = "00-000000000000000000000000f1257ca1-00000000f1257ca1-00";
 
     private final HttpClient client = HttpClient.newBuilder()

@@ -15,7 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** The sample data on its way into both stores, or found in them when a data directory brought it along. */
+/** Loads the sample data into both stores, or checks that a kept data directory has it. */
 final class LocalData {
 
     private static final String PART = "sample data";
@@ -38,7 +38,7 @@ final class LocalData {
         return data;
     }
 
-    /** The applications find their containers made, with the throughput that was asked for. */
+    /** Creates the containers before the applications start, with the throughput that was asked for. */
     DocumentLoader makeContainers(LocalCosmos local) {
         return new DocumentLoader(
                 data, container(local, DocumentLoader.DELIVERIES), container(local, DocumentLoader.FLIGHTS));
@@ -48,7 +48,7 @@ final class LocalData {
         int throughput = cosmos.throughputOf(name);
         LocalContainer container =
                 local.container(DocumentLoader.DATABASE, name, cosmos.partitionKeyOf(name), throughput);
-        // One that a data directory brought along may have had another.
+        // A container from a kept data directory may have another throughput.
         container.provision(throughput);
         return container;
     }
@@ -86,7 +86,7 @@ final class LocalData {
     private static void require(boolean there, String store) {
         if (!there) {
             throw new IllegalStateException("the data directory is marked as complete, but " + store
-                    + " has not got its sample data; remove the directory or choose another one");
+                    + " does not have its sample data; remove the directory or choose another one");
         }
     }
 

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes sure before anything starts that every port can be had, and chooses the free ones, since each part is told where the others
- * listen.
+ * Checks before anything starts that every port is free, and chooses those that were given as 0: each part has to know the ports of the
+ * others.
  */
 final class PortReservation {
 

@@ -4,7 +4,7 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Tells the person at the terminal what happens, a line a step, each with the time since the start. Thread-safe. */
+/** Prints the progress of the start, a line for each step with the time since the beginning. Thread-safe. */
 public final class Progress {
 
     private final PrintStream out;

@@ -10,7 +10,7 @@ import java.time.YearMonth;
 import java.util.List;
 import java.util.Locale;
 
-/** What the person at the terminal gets in the end: what runs where, and what to try. */
+/** What is printed when everything runs: addresses, and calls to try. */
 final class ReadyBlock {
 
     /** Of an owner without sample data, whose months are all open: one of the sample's may be issued, and its lines go to the next. */

@@ -22,7 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Everything that runs: stores, applications, data.
+ * Starts and stops the stores, the broker, the applications and the data. {@link #start} is called once; {@link #close} by any thread.
  *
  * <p>Four strands run at the same time and wait for each other only where they must: PostgreSQL, invoice-service (whose migrations
  * make the tables) and the invoices; the local Cosmos DB and the documents; the broker; the other applications.
@@ -91,7 +91,7 @@ public final class Stack implements AutoCloseable {
         progress.print(ready.text(progress.sinceStart()));
     }
 
-    /** Whether somebody has asked for the end. */
+    /** Whether {@link #close()} has been called. */
     public boolean isStopping() {
         return strands.isStopping();
     }
@@ -101,12 +101,15 @@ public final class Stack implements AutoCloseable {
         stopped.await();
     }
 
-    /** Stops everything in order: the gateway, the services, the broker, the stores, what hears of all that, the files; also while it is still starting. */
+    /**
+     * Stops the gateway, the services, the broker, the stores, the local Application Insights and removes the files, in this order; also
+     * during the start.
+     */
     @Override
     public void close() {
         try {
             if (!strands.stop(PATIENCE_WHEN_STOPPING)) {
-                progress.say("local stack", "does not wait any longer for what is still starting");
+                progress.say("local stack", "stops without waiting any longer for parts that are still starting");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

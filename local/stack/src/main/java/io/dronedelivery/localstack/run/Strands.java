@@ -8,7 +8,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/** What is started at the same time, each piece on a thread of its own; a failure is named after the part that it happened to. */
+/** Tasks that run at the same time, each on a thread of its own. A failure names the part whose task it was. Thread-safe. */
 final class Strands {
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -37,7 +37,7 @@ final class Strands {
         }
     }
 
-    /** Interrupts what is under way and begins nothing any more; returns whether all had ended after this time. */
+    /** Interrupts running tasks and starts no new ones; returns whether all ended within the given time. */
     boolean stop(Duration patience) throws InterruptedException {
         threads.shutdownNow();
         return threads.awaitTermination(patience.toMillis(), TimeUnit.MILLISECONDS);

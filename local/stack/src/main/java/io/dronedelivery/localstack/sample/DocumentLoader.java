@@ -16,7 +16,7 @@ public final class DocumentLoader {
     public static final String DELIVERIES = "deliveries";
     public static final String FLIGHTS = "flights";
 
-    /** So many are drawn by lot at a time, once for both containers. */
+    /** Deliveries that are generated at a time, for both containers. */
     private static final int CHUNK = 1_000;
 
     private final SampleData data;

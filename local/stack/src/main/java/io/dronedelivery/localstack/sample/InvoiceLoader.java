@@ -34,7 +34,7 @@ public final class InvoiceLoader {
         return lines.sum();
     }
 
-    /** Whether all owners of this data are there; there may be others, who have asked for deliveries since. */
+    /** Whether all owners of this data are there; there may be further ones, who have asked for deliveries since. */
     public boolean isLoaded(Connection connection) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(
                 "SELECT count(*) FROM generate_series(1, ?) AS number JOIN owner ON owner_id = ? || number")) {

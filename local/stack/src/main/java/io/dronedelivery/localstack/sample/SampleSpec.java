@@ -10,14 +10,14 @@ import java.util.stream.IntStream;
  * @param owners how many owners, named {@code o-1}, {@code o-2}, ...
  * @param months how many months, from {@link #FIRST_MONTH} on
  * @param deliveries how many deliveries, named {@code d-000001}, {@code d-000002}, ... in the order of their time
- * @param seed the seed of all that is drawn by lot
+ * @param seed the seed of everything random
  * @param spread who asks for a delivery
  */
 public record SampleSpec(int owners, int months, int deliveries, long seed, Spread spread) {
 
     /** Who asks for a delivery. */
     public enum Spread {
-        /** An owner drawn by lot; some deliveries are cancelled, and some are still under way. */
+        /** An owner drawn at random; some deliveries are cancelled, and some are still under way. */
         LOT,
         /**
          * All owners in turn, and every delivery is completed: with as many deliveries as owners times months, each owner has exactly
@@ -31,7 +31,7 @@ public record SampleSpec(int owners, int months, int deliveries, long seed, Spre
 
     static final String OWNER_PREFIX = "o-";
 
-    /** With owners drawn by lot. */
+    /** With owners drawn at random. */
     public SampleSpec(int owners, int months, int deliveries, long seed) {
         this(owners, months, deliveries, seed, Spread.LOT);
     }

@@ -20,10 +20,11 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * Where PostgreSQL, the local Cosmos DB and the broker keep their files: a temporary directory that goes when the stack goes, or one that stays.
+ * Where PostgreSQL, the local Cosmos DB and the broker keep their files: a temporary directory that is removed when the stack stops, or one
+ * that is kept.
  *
- * <p>One that stays carries a marker with what its data was made from, written when all of it was there. Without the marker the
- * loading was cut short and starts afresh. A lock, which the operating system releases even when the process is killed, keeps a
+ * <p>A directory that is kept has a marker file with the options that its sample data was made with, written when all of it was loaded.
+ * Without the marker the loading was interrupted, and starts again from nothing. A lock, which the operating system releases even when the process is killed, keeps a
  * second stack out.
  */
 public final class DataDirectory implements AutoCloseable {
@@ -36,7 +37,8 @@ public final class DataDirectory implements AutoCloseable {
     private static final String SERVICE_BUS = "service-bus";
     private static final String KAFKA = "kafka";
 
-    private static final Set<String> OURS = Set.of(LOCK, MARKER, MARKER + ".new", POSTGRES, COSMOS, SERVICE_BUS, KAFKA);
+    private static final Set<String> OWN_FILES =
+            Set.of(LOCK, MARKER, MARKER + ".new", POSTGRES, COSMOS, SERVICE_BUS, KAFKA);
 
     private final Path path;
     private final boolean kept;
@@ -59,7 +61,7 @@ public final class DataDirectory implements AutoCloseable {
      * @throws UsageException when it holds something else or is in use
      */
     public static DataDirectory kept(Path path) throws IOException {
-        requireOurs(path);
+        requireOwnFiles(path);
         Files.createDirectories(path);
         FileChannel lockFile = lock(path);
         DataDirectory directory = new DataDirectory(path, true, lockFile);
@@ -99,7 +101,7 @@ public final class DataDirectory implements AutoCloseable {
         return path;
     }
 
-    /** What the data was made from, by option; empty while it is not (all) there. */
+    /** The options that the data was made with, by name; empty unless all of it is there. */
     public Optional<Map<String, String>> madeFrom() throws IOException {
         Path marker = path.resolve(MARKER);
         if (!Files.exists(marker)) {
@@ -146,7 +148,7 @@ public final class DataDirectory implements AutoCloseable {
         FileSystemUtils.deleteRecursively(kafka());
     }
 
-    private static void requireOurs(Path path) throws IOException {
+    private static void requireOwnFiles(Path path) throws IOException {
         if (!Files.exists(path)) {
             return;
         }
@@ -154,11 +156,11 @@ public final class DataDirectory implements AutoCloseable {
             throw new UsageException("--local.data-dir=" + path + ": is not a directory");
         }
         try (var entries = Files.list(path)) {
-            boolean strange =
-                    entries.map(entry -> entry.getFileName().toString()).anyMatch(name -> !OURS.contains(name));
-            if (strange) {
+            boolean foreign =
+                    entries.map(entry -> entry.getFileName().toString()).anyMatch(name -> !OWN_FILES.contains(name));
+            if (foreign) {
                 throw new UsageException("--local.data-dir=" + path
-                        + ": holds files that are not ours; choose a new or empty directory");
+                        + ": holds files that the local stack has not written; choose a new or empty directory");
             }
         }
     }

@@ -11,7 +11,7 @@ import java.util.Objects;
 
 /**
  * The entities of the local Service Bus: {@code deploy/service-bus/Config.json}, which stays within the limits of the official emulator.
- * What the file sets to such a limit has none here: a stack may be stopped for longer than the hour after which the emulator lets every
+ * Where the file is at such a limit there is none here: a stack may be stopped for longer than the hour after which the emulator lets every
  * message expire, and may end more often than the ten times that it delivers one.
  */
 final class Entities {

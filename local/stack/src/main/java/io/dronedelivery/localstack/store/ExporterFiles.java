@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /**
  * The directories in which the exporters of Application Insights keep what cannot be sent. Each exporter makes them if they are not there,
  * and fails when another one makes them at the same moment; so they are made here, once, before the first exporter starts. Those that
- * were there before belong to somebody else and stay.
+ * existed before belong to another process and stay.
  */
 public final class ExporterFiles implements AutoCloseable {
 
@@ -21,10 +21,10 @@ public final class ExporterFiles implements AutoCloseable {
     /** The exporter takes this directory to be shared, and keeps the users apart in it. */
     private static final Path SHARED = Path.of("/tmp");
 
-    private final List<Path> ours;
+    private final List<Path> created;
 
-    private ExporterFiles(List<Path> ours) {
-        this.ours = ours;
+    private ExporterFiles(List<Path> created) {
+        this.created = created;
     }
 
     /** To be called before the first exporter starts. */
@@ -34,19 +34,19 @@ public final class ExporterFiles implements AutoCloseable {
 
     static ExporterFiles in(Path temporary, String user) throws IOException {
         Path parent = temporary.equals(SHARED) ? temporary.resolve(user) : temporary;
-        List<Path> ours = Stream.of(parent.resolve(NAME), parent)
+        List<Path> created = Stream.of(parent.resolve(NAME), parent)
                 .filter(directory -> !Files.exists(directory))
                 .toList();
         for (String part : PARTS) {
             Files.createDirectories(parent.resolve(NAME).resolve(part));
         }
-        return new ExporterFiles(ours);
+        return new ExporterFiles(created);
     }
 
     /** Removes what is empty; telemetry that could not be sent stays for the next exporter. */
     @Override
     public void close() throws IOException {
-        for (Path directory : ours) {
+        for (Path directory : created) {
             if (Files.exists(directory)) {
                 removeEmpty(directory);
             }
@@ -64,7 +64,7 @@ public final class ExporterFiles implements AutoCloseable {
             try {
                 Files.deleteIfExists(empty);
             } catch (DirectoryNotEmptyException kept) {
-                // Somebody's telemetry.
+                // Telemetry that could not be sent.
             }
         }
     }

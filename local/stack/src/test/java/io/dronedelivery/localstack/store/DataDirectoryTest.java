@@ -83,7 +83,7 @@ class DataDirectoryTest {
 
         assertThatExceptionOfType(UsageException.class)
                 .isThrownBy(() -> DataDirectory.kept(path))
-                .withMessageContaining("holds files that are not ours");
+                .withMessageContaining("holds files that the local stack has not written");
         assertThat(path.resolve("thesis.txt")).exists();
         assertThat(path.resolve("postgres")).exists();
     }
