@@ -82,7 +82,8 @@ interface WorkersContract extends JobQueueFixture {
                 .withMessageContaining("no way")
                 .satisfies(failure -> assertThat(failure.code()).isEqualTo("worker-died"));
         assertThat(party.answer("harmless")).isEqualTo("harmless");
-        await().atMost(PATIENCE).until(() -> party.workers().status().restarts() == 3);
+        // Three at least: a queue may deliver a job once more whose reply it has not seen confirmed.
+        await().atMost(PATIENCE).until(() -> party.workers().status().restarts() >= 3);
     }
 
     @Test

@@ -5,10 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cloudevents.core.builder.CloudEventBuilder;
 import io.dronedelivery.messaging.event.EventPublisher;
 import io.dronedelivery.messaging.event.OutboundEvent;
+import io.dronedelivery.messaging.testkit.SharedPostgres;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -18,10 +17,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import reactor.core.publisher.Mono;
@@ -30,7 +28,9 @@ import reactor.core.publisher.Mono;
 class MessageLogTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static EmbeddedPostgres postgres;
+
+    @RegisterExtension
+    static final SharedPostgres POSTGRES = new SharedPostgres();
 
     private final List<OutboundEvent> published = new CopyOnWriteArrayList<>();
     private final ApplicationContextRunner application = new ApplicationContextRunner()
@@ -38,19 +38,9 @@ class MessageLogTest {
             .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
             .withBean(EventPublisher.class, () -> event -> Mono.fromRunnable(() -> published.add(event)));
 
-    @BeforeAll
-    static void startDatabase() throws IOException {
-        postgres = EmbeddedPostgres.start();
-    }
-
-    @AfterAll
-    static void stopDatabase() throws IOException {
-        postgres.close();
-    }
-
     @BeforeEach
     void dropTable() throws SQLException {
-        try (Connection connection = postgres.getPostgresDatabase().getConnection();
+        try (Connection connection = POSTGRES.connect();
                 Statement statement = connection.createStatement()) {
             statement.execute("DROP TABLE IF EXISTS message_log");
         }
@@ -59,7 +49,8 @@ class MessageLogTest {
     private static String[] toPostgres(String sinks) {
         return new String[] {
             "messaging.dispatch.sinks=" + sinks,
-            "messaging.dispatch.postgres.url=r2dbc:postgresql://localhost:" + postgres.getPort() + "/postgres",
+            "messaging.dispatch.postgres.url=r2dbc:postgresql://localhost:" + POSTGRES.port() + "/"
+                    + POSTGRES.database(),
             "messaging.dispatch.postgres.username=postgres",
             "messaging.dispatch.postgres.connections.min=2",
             "messaging.dispatch.postgres.connections.max=3"
@@ -68,7 +59,7 @@ class MessageLogTest {
 
     private static List<String> logged(String columns) {
         List<String> rows = new ArrayList<>();
-        try (Connection connection = postgres.getPostgresDatabase().getConnection();
+        try (Connection connection = POSTGRES.connect();
                 Statement statement = connection.createStatement();
                 ResultSet result =
                         statement.executeQuery("SELECT concat_ws(' ', " + columns + ") FROM message_log ORDER BY id")) {

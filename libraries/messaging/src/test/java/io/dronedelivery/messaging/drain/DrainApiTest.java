@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
@@ -25,12 +26,16 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.http.client.ReactorResourceFactory;
+import org.springframework.http.client.reactive.ReactorClientHttpConnector;
 import org.springframework.test.web.reactive.server.EntityExchangeResult;
 import org.springframework.test.web.reactive.server.WebTestClient;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
+import reactor.netty.http.client.HttpClient;
+import reactor.netty.resources.LoopResources;
 
 class DrainApiTest {
 
@@ -52,6 +57,14 @@ class DrainApiTest {
     static class Service {
 
         private final List<String> calls = new CopyOnWriteArrayList<>();
+
+        /** Threads of its own, since the shared ones end with each service and other tests use them. */
+        @Bean
+        ReactorResourceFactory threads() {
+            ReactorResourceFactory threads = new ReactorResourceFactory();
+            threads.setUseGlobalResources(false);
+            return threads;
+        }
 
         @Bean
         Part dispatcher() {
@@ -89,6 +102,9 @@ class DrainApiTest {
         }
     }
 
+    /** Of the client: reactor-netty's shared threads are closed by whatever application of the JVM ends. */
+    private static final LoopResources CLIENT = LoopResources.create("drain-client", 1, true);
+
     private ConfigurableApplicationContext service;
     private WebTestClient http;
     private Part consumer;
@@ -100,13 +116,19 @@ class DrainApiTest {
                 .properties("server.port=0", "server.shutdown=graceful", "spring.main.banner-mode=off")
                 .properties(settings)
                 .run();
-        http = WebTestClient.bindToServer()
+        http = WebTestClient.bindToServer(new ReactorClientHttpConnector(
+                        HttpClient.newConnection().runOn(CLIENT)))
                 .baseUrl("http://localhost:" + service.getEnvironment().getProperty("local.server.port"))
                 .responseTimeout(Duration.ofSeconds(60))
                 .build();
         consumer = service.getBean("consumer", Part.class);
         dispatcher = service.getBean("dispatcher", Part.class);
         calls = service.getBean(Service.class).calls;
+    }
+
+    @AfterAll
+    static void stopClient() {
+        CLIENT.dispose();
     }
 
     @AfterEach

@@ -11,9 +11,11 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 
+@Isolated("virtual time is for all schedulers of the JVM")
 class EventProcessorTest {
 
     private static final RetryProperties RETRY =

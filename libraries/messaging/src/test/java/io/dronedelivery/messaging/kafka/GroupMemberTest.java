@@ -14,9 +14,9 @@ import io.dronedelivery.messaging.event.InvalidEventException;
 import io.dronedelivery.messaging.event.OutboundEvent;
 import io.dronedelivery.messaging.event.RetryProperties;
 import io.dronedelivery.messaging.event.SchemaVersion;
+import io.dronedelivery.messaging.testkit.SharedKafka;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
@@ -40,8 +40,8 @@ class GroupMemberTest {
     private static final RetryProperties RETRY =
             new RetryProperties(2, Duration.ofMillis(5), Duration.ofMillis(50), Duration.ofMinutes(1));
 
-    @TempDir
-    static Path directory;
+    @RegisterExtension
+    static final SharedKafka KAFKA = new SharedKafka();
 
     private static KafkaHarness kafka;
 
@@ -57,7 +57,7 @@ class GroupMemberTest {
 
     @BeforeAll
     static void startKafka() {
-        kafka = new KafkaHarness(directory);
+        kafka = KafkaHarness.of(KAFKA);
     }
 
     @AfterAll

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.cloudevents.core.builder.CloudEventBuilder;
-import io.dronedelivery.localkafka.LocalKafkaExtension;
 import io.dronedelivery.messaging.drain.Drainable;
 import io.dronedelivery.messaging.event.EventAttributes;
 import io.dronedelivery.messaging.event.EventPublisher;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.OutboundEvent;
 import io.dronedelivery.messaging.event.SchemaVersion;
+import io.dronedelivery.messaging.testkit.SharedKafka;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;
@@ -28,7 +28,7 @@ class KafkaAutoConfigurationTest {
     private static final Duration PATIENCE = Duration.ofSeconds(45);
 
     @RegisterExtension
-    static final LocalKafkaExtension KAFKA = LocalKafkaExtension.with(options -> {});
+    static final SharedKafka KAFKA = new SharedKafka();
 
     private final List<String> handled = new CopyOnWriteArrayList<>();
 

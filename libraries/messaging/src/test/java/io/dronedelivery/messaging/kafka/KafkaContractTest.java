@@ -3,8 +3,10 @@ package io.dronedelivery.messaging.kafka;
 import io.dronedelivery.messaging.contract.BrokerContract;
 import io.dronedelivery.messaging.contract.BrokerHarness;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.io.TempDir;
 
+@Order(2)
 class KafkaContractTest extends BrokerContract {
 
     @TempDir
@@ -12,6 +14,6 @@ class KafkaContractTest extends BrokerContract {
 
     @Override
     protected BrokerHarness startHarness() {
-        return new KafkaHarness(directory);
+        return KafkaHarness.of(directory);
     }
 }

@@ -8,18 +8,21 @@ import io.dronedelivery.messaging.event.EventProcessor;
 import io.dronedelivery.messaging.event.EventPublisher;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.RetryProperties;
+import io.dronedelivery.messaging.testkit.SharedKafka;
 import io.dronedelivery.messaging.trace.MessageSpans;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.util.unit.DataSize;
 import reactor.core.publisher.Mono;
 
-/** A Kafka that can be stopped and started, and members of groups as the auto-configuration makes them. */
+/** Members of groups as the auto-configuration makes them, on a Kafka that can be stopped and started, or on one of others. */
 final class KafkaHarness implements BrokerHarness {
 
     static final int MAX_IN_FLIGHT = 64;
@@ -27,7 +30,6 @@ final class KafkaHarness implements BrokerHarness {
     private static final int PARTITIONS = 4;
     private static final DataSize LARGEST = DataSize.ofKilobytes(256);
 
-    private final Path directory;
     private final RawKafka raw;
     private final KafkaProperties properties;
     private final ClientSettings clients;
@@ -36,17 +38,37 @@ final class KafkaHarness implements BrokerHarness {
     private final EventPublisher publisher;
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private final List<GroupMember> members = new CopyOnWriteArrayList<>();
-    private LocalKafka kafka;
+    private @Nullable OwnKafka own;
 
-    KafkaHarness(Path directory) {
-        this.directory = directory;
-        this.kafka = LocalKafka.start(options -> options.dataDirectory(directory));
-        this.raw = new RawKafka(kafka.bootstrapServers());
-        this.properties = properties(kafka.bootstrapServers());
+    private KafkaHarness(String bootstrapServers) {
+        this.raw = new RawKafka(bootstrapServers);
+        this.properties = properties(bootstrapServers);
         this.clients = new ClientSettings(properties, "contract");
         this.topics = new KafkaTopics(properties.topics(), clients);
         this.sender = new RecordSender(properties.publisher(), clients, meters);
         this.publisher = new KafkaEventPublisher(sender, topics);
+    }
+
+    /** On a Kafka of its own, which keeps its files in that directory. */
+    static KafkaHarness of(Path directory) {
+        OwnKafka own = new OwnKafka(directory, LocalKafka.start(options -> options.dataDirectory(directory)));
+        KafkaHarness harness = new KafkaHarness(own.kafka().bootstrapServers());
+        harness.own = own;
+        return harness;
+    }
+
+    /** On a Kafka that others use too, and that cannot be stopped. */
+    static KafkaHarness of(SharedKafka kafka) {
+        return new KafkaHarness(kafka.bootstrapServers());
+    }
+
+    private record OwnKafka(Path directory, LocalKafka kafka) {
+
+        OwnKafka startAgain() {
+            int port = kafka.port();
+            return new OwnKafka(directory, LocalKafka.start(options -> options.dataDirectory(directory)
+                    .port(port)));
+        }
     }
 
     private static KafkaProperties properties(String bootstrapServers) {
@@ -129,13 +151,12 @@ final class KafkaHarness implements BrokerHarness {
 
     @Override
     public void stopBroker() {
-        kafka.close();
+        Objects.requireNonNull(own, "this Kafka is of others").kafka().close();
     }
 
     @Override
     public void startBroker() {
-        int port = kafka.port();
-        kafka = LocalKafka.start(options -> options.dataDirectory(directory).port(port));
+        own = Objects.requireNonNull(own, "this Kafka is of others").startAgain();
     }
 
     @Override
@@ -154,6 +175,8 @@ final class KafkaHarness implements BrokerHarness {
         sender.close();
         topics.close();
         raw.close();
-        kafka.close();
+        if (own != null) {
+            own.kafka().close();
+        }
     }
 }

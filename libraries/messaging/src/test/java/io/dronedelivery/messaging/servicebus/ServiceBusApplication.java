@@ -9,15 +9,25 @@ import java.util.Map;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.http.client.reactive.ClientHttpConnectorAutoConfiguration;
 import org.springframework.boot.autoconfigure.r2dbc.R2dbcAutoConfiguration;
+import org.springframework.boot.autoconfigure.web.reactive.function.client.WebClientAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 
-/** A small application that has Service Bus as its broker. */
+/**
+ * A small application that has Service Bus as its broker. It calls nobody over HTTP: a client of Boot's would close reactor-netty's
+ * resources, which all tests of the JVM share, at the end of each application.
+ */
 @SpringBootConfiguration(proxyBeanMethods = false)
-@EnableAutoConfiguration(exclude = R2dbcAutoConfiguration.class)
+@EnableAutoConfiguration(
+        exclude = {
+            R2dbcAutoConfiguration.class,
+            ClientHttpConnectorAutoConfiguration.class,
+            WebClientAutoConfiguration.class
+        })
 class ServiceBusApplication {
 
     static final RetryProperties NO_PATIENCE =
