@@ -5,6 +5,7 @@ import io.dronedelivery.messaging.event.Outcome;
 import java.nio.charset.StandardCharsets;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,7 @@ final class DeadLetters {
     static final String PARTITION = "dead-letter-original-partition";
     static final String OFFSET = "dead-letter-original-offset";
 
-    /** There when the record with these headers would have been larger than Kafka takes: how many bytes were left behind. */
+    /** There when the record with these headers would have been larger than Kafka takes: how many bytes of it were left out. */
     static final String OMITTED = "dead-letter-omitted-bytes";
 
     private static final int LONGEST_DESCRIPTION = 2_000;
@@ -42,9 +43,12 @@ final class DeadLetters {
     /** Completes when the broker has the dead letter. */
     Mono<Void> add(ConsumerRecord<byte[], byte[]> record, Outcome.DeadLetter why) {
         return sender.send(whole(record, why))
-                .onErrorResume(
-                        failure -> SendFailure.of(failure) == SendFailure.TOO_LARGE,
-                        failure -> sender.send(withoutData(record, why)));
+                .onErrorResume(DeadLetters::isTooLarge, failure -> sender.send(withoutData(record, why)))
+                .onErrorResume(DeadLetters::isTooLarge, failure -> sender.send(withoutDataAndHeaders(record, why)));
+    }
+
+    private static boolean isTooLarge(Throwable failure) {
+        return SendFailure.of(failure) == SendFailure.TOO_LARGE;
     }
 
     private ProducerRecord<byte[], byte[]> whole(ConsumerRecord<byte[], byte[]> record, Outcome.DeadLetter why) {
@@ -52,9 +56,32 @@ final class DeadLetters {
     }
 
     private ProducerRecord<byte[], byte[]> withoutData(ConsumerRecord<byte[], byte[]> record, Outcome.DeadLetter why) {
-        Headers headers = explained(new RecordHeaders(), record, why);
-        put(headers, OMITTED, Integer.toString(record.serializedValueSize()));
+        return shortened(record, new RecordHeaders(record.headers()), why, dataBytes(record));
+    }
+
+    private ProducerRecord<byte[], byte[]> withoutDataAndHeaders(
+            ConsumerRecord<byte[], byte[]> record, Outcome.DeadLetter why) {
+        return shortened(record, new RecordHeaders(), why, dataBytes(record) + headerBytes(record.headers()));
+    }
+
+    private ProducerRecord<byte[], byte[]> shortened(
+            ConsumerRecord<byte[], byte[]> record, Headers kept, Outcome.DeadLetter why, int omittedBytes) {
+        Headers headers = explained(kept, record, why);
+        put(headers, OMITTED, Integer.toString(omittedBytes));
         return letter(record, headers, null);
+    }
+
+    private static int dataBytes(ConsumerRecord<byte[], byte[]> record) {
+        return record.value() == null ? 0 : record.value().length;
+    }
+
+    private static int headerBytes(Headers headers) {
+        int bytes = 0;
+        for (Header header : headers) {
+            byte[] value = header.value();
+            bytes += header.key().getBytes(StandardCharsets.UTF_8).length + (value == null ? 0 : value.length);
+        }
+        return bytes;
     }
 
     private ProducerRecord<byte[], byte[]> letter(

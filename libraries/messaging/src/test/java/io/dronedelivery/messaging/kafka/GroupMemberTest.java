@@ -96,12 +96,36 @@ class GroupMemberTest {
         await().atMost(PATIENCE).until(() -> begun.size() == 1);
         byte[] data = new byte[kafka.refusedDataBytes() - 100];
 
-        kafka.raw().send(new ProducerRecord<>(topic, "d-1".getBytes(StandardCharsets.UTF_8), data));
+        ProducerRecord<byte[], byte[]> large =
+                new ProducerRecord<>(topic, "d-1".getBytes(StandardCharsets.UTF_8), data);
+        large.headers().add("ce_id", "d-1:2".getBytes(StandardCharsets.UTF_8));
+        kafka.raw().send(large);
 
         await().atMost(PATIENCE).until(() -> deadLetters().size() == 1);
         ConsumerRecord<byte[], byte[]> letter = deadLetters().get(0);
         assertThat(letter.value()).isNull();
         assertThat(RawKafka.text(letter, DeadLetters.OMITTED)).isEqualTo("" + data.length);
+        assertThat(RawKafka.text(letter, DeadLetters.REASON)).isEqualTo("missing-attribute");
+        assertThat(RawKafka.text(letter, "ce_id")).isEqualTo("d-1:2");
+    }
+
+    @Test
+    void a_record_whose_headers_are_too_many_for_the_reason_is_a_dead_letter_without_data_and_headers() {
+        join(event -> Mono.empty());
+        publish("d-1", 1);
+        await().atMost(PATIENCE).until(() -> begun.size() == 1);
+        ProducerRecord<byte[], byte[]> large =
+                new ProducerRecord<>(topic, "d-1".getBytes(StandardCharsets.UTF_8), new byte[10]);
+        byte[] value = new byte[kafka.refusedDataBytes() - 150];
+        large.headers().add("x", value);
+
+        kafka.raw().send(large);
+
+        await().atMost(PATIENCE).until(() -> deadLetters().size() == 1);
+        ConsumerRecord<byte[], byte[]> letter = deadLetters().get(0);
+        assertThat(letter.value()).isNull();
+        assertThat(letter.headers().lastHeader("x")).isNull();
+        assertThat(RawKafka.text(letter, DeadLetters.OMITTED)).isEqualTo("" + (10 + 1 + value.length));
         assertThat(RawKafka.text(letter, DeadLetters.REASON)).isEqualTo("missing-attribute");
     }
 
