@@ -5,13 +5,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
-/** The one thread that may call a Kafka consumer, from its making to its end. The consumer finds a broker that comes back by itself. */
+/**
+ * The one thread that calls a Kafka consumer, from its making to its end; {@code make}, {@code poll} and {@code last} run on it and
+ * nowhere else. The consumer reconnects to a broker by itself. After an exception of Kafka's polling goes on with the same consumer.
+ * After anything else, an {@code Error} too, it goes on with a new one, since the rest of what was polled would be skipped otherwise.
+ */
 final class PollThread {
 
     private static final Logger log = LoggerFactory.getLogger(PollThread.class);
@@ -42,17 +47,32 @@ final class PollThread {
         thread.start();
     }
 
+    @SuppressWarnings("CatchingUnchecked")
     private void run() {
-        try (KafkaConsumer<byte[], byte[]> consumer = make.get()) {
+        try {
+            while (!stopped) {
+                try {
+                    consume();
+                } catch (Throwable failure) {
+                    // An Error too: without this thread there would be no jobs or no replies, and nobody would know.
+                    log.error("A Kafka consumer ended and is replaced", failure);
+                    pause();
+                }
+            }
+        } finally {
+            ended.tryEmitEmpty();
+        }
+    }
+
+    private void consume() {
+        KafkaConsumer<byte[], byte[]> consumer = make.get();
+        try {
             while (!stopped) {
                 poll(consumer);
             }
             last.accept(consumer);
-            consumer.close(CLOSE_TIMEOUT);
-        } catch (RuntimeException e) {
-            log.warn("A Kafka consumer ended", e);
         } finally {
-            ended.tryEmitEmpty();
+            consumer.close(CLOSE_TIMEOUT);
         }
     }
 
@@ -61,7 +81,7 @@ final class PollThread {
             poll.accept(consumer);
         } catch (WakeupException e) {
             log.trace("Woken up", e);
-        } catch (RuntimeException e) {
+        } catch (KafkaException e) {
             log.warn("A Kafka consumer goes on after a failure: {}", e.toString());
             pause();
         }

@@ -28,7 +28,11 @@ final class ReplyConsumer {
     private final Sinks.Empty<Void> reading = Sinks.empty();
     private final TopicPartition partition;
     private final PollThread thread;
-    private boolean atEnd;
+    /** Whether the present consumer knows where to read. As the next field, of the polling thread alone. */
+    private boolean positioned;
+
+    /** Where to go on with a new consumer; -1 before the first. */
+    private long next = -1;
 
     ReplyConsumer(Map<String, Object> client, TopicPartition partition) {
         this.partition = partition;
@@ -38,21 +42,31 @@ final class ReplyConsumer {
     private KafkaConsumer<byte[], byte[]> assigned(Map<String, Object> client) {
         KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(client);
         consumer.assign(List.of(partition));
+        positioned = false;
         return consumer;
     }
 
     /** Where the end is has to be known before the first request goes out: its reply would be passed over otherwise. */
     private void poll(KafkaConsumer<byte[], byte[]> consumer) {
-        if (!atEnd) {
-            consumer.seekToEnd(List.of(partition));
-            consumer.position(partition, POSITION_TIMEOUT);
-            atEnd = true;
+        if (!positioned) {
+            position(consumer);
+            positioned = true;
             reading.tryEmitEmpty();
         }
         consumer.poll(POLL).forEach(this::pass);
     }
 
+    private void position(KafkaConsumer<byte[], byte[]> consumer) {
+        if (next < 0) {
+            consumer.seekToEnd(List.of(partition));
+            next = consumer.position(partition, POSITION_TIMEOUT);
+        } else {
+            consumer.seek(partition, next);
+        }
+    }
+
     private void pass(ConsumerRecord<byte[], byte[]> entry) {
+        next = entry.offset() + 1;
         String address = JobRecords.address(entry);
         Consumer<Reply> channel = address == null ? null : channels.get(address);
         if (channel != null) {
