@@ -41,11 +41,10 @@ final class JobRecords {
     /** @throws IllegalArgumentException when the record is no job; its message names the header */
     static Job job(ConsumerRecord<byte[], byte[]> entry) {
         Headers headers = entry.headers();
-        byte[] body = entry.value();
         return new Job(
                 required(headers, JOB_ID),
                 required(headers, REPLY_TO),
-                body == null ? new byte[0] : body,
+                body(entry),
                 (int) number(headers, ATTEMPT),
                 Instant.ofEpochMilli(number(headers, ENQUEUED_AT)),
                 Instant.ofEpochMilli(number(headers, EXPIRES_AT)),
@@ -86,8 +85,13 @@ final class JobRecords {
         String jobId = required(entry.headers(), JOB_ID);
         String code = text(entry.headers(), CODE);
         return code == null
-                ? new Reply.Answer(jobId, entry.value())
+                ? new Reply.Answer(jobId, body(entry))
                 : new Reply.Failure(jobId, code, String.valueOf(text(entry.headers(), MESSAGE)));
+    }
+
+    private static byte[] body(ConsumerRecord<byte[], byte[]> entry) {
+        byte[] value = entry.value();
+        return value == null ? new byte[0] : value;
     }
 
     private static void put(Headers headers, String name, String value) {
@@ -96,7 +100,8 @@ final class JobRecords {
 
     private static @Nullable String text(Headers headers, String name) {
         Header header = headers.lastHeader(name);
-        return header == null ? null : new String(header.value(), UTF_8);
+        byte[] value = header == null ? null : header.value();
+        return value == null ? null : new String(value, UTF_8);
     }
 
     private static String required(Headers headers, String name) {

@@ -3,7 +3,7 @@ package io.dronedelivery.requestreply.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.dronedelivery.localkafka.LocalKafkaExtension;
+import io.dronedelivery.messaging.testkit.SharedKafka;
 import io.dronedelivery.requestreply.Job;
 import io.dronedelivery.requestreply.JobDelivery;
 import io.dronedelivery.requestreply.JobQueue;
@@ -17,19 +17,23 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.internals.RecordHeader;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.opentest4j.TestAbortedException;
 import reactor.core.publisher.Flux;
 
+/** Takes longest of all classes, so it begins first. */
+@Order(1)
 class KafkaJobQueueTest extends JobQueueContract {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final AtomicInteger TOPICS = new AtomicInteger();
 
     @RegisterExtension
-    static final LocalKafkaExtension KAFKA = LocalKafkaExtension.with(options -> {});
+    static final SharedKafka KAFKA = new SharedKafka();
 
     private KafkaJobSettings settings;
 
@@ -65,11 +69,14 @@ class KafkaJobQueueTest extends JobQueueContract {
     }
 
     @Test
-    void record_that_is_no_job_is_passed_over() {
+    void records_that_are_no_jobs_are_passed_over() {
         KafkaJobQueue queue = new KafkaJobQueue(settings);
         queue.openChannel(reply -> {}).block(PATIENCE);
         try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(new KafkaClients(settings).producer())) {
             producer.send(new ProducerRecord<>(settings.requests(), 0, null, new byte[] {1}));
+            producer.send(new ProducerRecord<>(
+                    settings.requests(), 0, new byte[0], new byte[] {1}, List.of(new RecordHeader("job-id", (byte[])
+                            null))));
             producer.flush();
         }
         queue.submit(new Job(
