@@ -37,7 +37,7 @@ final class JobConsumer {
 
     private final JobDistributor jobs;
     private final BiFunction<Job, Runnable, JobDelivery> delivery;
-    private final Map<TopicPartition, PartitionProgress> progress = new HashMap<>();
+    private final Map<TopicPartition, JobOffsets> progress = new HashMap<>();
     private final PollThread thread;
     private long lastCommit = System.nanoTime();
 
@@ -57,7 +57,7 @@ final class JobConsumer {
         consumer.subscribe(List.of(topic), new ConsumerRebalanceListener() {
             @Override
             public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
-                partitions.forEach(partition -> progress.put(partition, new PartitionProgress()));
+                partitions.forEach(partition -> progress.put(partition, new JobOffsets()));
             }
 
             @Override
@@ -93,7 +93,7 @@ final class JobConsumer {
     }
 
     private void take(ConsumerRecord<byte[], byte[]> entry) {
-        PartitionProgress partition = progress.get(new TopicPartition(entry.topic(), entry.partition()));
+        JobOffsets partition = progress.get(new TopicPartition(entry.topic(), entry.partition()));
         if (partition == null) {
             return;
         }

@@ -12,6 +12,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
@@ -31,7 +32,7 @@ public final class KafkaJobQueue implements JobQueue {
 
     private final KafkaJobSettings settings;
     private final KafkaClients clients;
-    private final KafkaTopics topics;
+    private final JobTopics topics;
     private final JobProducer producer;
     private final JobDistributor jobs = new JobDistributor(() -> {});
     private final String process = UUID.randomUUID().toString();
@@ -46,7 +47,7 @@ public final class KafkaJobQueue implements JobQueue {
     public KafkaJobQueue(KafkaJobSettings settings) {
         this.settings = settings;
         clients = new KafkaClients(settings);
-        topics = new KafkaTopics(settings);
+        topics = new JobTopics(settings, () -> Admin.create(settings.clients()));
         producer = new JobProducer(clients.producer());
         replyPartitions = topics.ensure().cacheInvalidateIf(known -> false);
         replies = replyPartitions
@@ -121,7 +122,8 @@ public final class KafkaJobQueue implements JobQueue {
     public Mono<Void> close() {
         return Mono.defer(() -> {
             ReplyConsumer reading = replyConsumer.getAndSet(null);
-            return reading == null ? producer.close() : reading.stop().then(producer.close());
+            Mono<Void> stopped = reading == null ? Mono.empty() : reading.stop();
+            return stopped.then(producer.close()).then(topics.close());
         });
     }
 

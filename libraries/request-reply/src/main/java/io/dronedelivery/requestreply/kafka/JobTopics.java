@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
@@ -14,18 +15,28 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** What the broker is asked about the topics. Each question has a connection of its own, since they are rare. */
-final class KafkaTopics {
+/**
+ * What the broker is asked about the topics, over one client that is made for the first question and kept until the end. May be asked
+ * by any thread.
+ */
+final class JobTopics {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(15);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(3);
 
     private final KafkaJobSettings settings;
+    private final Supplier<Admin> make;
+    private @Nullable Admin admin;
+    private boolean closed;
 
-    KafkaTopics(KafkaJobSettings settings) {
+    /** @param make connects in the background */
+    JobTopics(KafkaJobSettings settings, Supplier<Admin> make) {
         this.settings = settings;
+        this.make = make;
     }
 
     /**
@@ -66,9 +77,36 @@ final class KafkaTopics {
     }
 
     private <T> Mono<T> ask(Function<Admin, Mono<T>> question) {
-        return Mono.using(() -> Admin.create(settings.clients()), question, admin -> Schedulers.boundedElastic()
-                        .schedule(() -> admin.close(TIMEOUT)))
+        return Mono.defer(() -> question.apply(admin()))
                 .subscribeOn(Schedulers.boundedElastic())
                 .timeout(TIMEOUT);
+    }
+
+    /** Making it reads files and looks up names, so it blocks. */
+    private synchronized Admin admin() {
+        if (closed) {
+            throw new IllegalStateException("The queue is closed");
+        }
+        if (admin == null) {
+            admin = make.get();
+        }
+        return admin;
+    }
+
+    /** Answers nothing more. */
+    Mono<Void> close() {
+        return Mono.<Void>fromRunnable(this::closeAdmin).subscribeOn(Schedulers.boundedElastic());
+    }
+
+    private void closeAdmin() {
+        Admin closing;
+        synchronized (this) {
+            closed = true;
+            closing = admin;
+            admin = null;
+        }
+        if (closing != null) {
+            closing.close(CLOSE_TIMEOUT);
+        }
     }
 }

@@ -2,8 +2,11 @@ package io.dronedelivery.requestreply.kafka;
 
 import java.util.TreeSet;
 
-/** Which records of a partition are in work. Everything before the first of them may be committed. */
-final class PartitionProgress {
+/**
+ * Which jobs of a partition are in work. Everything before the first of them may be committed. Jobs end on any thread; only the
+ * polling thread begins and commits.
+ */
+final class JobOffsets {
 
     private final TreeSet<Long> inWork = new TreeSet<>();
     private long next = -1;
