@@ -107,8 +107,21 @@ final class JobSql {
     static final String DROP =
             "DELETE FROM job WHERE queue = $1 AND process = $2 AND number = $3 AND attempts = $4 RETURNING number";
 
+    /**
+     * The replies that are new, while those of the last time are deleted. Not all at once: what a connection loses on the way to the
+     * client is still there for the next one.
+     */
     static final String RECEIVE =
-            "DELETE FROM job_reply WHERE queue = $1 AND process = $2 RETURNING address, job_id, body, code, message";
+            """
+            WITH received AS (
+                DELETE FROM job_reply WHERE queue = $1 AND process = $2 AND number = ANY ($3::bigint[]))
+            SELECT number, address, job_id, body, code, message FROM job_reply
+             WHERE queue = $1 AND process = $2 AND number <> ALL ($3::bigint[])
+             ORDER BY number
+            """;
+
+    static final String FORGET =
+            "DELETE FROM job_reply WHERE queue = $1 AND process = $2 AND number = ANY ($3::bigint[]) RETURNING number";
 
     /**
      * By itself and not with what it tells of: whoever notifies holds a lock of the whole server until the commit is on the disk, so no

@@ -7,6 +7,7 @@ import io.r2dbc.spi.ConnectionFactory;
 import io.r2dbc.spi.Readable;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -38,8 +39,8 @@ final class JobTable {
     /** A reply to a job that this process holds. */
     record Done(Held held, Reply reply) {}
 
-    /** A reply and the address of its channel. */
-    record Received(String address, Reply reply) {}
+    /** A reply, its place in the table, and the address of its channel. */
+    record Received(long number, String address, Reply reply) {}
 
     Mono<Void> create() {
         return connections.batch(JobSql.CREATE);
@@ -153,9 +154,24 @@ final class JobTable {
                 .then();
     }
 
-    /** Takes the replies for this process. */
-    Flux<Received> receive() {
-        return connections.quickQuery(JobSql.RECEIVE, JobTable::received, settings.queue(), process);
+    /**
+     * The replies for this process that are new.
+     *
+     * @param received those that it has: they are deleted
+     */
+    Flux<Received> receive(Collection<Long> received) {
+        return connections.quickQuery(
+                JobSql.RECEIVE, JobTable::received, settings.queue(), process, received.toArray(Long[]::new));
+    }
+
+    /** Deletes replies that this process has. */
+    Mono<Void> forget(Collection<Long> received) {
+        return received.isEmpty()
+                ? Mono.empty()
+                : connections
+                        .quickQuery(
+                                JobSql.FORGET, row -> true, settings.queue(), process, received.toArray(Long[]::new))
+                        .then();
     }
 
     private static Received received(Readable row) {
@@ -164,7 +180,7 @@ final class JobTable {
         Reply reply = code.isEmpty()
                 ? new Reply.Answer(id, bytes(row, "body"))
                 : new Reply.Failure(id, code, text(row, "message"));
-        return new Received(text(row, "address"), reply);
+        return new Received(number(row, "number"), text(row, "address"), reply);
     }
 
     /** Keeps jobs that this process holds for another while. */

@@ -8,6 +8,7 @@ import io.dronedelivery.requestreply.Reply;
 import io.dronedelivery.requestreply.ReplyChannel;
 import io.dronedelivery.requestreply.postgres.JobTable.Done;
 import io.dronedelivery.requestreply.postgres.JobTable.Held;
+import io.dronedelivery.requestreply.postgres.JobTable.Received;
 import io.dronedelivery.requestreply.support.Batcher;
 import io.dronedelivery.requestreply.support.JobDistributor;
 import io.dronedelivery.requestreply.support.SingleFlight;
@@ -52,6 +53,9 @@ public final class PostgresJobQueue implements JobQueue {
     private final Map<String, Consumer<Reply>> channels = new ConcurrentHashMap<>();
     private final AtomicLong lastChannel = new AtomicLong();
     private final Set<Long> inWork = ConcurrentHashMap.newKeySet();
+    /** Replies that were passed on and are still in the table. Changed by one look for replies at a time. */
+    private final Set<Long> received = ConcurrentHashMap.newKeySet();
+
     private final Batcher<Job> inserts;
     private final Batcher<Done> replies;
     private final SingleFlight claiming;
@@ -203,15 +207,18 @@ public final class PostgresJobQueue implements JobQueue {
         if (channels.isEmpty()) {
             return Mono.empty();
         }
-        Mono<Void> received = table.receive()
-                .doOnNext(each -> {
-                    Consumer<Reply> channel = channels.get(each.address());
-                    if (channel != null) {
-                        channel.accept(each.reply());
-                    }
-                })
-                .then();
-        return reported(received, "look for replies");
+        List<Long> before = List.copyOf(received);
+        Mono<Void> looked =
+                table.receive(before).doOnNext(this::pass).then().doOnSuccess(done -> before.forEach(received::remove));
+        return reported(looked, "look for replies");
+    }
+
+    private void pass(Received each) {
+        received.add(each.number());
+        Consumer<Reply> channel = channels.get(each.address());
+        if (channel != null) {
+            channel.accept(each.reply());
+        }
     }
 
     @Override
@@ -228,6 +235,7 @@ public final class PostgresJobQueue implements JobQueue {
             others.stop();
             return Flux.fromIterable(jobs.takeAll())
                     .flatMap(delivery -> delivery.release().onErrorComplete())
+                    .then(Mono.defer(() -> table.forget(received)).onErrorComplete())
                     .then(table.close());
         });
     }

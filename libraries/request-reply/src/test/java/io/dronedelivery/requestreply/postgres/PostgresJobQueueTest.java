@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import io.dronedelivery.messaging.testkit.SharedPostgres;
 import io.dronedelivery.requestreply.Job;
 import io.dronedelivery.requestreply.JobQueue;
 import io.dronedelivery.requestreply.JobQueueContract;
@@ -12,7 +13,6 @@ import io.dronedelivery.requestreply.Reply;
 import io.dronedelivery.requestreply.ReplyChannel;
 import io.r2dbc.postgresql.PostgresqlConnectionConfiguration;
 import io.r2dbc.postgresql.PostgresqlConnectionFactory;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -21,10 +21,9 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Sinks;
@@ -33,18 +32,11 @@ class PostgresJobQueueTest extends JobQueueContract {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final AtomicInteger QUEUES = new AtomicInteger();
-    private static EmbeddedPostgres postgres;
+
+    @RegisterExtension
+    static final SharedPostgres POSTGRES = new SharedPostgres();
+
     private String queueName;
-
-    @BeforeAll
-    static void startPostgres() throws IOException {
-        postgres = EmbeddedPostgres.start();
-    }
-
-    @AfterAll
-    static void stopPostgres() throws IOException {
-        postgres.close();
-    }
 
     @BeforeEach
     void nameQueue() {
@@ -61,12 +53,16 @@ class PostgresJobQueueTest extends JobQueueContract {
     }
 
     private PostgresJobQueue queue(int capacity, Duration poll) {
+        return queue(capacity, poll, POSTGRES.port());
+    }
+
+    private PostgresJobQueue queue(int capacity, Duration poll, int port) {
         return new PostgresJobQueue(
                 new PostgresqlConnectionFactory(PostgresqlConnectionConfiguration.builder()
                         .host("localhost")
-                        .port(postgres.getPort())
-                        .username("postgres")
-                        .database("postgres")
+                        .port(port)
+                        .username(SharedPostgres.USER)
+                        .database(POSTGRES.database())
                         .build()),
                 new PostgresJobSettings(queueName, capacity, Duration.ofSeconds(2), poll));
     }
@@ -85,7 +81,9 @@ class PostgresJobQueueTest extends JobQueueContract {
     @Override
     protected void cutConnections() {
         execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'");
+                """
+                SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                 WHERE pid <> pg_backend_pid() AND datname = current_database() AND backend_type = 'client backend'""");
     }
 
     @Test
@@ -128,6 +126,39 @@ class PostgresJobQueueTest extends JobQueueContract {
                 .contains("job-19");
         work.dispose();
         caller.close().then(worker.close()).block(PATIENCE);
+    }
+
+    @Test
+    void reply_that_is_lost_with_its_connection_is_received_over_the_next_one() throws IOException {
+        try (CuttingProxy proxy = new CuttingProxy(POSTGRES.port(), "cut here")) {
+            PostgresJobQueue caller = queue(100, Duration.ofMillis(200), proxy.port());
+            PostgresJobQueue worker = queue(100);
+            Sinks.Many<Reply> replies = Sinks.many().replay().all();
+            ReplyChannel channel = caller.openChannel(
+                            reply -> replies.emitNext(reply, Sinks.EmitFailureHandler.FAIL_FAST))
+                    .block(PATIENCE);
+            Disposable work = Flux.from(worker.deliveries(1))
+                    .flatMap(delivery ->
+                            delivery.reply(new Reply.Failure(delivery.job().id(), "no-tariff", "cut here")))
+                    .subscribe();
+
+            caller.submit(new Job(
+                            "a",
+                            channel.address(),
+                            new byte[0],
+                            1,
+                            Instant.now(),
+                            Instant.now().plusSeconds(60)))
+                    .block(PATIENCE);
+
+            assertThat(replies.asFlux().next().map(Reply::jobId).block(PATIENCE))
+                    .isEqualTo("a");
+            assertThat(proxy.cuts()).isEqualTo(1);
+            work.dispose();
+            caller.close().then(worker.close()).block(PATIENCE);
+            assertThat(execute("SELECT 1 FROM job_reply WHERE queue = '%s'".formatted(queueName)))
+                    .isZero();
+        }
     }
 
     @Test
@@ -182,7 +213,7 @@ class PostgresJobQueueTest extends JobQueueContract {
     }
 
     private static int execute(String sql) {
-        try (Connection connection = postgres.getPostgresDatabase().getConnection();
+        try (Connection connection = POSTGRES.connect();
                 Statement statement = connection.createStatement()) {
             if (statement.execute(sql)) {
                 try (ResultSet rows = statement.getResultSet()) {
