@@ -1,6 +1,6 @@
 package io.dronedelivery.gateway.aggregation;
 
-import static io.dronedelivery.gateway.testing.TestBackend.after;
+import static io.dronedelivery.gateway.testing.TestBackend.behind;
 import static io.dronedelivery.gateway.testing.TestBackend.json;
 import static io.dronedelivery.gateway.testing.TestBackend.never;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -13,7 +13,6 @@ import io.dronedelivery.gateway.testing.TestGateway.Response;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.net.Socket;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -22,6 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import reactor.core.publisher.Sinks;
 
 @ExtendWith(NoBufferLeaks.class)
 class CallerLeavesTest {
@@ -74,12 +74,16 @@ class CallerLeavesTest {
 
     @Test
     void identical_requests_share_one_call() {
-        backend.on("/it", after(Duration.ofMillis(400), json("{\"n\":1}")));
+        Sinks.Empty<Void> gate = Sinks.empty();
+        backend.on("/it", behind(gate, json("{\"n\":1}")));
+        double before = coalesced();
 
         List<CompletableFuture<Response>> callers = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
             callers.add(gateway.getLater("/test/x/shared"));
         }
+        await().until(() -> coalesced() == before + 9);
+        gate.tryEmitEmpty();
 
         assertThat(callers)
                 .allSatisfy(caller -> assertThat(caller.join().body()).isEqualTo("{\"it\":{\"n\":1}}"));
@@ -90,29 +94,38 @@ class CallerLeavesTest {
 
     @Test
     void requests_that_differ_do_not_share() {
-        backend.on("/it", after(Duration.ofMillis(200), json("1")));
+        Sinks.Empty<Void> gate = Sinks.empty();
+        backend.on("/it", behind(gate, json("1")));
 
         CompletableFuture<?> all = CompletableFuture.allOf(
                 gateway.getLater("/test/x/shared"),
                 gateway.getLater("/test/y/shared"),
                 gateway.getLater("/test/x/shared", "Accept-Language", "sv"),
-                gateway.getLater("/test/x/shared", "X-Request-Timeout-Ms", "2500"));
+                gateway.getLater("/test/x/shared", "X-Request-Timeout-Ms", "15000"));
 
+        await().untilAsserted(() -> assertThat(backend.calls("/it")).hasSize(4));
+        gate.tryEmitEmpty();
         all.join();
-        assertThat(backend.calls("/it")).hasSize(4);
     }
 
     @Test
     void a_failure_is_shared_as_well_and_forgotten() {
-        backend.on("/it", after(Duration.ofMillis(200), TestBackend.status(500)));
+        Sinks.Empty<Void> gate = Sinks.empty();
+        backend.on("/it", behind(gate, TestBackend.status(500)));
+        double before = coalesced();
 
         List<CompletableFuture<Response>> callers =
                 List.of(gateway.getLater("/test/x/shared"), gateway.getLater("/test/x/shared"));
+        await().until(() -> coalesced() == before + 1);
+        gate.tryEmitEmpty();
 
         assertThat(callers).allSatisfy(caller -> {
             assertThat(caller.join().status()).isEqualTo(502);
             assertThat(caller.join().json().path("instance").asText()).isEqualTo("/test/x/shared");
         });
+        assertThat(callers.stream().map(caller -> caller.join().json().path("traceId")))
+                .as("each caller is told its own trace")
+                .doesNotHaveDuplicates();
         assertThat(backend.calls("/it")).hasSize(1);
         backend.on("/it", "1");
         assertThat(gateway.get("/test/x/shared").status()).isEqualTo(200);
@@ -120,14 +133,19 @@ class CallerLeavesTest {
 
     @Test
     void one_of_many_who_leaves_does_not_disturb_the_others() throws IOException {
-        backend.on("/it", after(Duration.ofMillis(800), json("1")));
+        Sinks.Empty<Void> gate = Sinks.empty();
+        backend.on("/it", behind(gate, json("1")));
+        double before = coalesced();
 
+        double abortedBefore = aborted();
         CompletableFuture<Response> staying;
         try (Socket leaving = gateway.ask("/test/x/shared")) {
             await().untilAsserted(() -> assertThat(backend.running()).isEqualTo(1));
             staying = gateway.getLater("/test/x/shared");
-            await().until(() -> coalesced() >= 1);
+            await().until(() -> coalesced() == before + 1);
         }
+        await().untilAsserted(() -> assertThat(aborted()).isGreaterThan(abortedBefore));
+        gate.tryEmitEmpty();
 
         assertThat(staying.join().body()).isEqualTo("{\"it\":1}");
         assertThat(backend.calls("/it")).hasSize(1);
@@ -150,6 +168,17 @@ class CallerLeavesTest {
         await().untilAsserted(() -> assertThat(backend.cancelled()).isEqualTo(1));
         backend.on("/it", "1");
         assertThat(gateway.get("/test/x/shared").status()).isEqualTo(200);
+    }
+
+    private static double aborted() {
+        return gateway
+                .bean(MeterRegistry.class)
+                .find("http.server.requests")
+                .tags("uri", "/test/{name}/shared", "status", "UNKNOWN")
+                .timers()
+                .stream()
+                .mapToLong(timer -> timer.count())
+                .sum();
     }
 
     private static double coalesced() {

@@ -12,6 +12,7 @@ import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.SignalType;
+import reactor.core.publisher.Sinks;
 import reactor.netty.DisposableServer;
 import reactor.netty.http.server.HttpServer;
 import reactor.netty.http.server.HttpServerRequest;
@@ -178,6 +179,12 @@ public final class TestBackend implements AutoCloseable {
     public static Answer after(Duration delay, Answer answer) {
         return (request, response) ->
                 Mono.delay(delay).then(Mono.defer(() -> Mono.fromDirect(answer.to(request, response))));
+    }
+
+    /** As the other answer, but not before the gate is open. */
+    public static Answer behind(Sinks.Empty<Void> gate, Answer answer) {
+        return (request, response) ->
+                gate.asMono().then(Mono.defer(() -> Mono.fromDirect(answer.to(request, response))));
     }
 
     /** An answer that never comes. */
