@@ -14,13 +14,13 @@ public sealed interface BackendFailure {
     /** What happened, in words that follow the backend's name. */
     String reason();
 
-    /** It took too long: the call itself, or opening the connection. */
+    /** The backend took too long to answer or to accept a connection. */
     record TimedOut(String reason) implements BackendFailure {
         static TimedOut after(Duration time) {
             return new TimedOut("did not answer within " + time.toMillis() + " ms");
         }
 
-        /** It has told so. */
+        /** The backend answered 504. */
         static TimedOut byItself() {
             return new TimedOut("answered that it ran out of time itself");
         }
@@ -31,7 +31,7 @@ public sealed interface BackendFailure {
         }
     }
 
-    /** It answered with an error, with something that is no JSON value, or not at all. */
+    /** The backend answered with an error, with something that is no JSON value, or not at all. */
     record Failed(String reason, @Nullable Throwable cause) implements BackendFailure {
         @Override
         public ProblemType type() {
@@ -40,7 +40,7 @@ public sealed interface BackendFailure {
     }
 
     /**
-     * It must not be called now, or asked not to be.
+     * The backend must not be called now, or asked not to be.
      *
      * @param retryAfter when the caller should retry
      * @param facts figures for the problem detail, such as the size of the pool
@@ -52,7 +52,7 @@ public sealed interface BackendFailure {
         }
     }
 
-    /** It does not know what is asked for. */
+    /** The backend has nothing at this path: a 404. */
     record NotFound(@Nullable String detail) implements BackendFailure {
         @Override
         public ProblemType type() {
@@ -66,7 +66,7 @@ public sealed interface BackendFailure {
     }
 
     /**
-     * It refuses the request for a reason that the caller can act upon, such as a missing permission.
+     * The backend refuses the request for a reason that the caller can act upon, such as a missing permission.
      *
      * @param status which the caller gets too, from 400 to 499
      * @param headers that have to go with the status

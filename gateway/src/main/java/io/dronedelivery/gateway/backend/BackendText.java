@@ -1,6 +1,6 @@
 package io.dronedelivery.gateway.backend;
 
-/** Makes a backend's words fit for a message. */
+/** Makes text that a backend sent safe for a message: one line, of bounded length, without control characters. */
 final class BackendText {
 
     private static final int MAX_LENGTH = 300;

@@ -12,8 +12,9 @@ import reactor.netty.internal.shaded.reactor.pool.PoolAcquireTimeoutException;
 import reactor.netty.internal.shaded.reactor.pool.PoolShutdownException;
 
 /**
- * Puts what the HTTP client throws into words that tell an operator where to look and a caller nothing of the inside. That there is
- * no connection can only be told by the exceptions of the pool that reactor-netty keeps within itself.
+ * Turns an exception of the HTTP client into a failure whose message helps an operator and tells a caller nothing internal. An exhausted
+ * pool can be recognised only by the exceptions of reactor-pool, which reactor-netty keeps under a package of its own; the tests of full
+ * pools fail when an upgrade moves it.
  */
 final class ConnectionFailures {
 

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Takes the words for the caller out of a backend's own problem detail. */
+/** Reads the {@code detail} of a backend's problem document. */
 final class ProblemReader {
 
     private static final ObjectMapper JSON = new ObjectMapper();

@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 
 /** What a call's end says about the backend's health. */
 enum Verdict {
-    /** It works, whatever it answered. */
+    /** The backend works; refusing a request is working, too. */
     SUCCESS,
-    /** It does not. */
+    /** The backend has failed. */
     FAILURE,
-    /** Nothing: the call was given up, or never reached it, or had too little time, or it asked for patience. */
+    /** The call says nothing: it was cancelled, never reached the backend or had too little time, or the backend asked for patience. */
     NONE;
 
     /**

@@ -56,7 +56,7 @@ class CallerLeavesTest {
     }
 
     @Test
-    void a_caller_who_leaves_takes_the_calls_with_him() throws IOException {
+    void the_calls_of_a_caller_who_leaves_are_cancelled() throws IOException {
         backend.on("/first/x", never()).on("/second", never()).on("/extra", never());
 
         try (Socket caller = gateway.ask("/test/x/three")) {
@@ -132,7 +132,7 @@ class CallerLeavesTest {
     }
 
     @Test
-    void one_of_many_who_leaves_does_not_disturb_the_others() throws IOException {
+    void a_caller_who_leaves_does_not_affect_the_others() throws IOException {
         Sinks.Empty<Void> gate = Sinks.empty();
         backend.on("/it", behind(gate, json("1")));
         double before = coalesced();

@@ -120,7 +120,7 @@ class RequestBodyTest {
     }
 
     @Test
-    void a_caller_who_leaves_in_the_middle_of_his_body_disturbs_nobody() throws IOException {
+    void half_a_body_whose_caller_has_left_is_not_passed_on() throws IOException {
         double before = incomplete();
         try (Socket caller = gateway.connect()) {
             caller.getOutputStream()
@@ -135,7 +135,7 @@ class RequestBodyTest {
     }
 
     @Test
-    void a_caller_who_leaves_takes_the_call_with_him() throws IOException {
+    void the_call_of_a_caller_who_leaves_is_cancelled() throws IOException {
         backend.on("/things", never());
 
         try (Socket caller = gateway.connect()) {
