@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.dronedelivery.gateway.testing.TestGateway;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.springdoc.core.service.OpenAPIService;
+import org.springframework.test.util.ReflectionTestUtils;
 
 class OpenApiTest {
 
@@ -108,6 +111,19 @@ class OpenApiTest {
         assertThat(count.path("in").asText()).isEqualTo("query");
         assertThat(count.path("required").asBoolean()).isFalse();
         assertThat(count.at("/schema/maximum").asInt()).isEqualTo(1000);
+    }
+
+    /** springdoc keeps a document for each language, for ever, and callers can invent languages. */
+    @Test
+    void there_is_one_document_for_all_languages() {
+        for (char c = 'a'; c <= 'z'; c++) {
+            for (String language : new String[] {"en-x-" + c, "de-x-" + c, "fr", "zz-" + c + c, c + "a"}) {
+                gateway.get("/v3/api-docs", "Accept-Language", language);
+            }
+        }
+
+        assertThat((Map<?, ?>) ReflectionTestUtils.getField(gateway.bean(OpenAPIService.class), "cachedOpenAPI"))
+                .hasSize(1);
     }
 
     @Test
