@@ -17,7 +17,9 @@ public final class Deadline {
     /** Remaining milliseconds, an integer from 1 to {@value #MAX_MILLIS}. */
     public static final String HEADER = "X-Request-Timeout-Ms";
 
-    private static final int MAX_MILLIS = 3_600_000;
+    /** The longest time that a caller can give. */
+    public static final int MAX_MILLIS = 3_600_000;
+
     private static final int MAX_DIGITS = 7;
 
     private final long atNanos;

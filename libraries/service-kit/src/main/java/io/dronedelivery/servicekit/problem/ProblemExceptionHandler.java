@@ -43,7 +43,7 @@ final class ProblemExceptionHandler implements ErrorWebExceptionHandler {
         if (response.isCommitted()) {
             return Mono.error(failure);
         }
-        if (NestedExceptionUtils.getMostSpecificCause(failure) instanceof AbortedException) {
+        if (isCallerGone(failure)) {
             log.debug("{}the caller left before it had sent all of its request", exchange.getLogPrefix(), failure);
             ServerRequestObservationContext.findCurrent(exchange.getAttributes())
                     .ifPresent(context -> context.setConnectionAborted(true));
@@ -54,7 +54,7 @@ final class ProblemExceptionHandler implements ErrorWebExceptionHandler {
         logFailure(exchange, failure, problem, trace);
 
         ProblemDetail body = describe(problem);
-        body.setInstance(URI.create(exchange.getRequest().getPath().value()));
+        body.setInstance(instance(exchange.getRequest().getPath().value()));
         if (trace != null) {
             body.setProperty("traceId", trace.traceId());
         }
@@ -65,6 +65,12 @@ final class ProblemExceptionHandler implements ErrorWebExceptionHandler {
         response.getHeaders().setContentLength(bytes.length);
         return response.writeWith(
                 Mono.fromSupplier(() -> response.bufferFactory().wrap(bytes)));
+    }
+
+    /** A problem says what failed, even if its cause is that somebody else than the caller has gone. */
+    private static boolean isCallerGone(Throwable failure) {
+        return !(failure instanceof ProblemException)
+                && NestedExceptionUtils.getMostSpecificCause(failure) instanceof AbortedException;
     }
 
     private ErrorResponse problem(Throwable failure) {
@@ -131,6 +137,11 @@ final class ProblemExceptionHandler implements ErrorWebExceptionHandler {
                     .setCause(failure)
                     .log("{} for {}, trace {}", status, request(exchange), trace);
         }
+    }
+
+    /** Two slashes at the beginning would make a host of what follows (RFC 3986, 4.2). */
+    private static URI instance(String path) {
+        return URI.create(path.startsWith("//") ? "/." + path : path);
     }
 
     private static String request(ServerWebExchange exchange) {

@@ -33,6 +33,7 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
+import reactor.netty.channel.AbortedException;
 import reactor.util.context.ContextView;
 
 /** A service with nothing but its edge. */
@@ -163,6 +164,12 @@ class EdgeApplication {
         @GetMapping("/large")
         byte[] large() {
             return new byte[32 << 20];
+        }
+
+        @GetMapping("/broken-off")
+        Mono<String> brokenOff() {
+            return Mono.error(ProblemException.of(
+                    ProblemType.BACKEND_FAILED, "The backend broke off.", AbortedException.beforeSend()));
         }
 
         @GetMapping("/busy")

@@ -11,6 +11,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.web.server.LocalServerPort;
@@ -70,6 +71,24 @@ class RefusalTest {
             assertThat(answer.body()).isEmpty();
             assertThat(answer.header("Retry-After")).contains("7");
             assertThat(caller.get("/echo/next").answer().body()).isEqualTo("next");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"//, /.//", "//elsewhere/x, /.//elsewhere/x"})
+    void a_path_that_begins_with_two_slashes_is_not_found(String path, String instance) throws IOException {
+        try (RawConnection caller = new RawConnection(port)) {
+            RawAnswer answer = caller.get(path).answer();
+
+            assertThat(answer.status()).isEqualTo(404);
+            assertThat(answer.body()).contains("\"instance\":\"" + instance + "\"");
+        }
+    }
+
+    @Test
+    void a_failure_behind_which_a_backend_broke_off_is_no_success() throws IOException {
+        try (RawConnection caller = new RawConnection(port)) {
+            assertThat(caller.get("/broken-off").answer().status()).isEqualTo(502);
         }
     }
 
