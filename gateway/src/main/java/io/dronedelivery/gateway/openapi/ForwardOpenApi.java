@@ -98,10 +98,9 @@ final class ForwardOpenApi {
 
     private static Map<Integer, String> ownProblems(Forward forward) {
         Map<Integer, String> problems = new TreeMap<>();
-        if (!forward.variables().isEmpty()) {
-            problems.put(400, "A parameter is missing or not allowed; `errors` names it");
-        }
+        problems.put(400, "A parameter or header is missing or not allowed; `errors` names it");
         if (forward.takesBody()) {
+            problems.put(408, "The body did not arrive in time");
             problems.put(413, "The body holds more than " + forward.maxRequestBytes() + " bytes");
         }
         problems.put(502, "The backend failed");

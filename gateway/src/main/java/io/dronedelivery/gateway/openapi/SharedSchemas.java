@@ -98,7 +98,7 @@ final class SharedSchemas {
                 .name(Deadline.HEADER)
                 .in("header")
                 .description("Milliseconds that the caller will wait")
-                .schema(new IntegerSchema().minimum(BigDecimal.ONE)));
+                .schema(new IntegerSchema().minimum(BigDecimal.ONE).maximum(BigDecimal.valueOf(Deadline.MAX_MILLIS))));
     }
 
     private static Parameter parameter(Variable variable, String in) {

@@ -100,7 +100,7 @@ class OpenApiTest {
         JsonNode responses = operation.path("responses");
         assertThat(responses.fieldNames())
                 .toIterable()
-                .containsExactly("202", "400", "413", "422", "502", "503", "504");
+                .containsExactly("202", "400", "408", "413", "415", "422", "502", "503", "504");
         assertThat(responses.at("/202/headers/Location").isMissingNode()).isFalse();
         assertThat(responses
                         .at("/422/content/application~1problem+json/schema/$ref")
@@ -127,9 +127,28 @@ class OpenApiTest {
     }
 
     @Test
-    void there_is_a_page() {
-        assertThat(gateway.get("/swagger-ui.html").status()).isIn(302, 303, 307);
-        assertThat(gateway.get("/webjars/swagger-ui/index.html").body()).contains("swagger-ui");
+    void there_is_no_page_unless_it_is_wanted() {
+        assertThat(gateway.get("/swagger-ui.html").status()).isEqualTo(404);
+        assertThat(gateway.get("/webjars/swagger-ui/index.html").status()).isEqualTo(404);
+
+        try (TestGateway documented = TestGateway.start("springdoc.swagger-ui.enabled=true")) {
+            assertThat(documented.get("/swagger-ui.html").status()).isIn(302, 303, 307);
+            assertThat(documented.get("/webjars/swagger-ui/index.html").body()).contains("swagger-ui");
+        }
+    }
+
+    @Test
+    void the_deadline_has_the_bounds_that_are_checked() {
+        JsonNode schema = parameter("/api/invoices", "X-Request-Timeout-Ms").path("schema");
+
+        assertThat(schema.path("minimum").asInt()).isEqualTo(1);
+        assertThat(schema.path("maximum").asInt()).isEqualTo(3_600_000);
+        for (String path : new String[] {"/api/v1/dispatch/status", "/api/v1/deliveries/{deliveryId}"}) {
+            assertThat(operation(path).path("responses").has("400")).as(path).isTrue();
+        }
+        assertThat(api.at("/paths/~1api~1v1~1deliveries/post/responses").fieldNames())
+                .toIterable()
+                .contains("408", "415");
     }
 
     private static JsonNode operation(String path) {

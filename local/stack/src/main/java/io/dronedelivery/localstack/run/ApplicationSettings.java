@@ -72,6 +72,7 @@ final class ApplicationSettings {
             case GATEWAY ->
                 Map.of(
                         "server.port", Integer.toString(ports.gateway()),
+                        "springdoc.swagger-ui.enabled", "true",
                         "gateway.backends.delivery.base-url", url(ports.deliveryService()),
                         "gateway.backends.drone.base-url", url(ports.droneService()),
                         "gateway.backends.invoice.base-url", url(ports.invoiceService()));
