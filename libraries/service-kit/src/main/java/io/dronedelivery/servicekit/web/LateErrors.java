@@ -16,8 +16,10 @@ final class LateErrors implements Consumer<Throwable> {
 
     private static final Logger log = LoggerFactory.getLogger(LateErrors.class);
 
-    /** From now on, for all of this JVM. Installing it again changes nothing. */
+    /** From now on, for all of this JVM and in the place of any other. Installing it again changes nothing. */
     static void install() {
+        // Reactor would call one after the other.
+        Hooks.resetOnErrorDropped();
         Hooks.onErrorDropped(new LateErrors());
     }
 

@@ -5,24 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
 import io.dronedelivery.servicekit.testing.EdgeLog;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import reactor.core.publisher.Hooks;
 import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
 
 /** What Reactor drops because nobody is there any more. */
 class LateErrorsTest {
 
+    /** Several applications in a JVM install it several times. */
     @BeforeEach
     void install() {
         LateErrors.install();
-    }
-
-    @AfterEach
-    void uninstall() {
-        Hooks.resetOnErrorDropped();
+        LateErrors.install();
     }
 
     @Test
