@@ -21,7 +21,9 @@ class ProblemAutoConfiguration {
     @Bean
     ProblemExceptionHandler problemExceptionHandler(ObjectProvider<ProblemMapping> mappings, Environment environment) {
         return new ProblemExceptionHandler(
-                mappings.orderedStream().toList(), environment.getProperty("spring.application.name", "application"));
+                mappings.orderedStream().toList(),
+                environment.getProperty("spring.application.name", "application"),
+                environment.getProperty("service-kit.logs.failure-lines", Integer.class, 50));
     }
 
     /** The first broken constraint reads its message from a jar; that is done here, so that no event loop has to. */

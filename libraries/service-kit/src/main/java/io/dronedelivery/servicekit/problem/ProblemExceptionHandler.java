@@ -3,7 +3,9 @@ package io.dronedelivery.servicekit.problem;
 import io.dronedelivery.servicekit.trace.LogIds;
 import io.dronedelivery.servicekit.trace.TraceParent;
 import java.net.URI;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -30,9 +32,16 @@ final class ProblemExceptionHandler implements ErrorWebExceptionHandler {
 
     private final List<ProblemMapping> mappings;
     private final Logger log;
+    private final Map<ProblemType, LogLimit> logLimits = new EnumMap<>(ProblemType.class);
 
-    /** @param application ends the name of the logger: several applications can share a JVM */
-    ProblemExceptionHandler(List<ProblemMapping> mappings, String application) {
+    /**
+     * @param application ends the name of the logger: several applications can share a JVM
+     * @param logLines of each type of failure, in ten seconds
+     */
+    ProblemExceptionHandler(List<ProblemMapping> mappings, String application, int logLines) {
+        for (ProblemType type : ProblemType.values()) {
+            logLimits.put(type, new LogLimit(logLines, System::nanoTime));
+        }
         this.mappings = List.copyOf(mappings);
         this.log = LoggerFactory.getLogger(ProblemExceptionHandler.class.getPackageName() + "." + application);
     }
@@ -125,7 +134,17 @@ final class ProblemExceptionHandler implements ErrorWebExceptionHandler {
         int status = problem.getStatusCode().value();
         if (status < 500) {
             log.debug("{} {}{}", status, exchange.getLogPrefix(), failure.toString());
-        } else if (problem instanceof ProblemException known && known.type() != ProblemType.INTERNAL_ERROR) {
+            return;
+        }
+        ProblemType type = problem instanceof ProblemException known ? known.type() : ProblemType.INTERNAL_ERROR;
+        int leftOut = logLimits.get(type).next();
+        if (leftOut == LogLimit.LEFT_OUT) {
+            return;
+        }
+        if (leftOut > 0) {
+            log.warn("{} more failures of the type {} are not logged", leftOut, type.slug());
+        }
+        if (problem instanceof ProblemException known && known.type() != ProblemType.INTERNAL_ERROR) {
             Throwable cause = failure == known ? known.getCause() : failure;
             // As text: a throwable in the last place would be logged with its stack trace.
             @Nullable String reason = cause == null ? known.getBody().getDetail() : cause.toString();

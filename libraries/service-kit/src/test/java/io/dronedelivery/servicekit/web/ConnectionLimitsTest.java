@@ -11,14 +11,17 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.test.web.server.LocalServerPort;
 
-/** Clients that keep a connection and do nothing with it. */
+/** A service with tight limits, and clients that keep a connection and do nothing with it. */
 @SpringBootTest(
         classes = EdgeApplication.class,
         webEnvironment = WebEnvironment.RANDOM_PORT,
@@ -26,11 +29,13 @@ import org.springframework.boot.test.web.server.LocalServerPort;
             "spring.config.import=classpath:service-kit.yml",
             "spring.application.name=limited",
             "service-kit.connections.max=12",
+            "service-kit.logs.failure-lines=0",
             "service-kit.connections.idle-timeout=300ms",
             "service-kit.connections.head-timeout=300ms",
             "service-kit.connections.body-timeout=300ms",
             "service-kit.connections.write-timeout=300ms"
         })
+@ExtendWith(OutputCaptureExtension.class)
 class ConnectionLimitsTest {
 
     private static final String POST = " HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n";
@@ -120,6 +125,16 @@ class ConnectionLimitsTest {
             // The request came after the refusal, which was lost with the connection.
             return 0;
         }
+    }
+
+    /** Here the application logs none, so that the test needs no count. */
+    @Test
+    void failures_do_not_fill_the_log(CapturedOutput output) throws IOException {
+        try (RawConnection client = new RawConnection(port)) {
+            assertThat(client.get("/busy").answer().status()).isEqualTo(503);
+        }
+
+        assertThat(output).doesNotContain("problem.limited");
     }
 
     private static boolean isRefused(RawConnection client) {
