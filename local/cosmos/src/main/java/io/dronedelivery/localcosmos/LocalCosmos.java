@@ -8,6 +8,7 @@ import io.dronedelivery.localcosmos.store.Container;
 import io.dronedelivery.localcosmos.store.PhysicalPartition;
 import io.dronedelivery.localcosmos.store.StoreSettings;
 import io.dronedelivery.localcosmos.throughput.PartitionBudget;
+import java.net.InetSocketAddress;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -16,7 +17,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stand-in of Azure Cosmos DB for NoSQL inside this JVM, on loopback, for SDKs in gateway mode:
+ * A stand-in of Azure Cosmos DB for NoSQL inside this JVM, on loopback unless told otherwise, for SDKs in gateway mode:
  *
  * <pre>{@code
  * try (LocalCosmos cosmos = LocalCosmos.start(o -> o.partitions(9).latency(Latency.fixed(Duration.ofMillis(50))))) {
@@ -59,7 +60,14 @@ public final class LocalCosmos implements AutoCloseable {
                 directory.restore(account);
             }
             this.server = new CosmosServer(
-                    options.port(), options.key(), account, options.charges(), () -> latency.next(), clock, recorder);
+                    new InetSocketAddress(options.address(), options.port()),
+                    options.advertisedHost(),
+                    options.key(),
+                    account,
+                    options.charges(),
+                    () -> latency.next(),
+                    clock,
+                    recorder);
         } catch (RuntimeException e) {
             if (directory != null) {
                 directory.close();

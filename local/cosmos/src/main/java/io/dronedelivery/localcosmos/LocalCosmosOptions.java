@@ -1,12 +1,15 @@
 package io.dronedelivery.localcosmos;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** How a {@link LocalCosmos} is to be. Every setting has a default; each method checks its argument and names it when it is wrong. */
@@ -17,8 +20,11 @@ public final class LocalCosmosOptions {
 
     private static final int MAX_PARTITIONS = 1_000;
     private static final int MAX_BURST_SECONDS = 300;
+    private static final Pattern HOST_NAME = Pattern.compile("[A-Za-z][A-Za-z0-9.-]{0,252}");
 
     private int port;
+    private InetAddress address = InetAddress.getLoopbackAddress();
+    private String advertisedHost = "localhost";
     private String key = WELL_KNOWN_KEY;
     private int partitions = 1;
     private final Map<String, Integer> partitionsByContainer = new HashMap<>();
@@ -34,9 +40,38 @@ public final class LocalCosmosOptions {
 
     LocalCosmosOptions() {}
 
-    /** The port on loopback; 0, the default, takes a free one. */
+    /** The port; 0, the default, takes a free one. */
     public LocalCosmosOptions port(int port) {
         this.port = checkRange("port", port, 0, 65_535);
+        return this;
+    }
+
+    /**
+     * The address to listen on; loopback unless set. With {@code 0.0.0.0} whoever reaches this machine may call, and the well-known key
+     * keeps nobody out: only for a network of its own, such as that of containers.
+     */
+    public LocalCosmosOptions address(String address) {
+        if (address.isBlank()) {
+            throw new IllegalArgumentException("address must not be blank");
+        }
+        try {
+            this.address = InetAddress.getByName(address);
+        } catch (UnknownHostException e) {
+            throw new IllegalArgumentException("address must be one of this machine, but is '" + address + "'", e);
+        }
+        return this;
+    }
+
+    /**
+     * The name under which clients reach it; {@code localhost} unless set. It is part of the account's document: a client reads the
+     * account at its endpoint, and from then on calls the name that it finds there.
+     */
+    public LocalCosmosOptions advertisedHost(String name) {
+        if (!HOST_NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException(
+                    "advertisedHost must be a host's name, because SDKs put regions before it, but is '" + name + "'");
+        }
+        this.advertisedHost = name;
         return this;
     }
 
@@ -129,6 +164,14 @@ public final class LocalCosmosOptions {
 
     int port() {
         return port;
+    }
+
+    InetAddress address() {
+        return address;
+    }
+
+    String advertisedHost() {
+        return advertisedHost;
     }
 
     InstantSource clock() {

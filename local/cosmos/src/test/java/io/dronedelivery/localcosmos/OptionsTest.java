@@ -3,9 +3,15 @@ package io.dronedelivery.localcosmos;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
 class OptionsTest {
     @Test
@@ -17,6 +23,10 @@ class OptionsTest {
         assertThatThrownBy(() -> LocalCosmos.start(o -> o.partitions("flights", 5_000)))
                 .hasMessageContaining("flights");
         assertThatThrownBy(() -> LocalCosmos.start(o -> o.key("no base64!"))).hasMessageContaining("key");
+        assertThatThrownBy(() -> LocalCosmos.start(o -> o.address(" "))).hasMessageContaining("address");
+        assertThatThrownBy(() -> LocalCosmos.start(o -> o.advertisedHost("10.0.0.7")))
+                .hasMessageContaining("advertisedHost")
+                .hasMessageContaining("10.0.0.7");
         assertThatThrownBy(() -> Latency.fixed(Duration.ofMillis(-1))).hasMessageContaining("negative");
         assertThatThrownBy(() -> Latency.logNormal(Duration.ofMillis(9), Duration.ofMillis(3)))
                 .hasMessageContaining("p99");
@@ -36,6 +46,30 @@ class OptionsTest {
                 LocalCosmos second = LocalCosmos.start()) {
             assertThat(first.endpoint()).isNotEqualTo(second.endpoint()).matches("http://localhost:\\d+/");
             assertThat(first.key()).isEqualTo(LocalCosmosOptions.WELL_KNOWN_KEY);
+        }
+    }
+
+    @Test
+    void account_sends_clients_to_the_advertised_host() {
+        try (LocalCosmos cosmos = LocalCosmos.start(o -> o.advertisedHost("cosmos"))) {
+            assertThat(cosmos.endpoint()).isEqualTo("http://cosmos:" + cosmos.port() + "/");
+
+            JsonNode account = new RawClient(cosmos)
+                    .calling("http://localhost:" + cosmos.port() + "/")
+                    .get("")
+                    .body();
+
+            assertThat(account.findValuesAsText("databaseAccountEndpoint")).containsOnly(cosmos.endpoint());
+        }
+    }
+
+    @Test
+    @EnabledOnOs(value = OS.LINUX, disabledReason = "elsewhere loopback has one address")
+    void it_listens_on_the_address_it_is_given_and_on_no_other() throws IOException {
+        try (LocalCosmos cosmos = LocalCosmos.start(o -> o.address("127.0.0.2"))) {
+            new Socket("127.0.0.2", cosmos.port()).close();
+            assertThatThrownBy(() -> new Socket("127.0.0.1", cosmos.port()).close())
+                    .isInstanceOf(ConnectException.class);
         }
     }
 

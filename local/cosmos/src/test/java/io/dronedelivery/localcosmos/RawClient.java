@@ -26,17 +26,22 @@ import javax.crypto.spec.SecretKeySpec;
 final class RawClient {
     private final HttpClient http =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-    private final LocalCosmos cosmos;
+    private String endpoint;
     private String key;
     private Instant date = Instant.now();
 
     RawClient(LocalCosmos cosmos) {
-        this.cosmos = cosmos;
+        this.endpoint = cosmos.endpoint();
         this.key = cosmos.key();
     }
 
     RawClient withKey(String other) {
         key = other;
+        return this;
+    }
+
+    RawClient calling(String other) {
+        endpoint = other;
         return this;
     }
 
@@ -67,7 +72,7 @@ final class RawClient {
         String when = DateTimeFormatter.RFC_1123_DATE_TIME
                 .format(date.atOffset(ZoneOffset.UTC))
                 .replaceFirst(", (\\d) ", ", 0$1 ");
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(cosmos.endpoint() + path))
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(endpoint + path))
                 .method(method, HttpRequest.BodyPublishers.ofString(body))
                 .setHeader("x-ms-date", when)
                 .setHeader("authorization", authorization(method, path, when));

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stand-in of Azure Service Bus in this JVM: AMQP 1.0 on a loopback port, for the unmodified {@code azure-messaging-servicebus} client.
+ * A stand-in of Azure Service Bus in this JVM: AMQP 1.0 on a port, of loopback unless told otherwise, for the unmodified {@code azure-messaging-servicebus} client.
  *
  * <pre>{@code
  * try (LocalServiceBus bus = LocalServiceBus.start(o -> o.queue("deliveries"))) {
@@ -34,9 +34,8 @@ public final class LocalServiceBus implements AutoCloseable {
         server = new AmqpServer(options.topology(), options.serverSettings(), new SecureRandom().nextLong());
         journal = openJournal(options.dataDirectory());
         port = listen(options.port());
-        connectionString =
-                "Endpoint=sb://localhost:%d;SharedAccessKeyName=%s;SharedAccessKey=%s;UseDevelopmentEmulator=true;"
-                        .formatted(port, options.keyName(), options.key());
+        connectionString = "Endpoint=sb://%s:%d;SharedAccessKeyName=%s;SharedAccessKey=%s;UseDevelopmentEmulator=true;"
+                .formatted(options.advertisedHost(), port, options.keyName(), options.key());
         faults = new Faults(server, port);
         MeterRegistry registry = options.meterRegistry();
         if (registry != null) {

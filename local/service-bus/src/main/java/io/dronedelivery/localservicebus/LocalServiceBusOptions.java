@@ -5,11 +5,14 @@ import io.dronedelivery.localservicebus.broker.QueueSettings;
 import io.dronedelivery.localservicebus.broker.TopicSettings;
 import io.dronedelivery.localservicebus.broker.Topology;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What can be chosen when a {@link LocalServiceBus} starts. */
@@ -22,10 +25,13 @@ public final class LocalServiceBusOptions {
     private static final int DEFAULT_MAX_MESSAGE_SIZE = 256 * 1024;
     private static final int LARGEST_MESSAGE_SIZE = 100 * 1024 * 1024;
     private static final int LARGEST_PORT = 65_535;
+    private static final Pattern HOST = Pattern.compile("[A-Za-z0-9][A-Za-z0-9.-]{0,252}");
 
     private final Map<String, QueueOptions> queues = new LinkedHashMap<>();
     private final Map<String, TopicOptions> topics = new LinkedHashMap<>();
     private int port;
+    private InetAddress address = InetAddress.getLoopbackAddress();
+    private String advertisedHost = "localhost";
     private String key = KEY;
     private int maxMessageSize = DEFAULT_MAX_MESSAGE_SIZE;
     private boolean releaseLocksAtDetach;
@@ -36,12 +42,38 @@ public final class LocalServiceBusOptions {
 
     LocalServiceBusOptions() {}
 
-    /** The port on the loopback interface; 0, the default, takes a free one. */
+    /** The port; 0, the default, takes a free one. */
     public LocalServiceBusOptions port(int newPort) {
         if (newPort < 0 || newPort > LARGEST_PORT) {
             throw new IllegalArgumentException("port must be from 0 to %d, not %d".formatted(LARGEST_PORT, newPort));
         }
         port = newPort;
+        return this;
+    }
+
+    /**
+     * The address to listen on; loopback unless set. With {@code 0.0.0.0} whoever reaches this machine may connect, and the well-known key
+     * keeps nobody out: only for a network of its own, such as that of containers.
+     */
+    public LocalServiceBusOptions address(String newAddress) {
+        if (newAddress.isBlank()) {
+            throw new IllegalArgumentException("address must not be blank");
+        }
+        try {
+            address = InetAddress.getByName(newAddress);
+        } catch (UnknownHostException e) {
+            throw new IllegalArgumentException(
+                    "address must be one of this machine, not '%s'".formatted(newAddress), e);
+        }
+        return this;
+    }
+
+    /** The host in {@link LocalServiceBus#connectionString()}; {@code localhost} unless set. */
+    public LocalServiceBusOptions advertisedHost(String host) {
+        if (!HOST.matcher(host).matches()) {
+            throw new IllegalArgumentException("advertisedHost must be a host's name, not '%s'".formatted(host));
+        }
+        advertisedHost = host;
         return this;
     }
 
@@ -147,6 +179,10 @@ public final class LocalServiceBusOptions {
         return port;
     }
 
+    String advertisedHost() {
+        return advertisedHost;
+    }
+
     String key() {
         return key;
     }
@@ -175,6 +211,6 @@ public final class LocalServiceBusOptions {
 
     ServerSettings serverSettings() {
         return new ServerSettings(
-                KEY_NAME, key, maxMessageSize, connectionLimit, connectionWindow, releaseLocksAtDetach);
+                address, KEY_NAME, key, maxMessageSize, connectionLimit, connectionWindow, releaseLocksAtDetach);
     }
 }

@@ -140,7 +140,10 @@ class HouseRulesTest {
 
     @ArchTest
     static final ArchRule nobody_prints_but_the_launcher = noClasses()
-            .that(not(resideInAPackage(LAUNCHER)).and(not(named("LocalKafkaProcess"))))
+            .that(not(resideInAPackage(LAUNCHER))
+                    .and(not(named("LocalKafkaProcess")))
+                    .and(not(named("LocalCosmosProcess")))
+                    .and(not(named("LocalServiceBusProcess"))))
             .should(GeneralCodingRules.ACCESS_STANDARD_STREAMS);
 
     @ArchTest

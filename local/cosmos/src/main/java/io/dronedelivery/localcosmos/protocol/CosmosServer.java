@@ -9,7 +9,6 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.util.concurrent.GlobalEventExecutor;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,7 +32,7 @@ import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
 import reactor.netty.resources.LoopResources;
 
-/** The HTTP server on loopback. */
+/** The HTTP server. */
 public final class CosmosServer implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(CosmosServer.class);
 
@@ -43,6 +42,7 @@ public final class CosmosServer implements AutoCloseable {
     private static final int MAX_HEADER_BYTES = 256 * 1024; // continuation tokens travel in headers
     private static final byte[] NO_BODY = {};
 
+    private final String advertisedHost;
     private final InstantSource clock;
     private final LoopResources loops;
     private final Scheduler scans;
@@ -52,18 +52,21 @@ public final class CosmosServer implements AutoCloseable {
     /**
      * Binds the server.
      *
-     * @param port 0 for a free one
+     * @param address where to listen; port 0 for a free one
+     * @param advertisedHost the name that the account tells clients to call
      * @param key the account's key in base64
      * @throws reactor.netty.ChannelBindException when the port is taken
      */
     public CosmosServer(
-            int port,
+            InetSocketAddress address,
+            String advertisedHost,
             String key,
             Account account,
             RequestCharges charges,
             Latency latency,
             InstantSource clock,
             Consumer<CosmosCall> recorder) {
+        this.advertisedHost = advertisedHost;
         this.clock = clock;
         this.loops = LoopResources.create("local-cosmos", Runtime.getRuntime().availableProcessors(), true);
         this.scans =
@@ -75,7 +78,7 @@ public final class CosmosServer implements AutoCloseable {
                 clock,
                 recorder);
         this.server = HttpServer.create()
-                .bindAddress(() -> new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
+                .bindAddress(() -> address)
                 .runOn(loops)
                 .channelGroup(new DefaultChannelGroup(
                         GlobalEventExecutor.INSTANCE)) // closing waits for calls and ends connections
@@ -90,7 +93,7 @@ public final class CosmosServer implements AutoCloseable {
 
     /** With a name, not an address: SDKs put regions before it. */
     public String endpoint() {
-        return "http://localhost:" + port() + "/";
+        return "http://" + advertisedHost + ":" + port() + "/";
     }
 
     /** Takes no more calls, lets those under way end, and cuts off what is not answered within five seconds. */

@@ -12,7 +12,6 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -65,9 +64,9 @@ public final class AmqpServer implements EventLoop {
     }
 
     /**
-     * Listens on the loopback interface; port 0 takes any free one. Returns the port.
+     * Listens; port 0 takes any free one. Returns the port.
      *
-     * @throws IllegalStateException when the port is taken
+     * @throws IllegalStateException when the port is taken, or the address is not one of this machine
      */
     public int listen(int port) {
         ServerBootstrap bootstrap = new ServerBootstrap()
@@ -86,10 +85,12 @@ public final class AmqpServer implements EventLoop {
                                                 : new ConnectionGate.Silence());
                     }
                 });
-        ChannelFuture bound =
-                bootstrap.bind(InetAddress.getLoopbackAddress(), port).awaitUninterruptibly();
+        ChannelFuture bound = bootstrap.bind(settings.address(), port).awaitUninterruptibly();
         if (!bound.isSuccess()) {
-            throw new IllegalStateException("port %d cannot be listened on".formatted(port), bound.cause());
+            throw new IllegalStateException(
+                    "port %d of %s cannot be listened on"
+                            .formatted(port, settings.address().getHostAddress()),
+                    bound.cause());
         }
         listener = bound.channel();
         return ((InetSocketAddress) bound.channel().localAddress()).getPort();

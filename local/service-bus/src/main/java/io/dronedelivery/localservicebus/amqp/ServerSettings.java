@@ -1,11 +1,13 @@
 package io.dronedelivery.localservicebus.amqp;
 
+import java.net.InetAddress;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What can be chosen of an {@link AmqpServer}.
  *
+ * @param address        where to listen
  * @param keyName        name of the shared access key
  * @param key            the shared access key
  * @param maxMessageSize largest message or batch, in bytes
@@ -14,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param releaseLocksAtDetach whether a link's messages are given out again as soon as it detaches
  */
 public record ServerSettings(
+        InetAddress address,
         String keyName,
         String key,
         int maxMessageSize,
