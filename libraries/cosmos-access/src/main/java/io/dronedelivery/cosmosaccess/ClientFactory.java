@@ -24,10 +24,12 @@ final class ClientFactory {
      */
     CosmosAsyncClient build(ObjectProvider<CosmosClientBuilder> builder) {
         String endpoint = required(environment, ENDPOINT);
-        if (!endpoint.startsWith("https://") && !LocalEndpointPostProcessor.isPlainHttpOnLoopback(endpoint)) {
+        if (!endpoint.startsWith("https://") && !LocalEndpointPostProcessor.isStandIn(environment)) {
             throw new CosmosStartException(
                     ENDPOINT + " is '" + endpoint + "'.",
-                    "It must begin with https://; plain http:// is for a stand-in on this machine alone.",
+                    "It must begin with https://; plain http:// is for a stand-in on this machine, or elsewhere with "
+                            + LocalEndpointPostProcessor.ALLOW_PLAIN_HTTP
+                            + "=true.",
                     null);
         }
         try {

@@ -18,6 +18,8 @@ import org.springframework.validation.annotation.Validated;
  *     shortens it
  * @param healthInterval how long the answer to "is the database reachable" is kept before it is asked again
  * @param gaugeInterval between two readings of how many partitions and how much throughput the containers have
+ * @param allowPlainHttp whether {@code spring.cloud.azure.cosmos.endpoint} may begin with {@code http://} where it is not this machine:
+ *     for an emulator or a stand-in in a network of its own, never for an account, because everybody on the way could read along
  * @param containers the containers by name
  */
 @Validated
@@ -26,6 +28,7 @@ record CosmosProperties(
         @DefaultValue("30s") @DurationMin(millis = 1) Duration operationTimeout,
         @DefaultValue("10s") @DurationMin(millis = 1) Duration healthInterval,
         @DefaultValue("60s") @DurationMin(millis = 1) Duration gaugeInterval,
+        @DefaultValue("false") boolean allowPlainHttp,
         @DefaultValue Map<String, @Valid Container> containers) {
 
     /**

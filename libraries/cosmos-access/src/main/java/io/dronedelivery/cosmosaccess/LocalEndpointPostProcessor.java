@@ -11,13 +11,16 @@ import org.springframework.boot.env.EnvironmentPostProcessor;
 import org.springframework.boot.logging.DeferredLogFactory;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.Environment;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * Lets the SDK talk plain HTTP to a stand-in on this machine, and only there. The SDK reads these settings once, when its classes
+ * Lets the SDK talk plain HTTP to a stand-in on this machine, and elsewhere only when {@code cosmos.allow-plain-http} says so. The SDK reads these settings once, when its classes
  * are loaded, so they are made before any bean is. Direct mode needs what no stand-in has, so gateway mode becomes the default.
  */
 final class LocalEndpointPostProcessor implements EnvironmentPostProcessor, Ordered {
+
+    static final String ALLOW_PLAIN_HTTP = "cosmos.allow-plain-http";
 
     private static final String ENDPOINT = "spring.cloud.azure.cosmos.endpoint";
     private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
@@ -38,8 +41,7 @@ final class LocalEndpointPostProcessor implements EnvironmentPostProcessor, Orde
 
     @Override
     public void postProcessEnvironment(ConfigurableEnvironment environment, SpringApplication application) {
-        String endpoint = environment.getProperty(ENDPOINT);
-        if (!isPlainHttpOnLoopback(endpoint)) {
+        if (!isStandIn(environment)) {
             return;
         }
         FOR_THE_SDK.forEach((name, value) -> {
@@ -51,10 +53,20 @@ final class LocalEndpointPostProcessor implements EnvironmentPostProcessor, Orde
                 .getPropertySources()
                 .addLast(new MapPropertySource(
                         "localCosmosEndpoint", Map.of("spring.cloud.azure.cosmos.connection-mode", "gateway")));
-        log.info("Cosmos DB is a stand-in at " + endpoint + ": plain HTTP is allowed, gateway mode is the default");
+        log.info("Cosmos DB is a stand-in at " + environment.getProperty(ENDPOINT)
+                + ": plain HTTP is allowed, gateway mode is the default");
     }
 
-    static boolean isPlainHttpOnLoopback(@Nullable String endpoint) {
+    /** Whether the endpoint is reached over plain HTTP, and may be. */
+    static boolean isStandIn(Environment environment) {
+        String endpoint = environment.getProperty(ENDPOINT);
+        return isPlainHttpOnLoopback(endpoint)
+                || (endpoint != null
+                        && endpoint.startsWith("http://")
+                        && environment.getProperty(ALLOW_PLAIN_HTTP, Boolean.class, false));
+    }
+
+    private static boolean isPlainHttpOnLoopback(@Nullable String endpoint) {
         if (endpoint == null || !endpoint.startsWith("http://")) {
             return false;
         }

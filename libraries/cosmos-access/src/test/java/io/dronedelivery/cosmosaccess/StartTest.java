@@ -9,6 +9,8 @@ import io.dronedelivery.localcosmos.LocalCosmos;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.actuate.health.Status;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -35,6 +37,24 @@ class StartTest {
                 output,
                 "spring.cloud.azure.cosmos.endpoint is 'http://example.org/'",
                 "must begin with https://");
+    }
+
+    @Test
+    @EnabledOnOs(value = OS.LINUX, disabledReason = "elsewhere loopback has one address")
+    void plain_http_beyond_this_machine_is_spoken_when_it_is_allowed(CapturedOutput output) {
+        try (LocalCosmos cosmos = LocalCosmos.start(o -> o.address("127.0.0.2"))) {
+            String[] elsewhere = {
+                "spring.cloud.azure.cosmos.endpoint=http://127.0.0.2:" + cosmos.port() + "/",
+                // The account names localhost, and there it does not listen.
+                "spring.cloud.azure.cosmos.endpoint-discovery-enabled=false"
+            };
+            assertRefused(() -> Service.start(cosmos, elsewhere), output, "cosmos.allow-plain-http=true");
+
+            try (Service service = Service.start(cosmos, elsewhere[0], elsewhere[1], "cosmos.allow-plain-http=true")) {
+                assertThat(service.things().byId("x", String.class).blockOptional())
+                        .isEmpty();
+            }
+        }
     }
 
     @Test
