@@ -12,7 +12,7 @@ import java.util.UUID;
 import org.awaitility.Awaitility;
 
 /** A delivery asked for at the gateway, and the month of its owner that must come to show it. */
-final class PostedDelivery {
+public final class PostedDelivery {
 
     /** Generous: other builds may share the machine. */
     private static final Duration PATIENCE = Duration.ofMinutes(4);
@@ -29,7 +29,7 @@ final class PostedDelivery {
      *
      * @param ownerId one without sample data: a month of the sample may be issued, and its further lines go to the next one
      */
-    static void assertIsFlownAndBilled(String gateway, String ownerId) throws IOException, InterruptedException {
+    public static void assertIsFlownAndBilled(String gateway, String ownerId) throws IOException, InterruptedException {
         int linesBefore = month(gateway, ownerId).at("/invoice/lineCount").asInt();
 
         Answer accepted = Http.post(
