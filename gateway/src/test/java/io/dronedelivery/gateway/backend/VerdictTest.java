@@ -57,11 +57,11 @@ class VerdictTest {
                 "gateway.aggregations.tokens.parts.it.backend=test",
                 "gateway.aggregations.tokens.parts.it.path=/it",
                 "gateway.aggregations.tokens.parts.it.request-headers=Authorization",
-                "gateway.aggregations.patient.path=/test/patient",
-                "gateway.aggregations.patient.deadline=30s",
-                "gateway.aggregations.patient.parts.it.backend=test",
-                "gateway.aggregations.patient.parts.it.path=/it",
-                "gateway.aggregations.patient.parts.it.timeout=30s",
+                "gateway.aggregations.crowded.path=/test/crowded",
+                "gateway.aggregations.crowded.deadline=30s",
+                "gateway.aggregations.crowded.parts.it.backend=test",
+                "gateway.aggregations.crowded.parts.it.path=/it",
+                "gateway.aggregations.crowded.parts.it.timeout=30s",
                 "gateway.forwards.post.method=POST",
                 "gateway.forwards.post.path=/test/post",
                 "gateway.forwards.post.backend=test",
@@ -220,7 +220,7 @@ class VerdictTest {
 
         List<CompletableFuture<Response>> callers = new ArrayList<>();
         for (int i = 0; i < 60; i++) {
-            callers.add(gateway.getLater("/test/patient"));
+            callers.add(gateway.getLater("/test/crowded"));
         }
 
         // The refused ones do not wait for those that were let in, which wait for the gate.
