@@ -6,6 +6,7 @@ import java.net.URI;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -137,7 +138,7 @@ final class ProblemExceptionHandler implements ErrorWebExceptionHandler {
             return;
         }
         ProblemType type = problem instanceof ProblemException known ? known.type() : ProblemType.INTERNAL_ERROR;
-        int leftOut = logLimits.get(type).next();
+        int leftOut = Objects.requireNonNull(logLimits.get(type)).next();
         if (leftOut == LogLimit.LEFT_OUT) {
             return;
         }
