@@ -92,25 +92,32 @@ final class CloudEventMessages {
      * @throws RuntimeException saying what is wrong with which attribute, when it is none
      */
     static CloudEvent read(ServiceBusReceivedMessage message) {
-        Map<String, String> attributes = attributes(message);
+        return read(
+                message.getContentType(),
+                message.getApplicationProperties(),
+                message.getBody().toBytes());
+    }
+
+    /** As {@link #read(ServiceBusReceivedMessage)}, from the parts of a message that make the event. */
+    static CloudEvent read(@Nullable String contentType, Map<String, Object> properties, byte[] body) {
+        Map<String, String> attributes = attributes(contentType, properties);
         WireAttributes.check(attributes::get);
         CloudEventBuilder event = CloudEventBuilder.v1();
         attributes.remove(SPEC_VERSION);
         attributes.forEach(event::withContextAttribute);
-        byte[] body = message.getBody().toBytes();
         return body.length == 0 ? event.build() : event.withData(body).build();
     }
 
     /** Attributes by their bare names, as they are, valid or not. */
-    private static Map<String, String> attributes(ServiceBusReceivedMessage message) {
+    private static Map<String, String> attributes(@Nullable String contentType, Map<String, Object> properties) {
         Map<String, String> attributes = new TreeMap<>();
-        message.getApplicationProperties().forEach((name, value) -> {
+        properties.forEach((name, value) -> {
             if (value != null && (name.startsWith(PREFIX) || name.startsWith(JMS_PREFIX))) {
                 attributes.put(name.substring(PREFIX.length()), text(value));
             }
         });
-        if (message.getContentType() != null) {
-            attributes.put(CONTENT_TYPE, message.getContentType());
+        if (contentType != null) {
+            attributes.put(CONTENT_TYPE, contentType);
         }
         return attributes;
     }
