@@ -30,8 +30,7 @@ final class RecordSender implements AutoCloseable {
 
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
-    private final Producer<byte[], byte[]> producer;
-    private final KafkaClientMetrics clientMeters;
+    private final ReplaceableProducer producer;
     private final int maxInFlight;
     private final AtomicInteger inFlight = new AtomicInteger();
     private final ExecutorService sending = Executors.newSingleThreadExecutor(RecordSender::sendingThread);
@@ -41,13 +40,18 @@ final class RecordSender implements AutoCloseable {
 
     /** @param meters gets those of the client, and how many events are in flight */
     RecordSender(KafkaProperties.Publisher settings, ClientSettings clients, MeterRegistry meters) {
-        this.producer = new KafkaProducer<>(clients.producer());
+        this.producer =
+                new ReplaceableProducer(() -> new KafkaProducer<>(clients.producer()), client -> watch(client, meters));
         this.maxInFlight = settings.maxInFlight();
-        this.clientMeters = new KafkaClientMetrics(producer);
-        clientMeters.bindTo(meters);
         Gauge.builder("messaging.kafka.publisher.in.flight", inFlight, AtomicInteger::get)
                 .description("Events that wait for the broker's answer")
                 .register(meters);
+    }
+
+    private static Runnable watch(Producer<byte[], byte[]> client, MeterRegistry meters) {
+        KafkaClientMetrics clientMeters = new KafkaClientMetrics(client);
+        clientMeters.bindTo(meters);
+        return clientMeters::close;
     }
 
     /**
@@ -82,7 +86,7 @@ final class RecordSender implements AutoCloseable {
         try {
             producer.send(sending.record(), sending);
         } catch (RuntimeException | Error e) {
-            // Interrupted, closed meanwhile, or out of memory.
+            // Interrupted, closed meanwhile, in an error state, or out of memory.
             sending.onCompletion(null, new KafkaException(e));
         }
     }
@@ -105,7 +109,6 @@ final class RecordSender implements AutoCloseable {
     /** Waits for the answers to what was sent, up to a limit. */
     @Override
     public void close() {
-        clientMeters.close();
         endSending();
         producer.close(CLOSE_TIMEOUT);
         // Answers that are on their way still arrive.

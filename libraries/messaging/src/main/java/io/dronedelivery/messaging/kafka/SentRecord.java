@@ -1,5 +1,6 @@
 package io.dronedelivery.messaging.kafka;
 
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.apache.kafka.clients.producer.Callback;
@@ -51,11 +52,15 @@ final class SentRecord extends Mono<Void> {
     /** A record on its way. */
     static final class Sending extends Handoff.Item implements Callback, Subscription {
 
+        private static final AtomicIntegerFieldUpdater<Sending> ANSWERS =
+                AtomicIntegerFieldUpdater.newUpdater(Sending.class, "answers");
+
         private final RecordSender sender;
         private final ProducerRecord<byte[], byte[]> record;
         private final CoreSubscriber<? super Void> caller;
         private final UnaryOperator<Throwable> explained;
         private @Nullable Exception failure;
+        private volatile int answers;
         private volatile boolean cancelled;
 
         private Sending(
@@ -85,8 +90,12 @@ final class SentRecord extends Mono<Void> {
             cancelled = true;
         }
 
+        /** The first answer counts: {@link ReplaceableProducer} may give two. */
         @Override
         public void onCompletion(@Nullable RecordMetadata metadata, @Nullable Exception exception) {
+            if (!ANSWERS.compareAndSet(this, 0, 1)) {
+                return;
+            }
             failure = exception;
             sender.answered(this);
         }

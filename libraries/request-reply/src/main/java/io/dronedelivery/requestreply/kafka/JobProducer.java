@@ -1,5 +1,6 @@
 package io.dronedelivery.requestreply.kafka;
 
+import io.dronedelivery.messaging.kafka.ReplaceableProducer;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -11,18 +12,21 @@ import reactor.core.publisher.MonoSink;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
-/** Sends records. Kafka's producer may block its caller while it looks for the broker, so it has a thread of its own. */
+/**
+ * Sends records. Kafka's producer blocks its caller while it asks for a topic's metadata, so it is called on one thread of its own, on
+ * which submissions wait, at most {@value #MAX_WAITING} of them. All methods may be called by any thread.
+ */
 final class JobProducer {
 
     private static final int MAX_WAITING = 10_000;
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(3);
 
-    private final KafkaProducer<byte[], byte[]> producer;
+    private final ReplaceableProducer producer;
     private final Scheduler sending = Schedulers.newBoundedElastic(1, MAX_WAITING, "jobs-sending", 60, true);
     private final AtomicInteger turn = new AtomicInteger();
 
     JobProducer(Map<String, Object> client) {
-        producer = new KafkaProducer<>(client);
+        producer = new ReplaceableProducer(() -> new KafkaProducer<>(client), made -> () -> {});
     }
 
     /** @return completes when the broker has the record */
@@ -37,7 +41,7 @@ final class JobProducer {
      */
     Mono<Void> sendInTurns(String topic, IntFunction<ProducerRecord<byte[], byte[]>> entry) {
         return Mono.<Void>create(sink -> {
-                    int partitions = producer.partitionsFor(topic).size();
+                    int partitions = producer.partitions(topic);
                     send(entry.apply(Math.floorMod(turn.getAndIncrement(), partitions)), sink);
                 })
                 .subscribeOn(sending);
