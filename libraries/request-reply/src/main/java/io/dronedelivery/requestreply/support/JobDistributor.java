@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +17,9 @@ import reactor.core.publisher.Operators;
 /**
  * Hands jobs to the workers that asked for some, in turns. Unlike Reactor's sinks it never drops what it has: a job goes to a worker
  * or stays here. A worker that has just cancelled may get one more, and has to give it back.
+ *
+ * <p>All methods may be called by any thread; none blocks. Workers get their jobs on the thread that offers one or asks for one, one
+ * at a time for all workers together.
  */
 public final class JobDistributor {
 
@@ -63,14 +65,7 @@ public final class JobDistributor {
         return demand - size.get();
     }
 
-    /** Ends the deliveries of all workers that are there now, with an error. */
-    public void fail(Throwable failure) {
-        List<Consumer> gone = new ArrayList<>(consumers);
-        consumers.removeAll(gone);
-        gone.forEach(consumer -> consumer.fail(failure));
-    }
-
-    /** Takes out what waits here. */
+    /** Removes the jobs that wait here, and returns them. */
     public List<JobDelivery> takeAll() {
         List<JobDelivery> taken = new ArrayList<>();
         for (JobDelivery next = waiting.poll(); next != null; next = waiting.poll()) {
@@ -80,7 +75,7 @@ public final class JobDistributor {
         return taken;
     }
 
-    /** One thread at a time hands out; what others bring meanwhile it takes along. */
+    /** One thread at a time hands out; it also hands out what other threads offer and ask for meanwhile. */
     private void handOut() {
         if (signals.getAndIncrement() != 0) {
             return;
@@ -104,7 +99,7 @@ public final class JobDistributor {
         for (int tried = 0; tried < all.length; tried++) {
             turn = (turn + 1) % all.length;
             Consumer consumer = (Consumer) all[turn];
-            if (consumer.demand.get() > 0 && !consumer.cancelled.get()) {
+            if (consumer.demand.get() > 0 && !consumer.cancelled) {
                 return consumer;
             }
         }
@@ -115,7 +110,7 @@ public final class JobDistributor {
 
         private final Subscriber<? super JobDelivery> subscriber;
         private final AtomicLong demand = new AtomicLong();
-        private final AtomicBoolean cancelled = new AtomicBoolean();
+        private volatile boolean cancelled;
 
         Consumer(Subscriber<? super JobDelivery> subscriber) {
             this.subscriber = subscriber;
@@ -132,14 +127,8 @@ public final class JobDistributor {
 
         @Override
         public void cancel() {
-            cancelled.set(true);
+            cancelled = true;
             consumers.remove(this);
-        }
-
-        void fail(Throwable failure) {
-            if (cancelled.compareAndSet(false, true)) {
-                subscriber.onError(failure);
-            }
         }
     }
 }
