@@ -118,7 +118,7 @@ final class GroupMember {
     private final class Membership {
 
         private final GroupProgress progress = new GroupProgress(settings.maxUncommitted());
-        private final Lanes lanes = new Lanes();
+        private final KeySequencer sequencer = new KeySequencer();
         private volatile @Nullable MemberConsumer consumer;
 
         Flux<Void> records() {
@@ -145,7 +145,7 @@ final class GroupMember {
             GroupProgress.Work taken = progress.take(record);
             return taken == null
                     ? Mono.empty()
-                    : lanes.inTurn(LaneKey.of(record), work.on(record, taken)).then(Mono.defer(progress::room));
+                    : sequencer.inTurn(SequenceKey.of(record), work.on(record, taken)).then(Mono.defer(progress::room));
         }
 
         Mono<Void> drained() {
@@ -209,12 +209,12 @@ final class GroupMember {
         }
     }
 
-    /** What is handled in order. Records without a key are, within their partition. */
-    private record LaneKey(int partition, @Nullable ByteBuffer key) {
+    /** Records with the same one are handled in order. Those of a partition that have no key share one. */
+    private record SequenceKey(int partition, @Nullable ByteBuffer key) {
 
-        static LaneKey of(ConsumerRecord<byte[], byte[]> record) {
+        static SequenceKey of(ConsumerRecord<byte[], byte[]> record) {
             byte @Nullable [] key = record.key();
-            return new LaneKey(record.partition(), key == null ? null : ByteBuffer.wrap(key));
+            return new SequenceKey(record.partition(), key == null ? null : ByteBuffer.wrap(key));
         }
     }
 }

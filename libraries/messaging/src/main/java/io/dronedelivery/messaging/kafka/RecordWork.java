@@ -44,7 +44,7 @@ final class RecordWork {
                     log.info("{}: {} is left to the next member", name, where(record));
                     return Mono.empty();
                 })
-                // Before its successor in the lane asks whether it may begin.
+                // Before the key's next record asks whether it may begin.
                 .doOnTerminate(() -> work.ended(done.get()))
                 .doOnCancel(() -> work.ended(done.get()));
     }

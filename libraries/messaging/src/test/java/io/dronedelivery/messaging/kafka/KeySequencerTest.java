@@ -15,31 +15,31 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Schedulers;
 
-class LanesTest {
+class KeySequencerTest {
 
-    private final Lanes lanes = new Lanes();
+    private final KeySequencer sequencer = new KeySequencer();
 
     @Test
     void work_of_a_key_waits_for_its_turn_and_other_keys_do_not() {
         List<String> begun = new CopyOnWriteArrayList<>();
         Sinks.Empty<Void> gate = Sinks.empty();
-        lanes.inTurn("a", begun("a1", begun).then(gate.asMono())).subscribe();
-        lanes.inTurn("a", begun("a2", begun)).subscribe();
-        lanes.inTurn("b", begun("b1", begun)).subscribe();
+        sequencer.inTurn("a", begun("a1", begun).then(gate.asMono())).subscribe();
+        sequencer.inTurn("a", begun("a2", begun)).subscribe();
+        sequencer.inTurn("b", begun("b1", begun)).subscribe();
         assertThat(begun).containsExactly("a1", "b1");
 
         gate.tryEmitEmpty();
 
         assertThat(begun).containsExactly("a1", "b1", "a2");
-        assertThat(lanes.busy()).isZero();
+        assertThat(sequencer.busyKeys()).isZero();
     }
 
     @Test
     void work_that_fails_lets_the_next_one_begin() {
         List<String> begun = new CopyOnWriteArrayList<>();
-        assertThat(lanes.inTurn("a", Mono.error(new IllegalStateException("no")))
+        assertThat(sequencer.inTurn("a", Mono.error(new IllegalStateException("no")))
                         .onErrorComplete()
-                        .then(lanes.inTurn("a", begun("a2", begun)))
+                        .then(sequencer.inTurn("a", begun("a2", begun)))
                         .block(Duration.ofSeconds(5)))
                 .isNull();
         assertThat(begun).containsExactly("a2");
@@ -48,23 +48,23 @@ class LanesTest {
     @Test
     void work_that_is_cancelled_before_its_turn_never_begins() {
         List<String> begun = new CopyOnWriteArrayList<>();
-        Disposable first = lanes.inTurn("a", Mono.never()).subscribe();
-        Disposable second = lanes.inTurn("a", begun("a2", begun)).subscribe();
-        lanes.inTurn("a", begun("a3", begun)).subscribe();
+        Disposable first = sequencer.inTurn("a", Mono.never()).subscribe();
+        Disposable second = sequencer.inTurn("a", begun("a2", begun)).subscribe();
+        sequencer.inTurn("a", begun("a3", begun)).subscribe();
 
         second.dispose();
         first.dispose();
 
         assertThat(begun).containsExactly("a3");
-        assertThat(lanes.busy()).isZero();
+        assertThat(sequencer.busyKeys()).isZero();
     }
 
     @Test
     void a_long_row_of_work_that_is_done_at_once_needs_no_deep_stack() {
         List<String> begun = new CopyOnWriteArrayList<>();
         Sinks.Empty<Void> gate = Sinks.empty();
-        lanes.inTurn("a", gate.asMono()).subscribe();
-        IntStream.range(0, 20_000).forEach(n -> lanes.inTurn("a", Mono.fromRunnable(() -> {
+        sequencer.inTurn("a", gate.asMono()).subscribe();
+        IntStream.range(0, 20_000).forEach(n -> sequencer.inTurn("a", Mono.fromRunnable(() -> {
                     if (n % 1000 == 0) {
                         begun.add("a" + n);
                     }
@@ -81,7 +81,7 @@ class LanesTest {
         ConcurrentHashMap<Integer, List<Integer>> done = new ConcurrentHashMap<>();
         Flux.range(0, 8_000)
                 .flatMap(
-                        n -> lanes.inTurn(
+                        n -> sequencer.inTurn(
                                 n % 16,
                                 Mono.<Void>fromRunnable(
                                                 () -> done.computeIfAbsent(n % 16, key -> new CopyOnWriteArrayList<>())
@@ -92,7 +92,7 @@ class LanesTest {
 
         assertThat(done).hasSize(16);
         done.values().forEach(numbers -> assertThat(numbers).hasSize(500).isSorted());
-        await().untilAsserted(() -> assertThat(lanes.busy()).isZero());
+        await().untilAsserted(() -> assertThat(sequencer.busyKeys()).isZero());
     }
 
     private static Mono<Void> begun(String name, List<String> begun) {

@@ -11,12 +11,15 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 
 /**
- * Runs what has the same key one after another, in the order of subscription, and different keys at the same time. A key is known only
- * as long as something of it runs or waits.
+ * Runs work of the same key one after another, in the order of subscription, and work of different keys at the same time. A key takes
+ * memory only while work of it runs or waits.
+ *
+ * <p>All methods may be called by any thread; none blocks. Work begins on the thread that subscribes, or on the one on which the work
+ * before it ended.
  */
-final class Lanes {
+final class KeySequencer {
 
-    private final ConcurrentMap<Object, Lane> lanes = new ConcurrentHashMap<>();
+    private final ConcurrentMap<Object, KeyQueue> queues = new ConcurrentHashMap<>();
 
     /**
      * Work in its turn.
@@ -27,29 +30,29 @@ final class Lanes {
     Mono<Void> inTurn(Object key, Mono<Void> work) {
         return Mono.create(caller -> {
             Turn turn = new Turn(work, caller);
-            lanes.compute(key, (same, present) -> {
-                        Lane lane = present == null ? new Lane(key) : present;
-                        lane.turns.add(turn);
-                        return lane;
+            queues.compute(key, (same, present) -> {
+                        KeyQueue queue = present == null ? new KeyQueue(key) : present;
+                        queue.turns.add(turn);
+                        return queue;
                     })
                     .run();
         });
     }
 
-    /** How many keys have something that runs or waits. */
-    int busy() {
-        return lanes.size();
+    /** How many keys have work that runs or waits. */
+    int busyKeys() {
+        return queues.size();
     }
 
-    /** What one key has to do. Its loop is run by one thread at a time, and is not entered again by work that ends at once. */
-    private final class Lane {
+    /** The work of one key. One thread at a time runs its loop; work that ends at once does not enter the loop again. */
+    private final class KeyQueue {
 
         private final Object key;
         private final Queue<Turn> turns = new ConcurrentLinkedQueue<>();
         private final AtomicInteger signals = new AtomicInteger();
         private volatile boolean busy;
 
-        Lane(Object key) {
+        KeyQueue(Object key) {
             this.key = key;
         }
 
@@ -69,8 +72,8 @@ final class Lanes {
         private void beginNext() {
             Turn next = turns.poll();
             if (next == null) {
-                // One that comes now finds this lane and signals, or makes another one.
-                lanes.computeIfPresent(key, (same, lane) -> lane == this && turns.isEmpty() ? null : lane);
+                // Work that is added now finds this queue and signals it, or makes another queue.
+                queues.computeIfPresent(key, (same, queue) -> queue == this && turns.isEmpty() ? null : queue);
                 return;
             }
             busy = true;
@@ -90,13 +93,13 @@ final class Lanes {
             caller.onDispose(running);
         }
 
-        void begin(Lane lane) {
+        void begin(KeyQueue queue) {
             if (running.isDisposed()) {
-                lane.ended();
+                queue.ended();
                 return;
             }
             running.update(
-                    work.doFinally(end -> lane.ended()).subscribe(nothing -> {}, caller::error, caller::success));
+                    work.doFinally(end -> queue.ended()).subscribe(nothing -> {}, caller::error, caller::success));
         }
     }
 }
