@@ -15,8 +15,8 @@ import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
 /**
- * Handles the events of one subscription: checks the attributes, finds the handler, tries again and says what becomes of the event.
- * What all adapters have in common.
+ * Handles the events of one subscription, for the adapters of all brokers: checks the attributes, finds the handler, calls it until it
+ * succeeds or the attempts are used up, and says what becomes of the event. Keeps no state between events; any thread may call it.
  */
 public final class EventProcessor {
 
@@ -43,8 +43,8 @@ public final class EventProcessor {
     /**
      * Handles one event, with repetitions.
      *
-     * @param reader makes an event of the broker's message; what it throws is told in the dead letters. See {@link WireAttributes}
-     * @return what to do with the message; never fails. Being cancelled, it stops the handler
+     * @param reader makes an event of the broker's message. What it throws becomes the dead letter's reason and description. See {@link WireAttributes}
+     * @return what to do with the message; never fails. Cancelling it cancels the handler's work
      */
     public Mono<Outcome> process(Supplier<CloudEvent> reader) {
         return Mono.defer(() -> {
@@ -91,7 +91,7 @@ public final class EventProcessor {
         if (outcome instanceof Outcome.DeadLetter letter) {
             return new UnacceptableEvent(letter.reason(), letter.description());
         }
-        return outcome instanceof Outcome.GiveBack back ? back.cause() : null;
+        return outcome instanceof Outcome.TryAgain back ? back.cause() : null;
     }
 
     private Mono<Outcome> attempts(CloudEvent event, EventHandler handler) {
@@ -102,7 +102,7 @@ public final class EventProcessor {
                 .doOnError(lastFailure::set)
                 .retryWhen(repeated(event, failures))
                 .retryWhen(held(event))
-                .timeout(retry.hold(), holdIsOver(event, lastFailure))
+                .timeout(retry.roundTimeout(), roundTimedOut(event, lastFailure))
                 .<Outcome>thenReturn(new Outcome.Done())
                 .onErrorResume(failure -> Mono.just(outcomeOf(event, failure, failures.get() + 1)));
     }
@@ -138,19 +138,19 @@ public final class EventProcessor {
                 });
     }
 
-    /** Not part of the retry's own count: a handler that never answers is given back too. */
-    private Mono<Void> holdIsOver(CloudEvent event, AtomicReference<@Nullable Throwable> lastFailure) {
+    /** A limit for the whole round, not for one call: it also ends a handler that never answers. */
+    private Mono<Void> roundTimedOut(CloudEvent event, AtomicReference<@Nullable Throwable> lastFailure) {
         return Mono.error(() -> {
             Throwable failure = lastFailure.get();
-            String message = event.getId() + " was not handled within " + retry.hold() + ": ";
-            return new HoldIsOver(message + (failure == null ? "no answer" : failure.getMessage()), failure);
+            String message = event.getId() + " was not handled within " + retry.roundTimeout() + ": ";
+            return new RoundTimedOut(message + (failure == null ? "no answer" : failure.getMessage()), failure);
         });
     }
 
     private Outcome outcomeOf(CloudEvent event, Throwable failure, int attempts) {
-        if (failure instanceof HoldIsOver) {
-            log.warn("{}: given back: {}", subscription.name(), failure.getMessage());
-            return new Outcome.GiveBack(failure);
+        if (failure instanceof RoundTimedOut) {
+            log.warn("{}: will be tried again: {}", subscription.name(), failure.getMessage());
+            return new Outcome.TryAgain(failure);
         }
         if (failure instanceof InvalidEventException) {
             log.warn("{}: {} goes to the dead letters: {}", subscription.name(), event.getId(), failure.getMessage());
@@ -169,10 +169,10 @@ public final class EventProcessor {
         return outcome;
     }
 
-    private static final class HoldIsOver extends RuntimeException {
+    private static final class RoundTimedOut extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
-        HoldIsOver(String message, @Nullable Throwable cause) {
+        RoundTimedOut(String message, @Nullable Throwable cause) {
             super(message, cause, false, false);
         }
     }

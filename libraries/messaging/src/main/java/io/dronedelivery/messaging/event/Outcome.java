@@ -15,9 +15,11 @@ public sealed interface Outcome {
     record DeadLetter(String reason, String description) implements Outcome {}
 
     /**
-     * Something is away for longer than an event is held: give it back to the broker, to be delivered again.
+     * The event was not handled within {@link RetryProperties#roundTimeout()}, because something is away or the handler does not answer.
+     * The adapter keeps the event in its place and processes it again, so that events of the same key do not pass it. Only an adapter
+     * that takes nothing more leaves it to the broker.
      *
      * @param cause what was away
      */
-    record GiveBack(Throwable cause) implements Outcome {}
+    record TryAgain(Throwable cause) implements Outcome {}
 }

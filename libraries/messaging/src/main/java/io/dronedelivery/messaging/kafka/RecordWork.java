@@ -63,7 +63,7 @@ final class RecordWork {
         if (outcome instanceof Outcome.DeadLetter letter) {
             return deadLetters.add(record, letter).retryWhen(inItsPlace(record, work));
         }
-        return outcome instanceof Outcome.GiveBack back
+        return outcome instanceof Outcome.TryAgain back
                 ? Mono.error(new DependencyUnavailableException(
                         String.valueOf(back.cause().getMessage()), back.cause()))
                 : Mono.empty();

@@ -81,15 +81,15 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
     }
 
     /**
-     * What becomes of a message. Giving one back would bring it here again at once, since this instance has its lane, and the broker
-     * counts how often it does that before it puts the message to the dead letters. So it is tried here until it is done, or until the
-     * application ends.
+     * What becomes of a message. An abandoned message would come back to this instance at once, since it has the lane's lock, and the
+     * broker counts each delivery up to {@code MaxDeliveryCount}. So the handler is called here until the event is done or dead-lettered;
+     * only when the gate is closed is an unfinished event abandoned.
      */
     private Mono<Outcome> outcome(ServiceBusReceivedMessage message) {
         return processor
                 .process(() -> CloudEventMessages.read(message))
                 .repeat(gate::isOpen)
-                .takeUntil(outcome -> !(outcome instanceof Outcome.GiveBack))
+                .takeUntil(outcome -> !(outcome instanceof Outcome.TryAgain))
                 .last();
     }
 

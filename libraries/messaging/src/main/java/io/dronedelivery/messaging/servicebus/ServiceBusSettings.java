@@ -136,11 +136,11 @@ final class ServiceBusSettings implements SettingsCheck {
     }
 
     private void holdAndLock(List<Contradiction> found) {
-        if (retry.hold().compareTo(consumer.lockRenewal()) > 0) {
+        if (retry.roundTimeout().compareTo(consumer.lockRenewal()) > 0) {
             found.add(error(
-                    "messaging.retry.hold is %s, longer than %slock-renewal, which is %s: the broker gives the event to another one while it is still being tried"
-                            .formatted(retry.hold(), CONSUMER, consumer.lockRenewal()),
-                    "Lower messaging.retry.hold or raise %slock-renewal".formatted(CONSUMER)));
+                    "messaging.retry.round-timeout is %s, longer than %slock-renewal, which is %s: the broker gives the event to another one while it is still being tried"
+                            .formatted(retry.roundTimeout(), CONSUMER, consumer.lockRenewal()),
+                    "Lower messaging.retry.round-timeout or raise %slock-renewal".formatted(CONSUMER)));
         }
     }
 
@@ -169,11 +169,11 @@ final class ServiceBusSettings implements SettingsCheck {
     }
 
     private void watchdogAndHold(List<Contradiction> found) {
-        if (!consumer.watchdog().isZero() && consumer.watchdog().compareTo(retry.hold()) <= 0) {
+        if (!consumer.watchdog().isZero() && consumer.watchdog().compareTo(retry.roundTimeout()) <= 0) {
             found.add(warning(
-                    "%swatchdog is %s, not above messaging.retry.hold, which is %s: consumers are taken for silent while another instance holds an event"
-                            .formatted(CONSUMER, consumer.watchdog(), retry.hold()),
-                    "Raise %swatchdog or lower messaging.retry.hold".formatted(CONSUMER)));
+                    "%swatchdog is %s, not above messaging.retry.round-timeout, which is %s: consumers are taken for silent while another instance holds an event"
+                            .formatted(CONSUMER, consumer.watchdog(), retry.roundTimeout()),
+                    "Raise %swatchdog or lower messaging.retry.round-timeout".formatted(CONSUMER)));
         }
     }
 

@@ -78,24 +78,24 @@ class EventProcessorTest {
     }
 
     @Test
-    void an_event_is_given_back_with_the_cause_when_what_it_needs_stays_away() {
+    void an_event_is_to_be_tried_again_with_the_cause_when_what_it_needs_stays_away() {
         StepVerifier.withVirtualTime(() -> process(event ->
                         Mono.error(new DependencyUnavailableException("The map is away", new IllegalStateException()))))
                 .expectSubscription()
                 .expectNoEvent(Duration.ofMinutes(3))
                 .thenAwait(Duration.ofMinutes(1))
                 .assertNext(outcome -> assertThat(outcome)
-                        .isInstanceOfSatisfying(Outcome.GiveBack.class, given -> assertThat(given.cause())
+                        .isInstanceOfSatisfying(Outcome.TryAgain.class, again -> assertThat(again.cause())
                                 .hasMessageContainingAll("e-1", "The map is away")))
                 .verifyComplete();
     }
 
     @Test
-    void an_event_whose_handler_never_answers_is_given_back() {
+    void an_event_whose_handler_never_answers_is_to_be_tried_again() {
         AtomicBoolean cancelled = new AtomicBoolean();
         StepVerifier.withVirtualTime(() -> process(event -> Mono.<Void>never().doOnCancel(() -> cancelled.set(true))))
                 .thenAwait(Duration.ofMinutes(4))
-                .expectNextMatches(Outcome.GiveBack.class::isInstance)
+                .expectNextMatches(Outcome.TryAgain.class::isInstance)
                 .verifyComplete();
         assertThat(cancelled).isTrue();
     }

@@ -52,7 +52,7 @@ class ServiceBusApplication {
         all.put("messaging.retry.attempts", retry.attempts());
         all.put("messaging.retry.first-backoff", retry.firstBackoff().toString());
         all.put("messaging.retry.max-backoff", retry.maxBackoff().toString());
-        all.put("messaging.retry.hold", retry.hold().toString());
+        all.put("messaging.retry.round-timeout", retry.roundTimeout().toString());
         all.putAll(properties);
         ApplicationContextInitializer<GenericApplicationContext> declare = context -> {
             for (int i = 0; i < subscriptions.size(); i++) {

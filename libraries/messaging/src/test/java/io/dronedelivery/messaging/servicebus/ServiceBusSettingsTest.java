@@ -119,8 +119,8 @@ class ServiceBusSettingsTest {
     void an_event_must_not_be_held_longer_than_its_lock_is_renewed() {
         assertFound(
                 Severity.ERROR,
-                with(AZURE, USUAL, "messaging.retry.hold=5m", "messaging.servicebus.consumer.lock-renewal=2m"),
-                "messaging.retry.hold is PT5M",
+                with(AZURE, USUAL, "messaging.retry.round-timeout=5m", "messaging.servicebus.consumer.lock-renewal=2m"),
+                "messaging.retry.round-timeout is PT5M",
                 "lock-renewal, which is PT2M");
     }
 
