@@ -93,7 +93,7 @@ public final class OutboxSender implements Drainable {
     }
 
     @Override
-    public Mono<Void> remove() {
+    public Mono<Void> shutDown() {
         return Mono.empty();
     }
 }

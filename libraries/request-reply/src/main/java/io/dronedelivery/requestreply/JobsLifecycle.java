@@ -26,7 +26,7 @@ public final class JobsLifecycle implements SmartLifecycle, Drainable {
     private final RequestReply requests;
     private final WorkerPool workers;
     private final QueueDepth depth;
-    private final Mono<Void> removed;
+    private final Mono<Void> shutDown;
     private final Disposable.Swap prewarming = Disposables.swap();
     private final Disposable.Swap watching = Disposables.swap();
     private volatile boolean running;
@@ -40,7 +40,7 @@ public final class JobsLifecycle implements SmartLifecycle, Drainable {
         this.requests = requests;
         this.workers = workers;
         depth = new QueueDepth(name, queue, meters);
-        removed = Mono.defer(() -> requests.close().then(queue.close())).cache();
+        shutDown = Mono.defer(() -> requests.close().then(queue.close())).cache();
     }
 
     @Override
@@ -65,7 +65,7 @@ public final class JobsLifecycle implements SmartLifecycle, Drainable {
         running = false;
         disable();
         drained()
-                .then(remove())
+                .then(shutDown())
                 .timeout(STOP_TIMEOUT)
                 .doOnError(failure -> log.warn("{} did not end in order: {}", name, failure.toString()))
                 .onErrorComplete()
@@ -105,8 +105,8 @@ public final class JobsLifecycle implements SmartLifecycle, Drainable {
     }
 
     @Override
-    public Mono<Void> remove() {
+    public Mono<Void> shutDown() {
         watching.dispose();
-        return removed;
+        return shutDown;
     }
 }

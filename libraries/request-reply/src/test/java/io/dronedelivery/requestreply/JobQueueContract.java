@@ -62,7 +62,7 @@ public abstract class JobQueueContract implements RequestsContract, WorkersContr
         assertThat(inFlight.block(PATIENCE)).hasSize(6);
         drained.block(PATIENCE);
         assertThat(party.workers().count()).isZero();
-        party.lifecycle().remove().block(PATIENCE);
+        party.lifecycle().shutDown().block(PATIENCE);
         party.lifecycle().drained().block(PATIENCE);
         asked.dispose();
         draining.dispose();

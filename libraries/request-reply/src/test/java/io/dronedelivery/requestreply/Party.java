@@ -111,7 +111,7 @@ final class Party implements AutoCloseable {
         workers.stop()
                 .timeout(Duration.ofSeconds(5))
                 .onErrorComplete()
-                .then(lifecycle.remove())
+                .then(lifecycle.shutDown())
                 .timeout(PATIENCE)
                 .onErrorComplete()
                 .block(PATIENCE);

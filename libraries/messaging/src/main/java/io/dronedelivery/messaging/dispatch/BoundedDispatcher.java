@@ -137,7 +137,7 @@ public final class BoundedDispatcher implements Drainable, AutoCloseable {
     }
 
     @Override
-    public Mono<Void> remove() {
+    public Mono<Void> shutDown() {
         return Mono.fromRunnable(this::close);
     }
 

@@ -51,8 +51,8 @@ final class Drain {
                         Mono.fromRunnable(refuseTraffic),
                         step(Name.DISABLE, incoming(), Drain::disable),
                         drain(),
-                        step(Name.REMOVE, incoming(), Drainable::remove),
-                        step(Name.STOP, outgoing(), Drainable::remove),
+                        step(Name.REMOVE, incoming(), Drainable::shutDown),
+                        step(Name.STOP, outgoing(), Drainable::shutDown),
                         step(Name.CONFIRM, parts, Drainable::drained))
                 .then();
     }

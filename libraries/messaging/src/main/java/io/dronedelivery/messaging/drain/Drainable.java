@@ -27,6 +27,6 @@ public interface Drainable {
     /** Completes when all work that was taken is done and settled. */
     Mono<Void> drained();
 
-    /** Completes when this member has left the broker's group and has closed its connections. */
-    Mono<Void> remove();
+    /** Leaves the broker's group and closes the connections; completes when that is done. Called after {@link #drained()}. */
+    Mono<Void> shutDown();
 }

@@ -91,7 +91,7 @@ public final class EventProcessor {
         if (outcome instanceof Outcome.DeadLetter letter) {
             return new UnacceptableEvent(letter.reason(), letter.description());
         }
-        return outcome instanceof Outcome.TryAgain back ? back.cause() : null;
+        return outcome instanceof Outcome.TryAgain again ? again.cause() : null;
     }
 
     private Mono<Outcome> attempts(CloudEvent event, EventHandler handler) {

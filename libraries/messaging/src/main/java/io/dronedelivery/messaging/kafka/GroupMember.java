@@ -145,7 +145,9 @@ final class GroupMember {
             GroupProgress.Work taken = progress.take(record);
             return taken == null
                     ? Mono.empty()
-                    : sequencer.inTurn(SequenceKey.of(record), work.on(record, taken)).then(Mono.defer(progress::room));
+                    : sequencer
+                            .inTurn(SequenceKey.of(record), work.on(record, taken))
+                            .then(Mono.defer(progress::room));
         }
 
         Mono<Void> drained() {

@@ -45,7 +45,7 @@ final class KafkaConsumers implements SmartLifecycle, Drainable {
         // Whoever has begun to drain has waited as long as it wanted to.
         Mono<Void> patience = disabled ? Mono.empty() : drainedInTime();
         disable();
-        patience.then(remove())
+        patience.then(shutDown())
                 .doFinally(end -> callback.run())
                 .subscribe(nothing -> {}, failure -> log.warn("A group was not left in order", failure));
     }
@@ -89,7 +89,7 @@ final class KafkaConsumers implements SmartLifecycle, Drainable {
     }
 
     @Override
-    public Mono<Void> remove() {
+    public Mono<Void> shutDown() {
         return each(GroupMember::leave);
     }
 

@@ -34,7 +34,7 @@ final class RecordWork {
      * Does the work, and tells when it has ended.
      *
      * @return completes whether or not the record is settled. What cannot be settled now is tried again in its place: on Kafka a
-     *     record that is given back would come after its successors. That ends when the member takes nothing more
+     *     record that is given back would come after its successors. It is no longer tried once the member takes nothing more
      */
     Mono<Void> on(ConsumerRecord<byte[], byte[]> record, GroupProgress.Work work) {
         AtomicBoolean done = new AtomicBoolean();
@@ -63,9 +63,9 @@ final class RecordWork {
         if (outcome instanceof Outcome.DeadLetter letter) {
             return deadLetters.add(record, letter).retryWhen(inItsPlace(record, work));
         }
-        return outcome instanceof Outcome.TryAgain back
+        return outcome instanceof Outcome.TryAgain again
                 ? Mono.error(new DependencyUnavailableException(
-                        String.valueOf(back.cause().getMessage()), back.cause()))
+                        String.valueOf(again.cause().getMessage()), again.cause()))
                 : Mono.empty();
     }
 

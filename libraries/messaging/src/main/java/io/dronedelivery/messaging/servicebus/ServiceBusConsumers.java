@@ -66,7 +66,7 @@ final class ServiceBusConsumers implements SmartLifecycle, Drainable {
                             settings.drainTimeout());
                     return Mono.empty();
                 })
-                .then(Mono.defer(this::remove))
+                .then(Mono.defer(this::shutDown))
                 .subscribe(nothing -> {}, failure -> whenDone.run(), whenDone);
     }
 
@@ -105,15 +105,16 @@ final class ServiceBusConsumers implements SmartLifecycle, Drainable {
     }
 
     @Override
-    public Mono<Void> remove() {
+    public Mono<Void> shutDown() {
         return Flux.fromIterable(consumers)
                 .flatMap(
-                        consumer -> Mono.fromRunnable(() -> remove(consumer)).subscribeOn(Schedulers.boundedElastic()),
+                        consumer ->
+                                Mono.fromRunnable(() -> shutDown(consumer)).subscribeOn(Schedulers.boundedElastic()),
                         Math.max(1, consumers.size()))
                 .then();
     }
 
-    private void remove(EventConsumer consumer) {
+    private void shutDown(EventConsumer consumer) {
         ServiceBusProcessorClient processor = processors.of(consumer.subscription());
         if (processor != null) {
             processor.close();

@@ -32,7 +32,7 @@ final class ServiceBusSenders implements SmartLifecycle, Drainable {
     @Override
     public void stop(Runnable whenDone) {
         stop();
-        remove().subscribe(nothing -> {}, failure -> whenDone.run(), whenDone);
+        shutDown().subscribe(nothing -> {}, failure -> whenDone.run(), whenDone);
     }
 
     @Override
@@ -68,7 +68,7 @@ final class ServiceBusSenders implements SmartLifecycle, Drainable {
     }
 
     @Override
-    public Mono<Void> remove() {
+    public Mono<Void> shutDown() {
         return pool.close();
     }
 }

@@ -62,7 +62,7 @@ final class ServiceBusSettings implements SettingsCheck {
             holdAndLock(found);
             lanesAndSessions(found);
             threads(found);
-            watchdogAndHold(found);
+            watchdogAndRoundTimeout(found);
             drainAndShutdown(found);
         }
         return found;
@@ -168,7 +168,7 @@ final class ServiceBusSettings implements SettingsCheck {
         }
     }
 
-    private void watchdogAndHold(List<Contradiction> found) {
+    private void watchdogAndRoundTimeout(List<Contradiction> found) {
         if (!consumer.watchdog().isZero() && consumer.watchdog().compareTo(retry.roundTimeout()) <= 0) {
             found.add(warning(
                     "%swatchdog is %s, not above messaging.retry.round-timeout, which is %s: consumers are taken for silent while another instance holds an event"

@@ -177,7 +177,7 @@ class DrainApiTest {
             assertThat(report.get("steps").get(0).get("parts").toString()).isEqualTo("[\"consumer\",\"dispatcher\"]");
             assertThat(report.get("steps").get(5).get("at").asText()).isNotBlank();
         });
-        assertThat(calls).endsWith("remove consumer", "remove dispatcher");
+        assertThat(calls).endsWith("shut down consumer", "shut down dispatcher");
     }
 
     @Test
@@ -188,7 +188,7 @@ class DrainApiTest {
         JsonNode second = drain().getResponseBody();
 
         assertThat(second).isEqualTo(first);
-        assertThat(calls).filteredOn(call -> call.startsWith("remove")).hasSize(2);
+        assertThat(calls).filteredOn(call -> call.startsWith("shut down")).hasSize(2);
     }
 
     @Test
@@ -218,7 +218,7 @@ class DrainApiTest {
         assertThat(result.getStatus().value()).isEqualTo(500);
         assertThat(result.getResponseBody().get("failures").get(0).asText())
                 .isEqualTo("consumer: java.lang.IllegalStateException: the connection is gone");
-        assertThat(calls).contains("remove consumer", "remove dispatcher");
+        assertThat(calls).contains("shut down consumer", "shut down dispatcher");
     }
 
     @Test
@@ -247,8 +247,8 @@ class DrainApiTest {
                         "request answered",
                         "disable consumer",
                         "disable dispatcher",
-                        "remove consumer",
-                        "remove dispatcher");
+                        "shut down consumer",
+                        "shut down dispatcher");
     }
 
     @Test
@@ -256,6 +256,6 @@ class DrainApiTest {
         start("spring.lifecycle.timeout-per-shutdown-phase=200ms");
 
         assertThat(CompletableFuture.runAsync(service::close)).succeedsWithin(PATIENCE);
-        assertThat(calls).doesNotContain("remove consumer");
+        assertThat(calls).doesNotContain("shut down consumer");
     }
 }

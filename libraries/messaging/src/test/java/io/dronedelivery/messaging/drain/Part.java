@@ -48,7 +48,7 @@ final class Part implements Drainable {
     }
 
     @Override
-    public Mono<Void> remove() {
-        return Mono.fromRunnable(() -> calls.add("remove " + name));
+    public Mono<Void> shutDown() {
+        return Mono.fromRunnable(() -> calls.add("shut down " + name));
     }
 }

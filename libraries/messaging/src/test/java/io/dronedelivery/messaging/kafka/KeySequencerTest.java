@@ -37,7 +37,8 @@ class KeySequencerTest {
     @Test
     void work_that_fails_lets_the_next_one_begin() {
         List<String> begun = new CopyOnWriteArrayList<>();
-        assertThat(sequencer.inTurn("a", Mono.error(new IllegalStateException("no")))
+        assertThat(sequencer
+                        .inTurn("a", Mono.error(new IllegalStateException("no")))
                         .onErrorComplete()
                         .then(sequencer.inTurn("a", begun("a2", begun)))
                         .block(Duration.ofSeconds(5)))
@@ -64,7 +65,8 @@ class KeySequencerTest {
         List<String> begun = new CopyOnWriteArrayList<>();
         Sinks.Empty<Void> gate = Sinks.empty();
         sequencer.inTurn("a", gate.asMono()).subscribe();
-        IntStream.range(0, 20_000).forEach(n -> sequencer.inTurn("a", Mono.fromRunnable(() -> {
+        IntStream.range(0, 20_000).forEach(n -> sequencer
+                .inTurn("a", Mono.fromRunnable(() -> {
                     if (n % 1000 == 0) {
                         begun.add("a" + n);
                     }

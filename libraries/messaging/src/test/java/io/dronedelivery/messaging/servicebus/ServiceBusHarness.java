@@ -136,7 +136,7 @@ final class ServiceBusHarness implements BrokerHarness {
         @Override
         public void crash() {
             if (application.isActive()) {
-                application.getBean(ServiceBusConsumers.class).remove().block(Duration.ofSeconds(30));
+                application.getBean(ServiceBusConsumers.class).shutDown().block(Duration.ofSeconds(30));
                 application.close();
             }
         }

@@ -60,7 +60,7 @@ class ServiceBusClosingTest {
                 .isEqualTo(CHANNELS * 21L);
 
         lifecycle.disable();
-        lifecycle.drained().then(lifecycle.remove()).block(PATIENCE);
+        lifecycle.drained().then(lifecycle.shutDown()).block(PATIENCE);
 
         await().atMost(PATIENCE).until(() -> BUS.bus().stats().connectionsOpen() == 0);
     }
