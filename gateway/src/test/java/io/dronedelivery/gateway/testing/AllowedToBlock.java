@@ -13,6 +13,9 @@ public final class AllowedToBlock implements BlockHoundIntegration {
         builder.allowBlockingCallsInside("jdk.internal.loader.BuiltinClassLoader", "loadClassOrNull");
         // Random ids of DNS queries come from /dev/urandom, which never blocks.
         builder.allowBlockingCallsInside("java.security.SecureRandom", "nextBytes");
+        // Two threads that read a type for the first time wait for each other.
+        builder.allowBlockingCallsInside(
+                "com.fasterxml.jackson.databind.deser.DeserializerCache", "_createAndCacheValueDeserializer");
         // Cancelling a Flux.interval locks the timer queue of its thread. Refused there, the lock stays unusable.
         builder.allowBlockingCallsInside("java.util.concurrent.ScheduledThreadPoolExecutor$DelayedWorkQueue", "remove");
     }

@@ -15,6 +15,9 @@ public final class ServiceBusSdkBlocking implements BlockHoundIntegration {
                 .allowBlockingCallsInside("com.azure.core.util.logging.ClientLogger", "performLogging")
                 .allowBlockingCallsInside(
                         "com.azure.messaging.servicebus.ServiceBusClientBuilder", "getOrCreateConnectionProcessor")
+                // Two threads that read a type for the first time wait for each other.
+                .allowBlockingCallsInside(
+                        "com.fasterxml.jackson.databind.deser.DeserializerCache", "_createAndCacheValueDeserializer")
                 // Cancelling a Flux.interval locks the timer queue of its thread. Refused there, the lock stays
                 // unusable.
                 .allowBlockingCallsInside(

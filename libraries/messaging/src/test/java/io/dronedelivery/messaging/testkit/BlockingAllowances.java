@@ -9,7 +9,14 @@ public final class BlockingAllowances implements BlockHoundIntegration {
     @Override
     public void applyTo(BlockHound.Builder builder) {
         timers(builder);
+        json(builder);
         serviceBus(builder);
+    }
+
+    /** Two threads that read a type for the first time wait for each other. */
+    private static void json(BlockHound.Builder builder) {
+        builder.allowBlockingCallsInside(
+                "com.fasterxml.jackson.databind.deser.DeserializerCache", "_createAndCacheValueDeserializer");
     }
 
     /**
