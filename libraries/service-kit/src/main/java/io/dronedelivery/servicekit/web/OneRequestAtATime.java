@@ -8,8 +8,6 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.CombinedChannelDuplexHandler;
 import io.netty.handler.codec.http.HttpDecoderConfig;
-import io.netty.handler.codec.http.HttpMessage;
-import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseEncoder;
 import java.util.ArrayDeque;
@@ -28,10 +26,10 @@ import reactor.netty.http.server.HttpRequestDecoderSpec;
  *
  * @see <a href="https://github.com/netty/netty/security/advisories/GHSA-pvjx-v7vp-62vq">GHSA-pvjx-v7vp-62vq</a>
  */
-final class OneRequestAtATime extends CombinedChannelDuplexHandler<HttpRequestDecoder, HttpResponseEncoder> {
+final class OneRequestAtATime extends CombinedChannelDuplexHandler<RequestDecoder, HttpResponseEncoder> {
 
     private final RequestProgress progress;
-    private final Decoder decoder;
+    private final RequestDecoder decoder;
     /** Bytes that came while no request could be decoded. */
     private final Queue<ByteBuf> waiting = new ArrayDeque<>(1);
     /** The decoder was stopped after a message and may hold another one. */
@@ -49,7 +47,7 @@ final class OneRequestAtATime extends CombinedChannelDuplexHandler<HttpRequestDe
      */
     OneRequestAtATime(HttpRequestDecoderSpec limits, RequestProgress progress) {
         this.progress = progress;
-        this.decoder = new Decoder(new HttpDecoderConfig()
+        this.decoder = new RequestDecoder(new HttpDecoderConfig()
                 .setMaxInitialLineLength(limits.maxInitialLineLength())
                 .setMaxHeaderSize(limits.maxHeaderSize())
                 .setMaxChunkSize(limits.maxChunkSize())
@@ -190,25 +188,6 @@ final class OneRequestAtATime extends CombinedChannelDuplexHandler<HttpRequestDe
     private void drop() {
         for (ByteBuf bytes = waiting.poll(); bytes != null; bytes = waiting.poll()) {
             bytes.release();
-        }
-    }
-
-    /** Gives out one message, and then waits to be called again. */
-    private final class Decoder extends HttpRequestDecoder {
-
-        Decoder(HttpDecoderConfig limits) {
-            super(limits);
-            setSingleDecode(true);
-        }
-
-        boolean holdsBytes() {
-            return actualReadableBytes() > 0;
-        }
-
-        /** Two lengths are how one request is made to look like two to somebody else on the way. */
-        @Override
-        protected void handleTransferEncodingChunkedWithContentLength(HttpMessage message) {
-            throw new IllegalArgumentException("both Transfer-Encoding and Content-Length");
         }
     }
 

@@ -1,0 +1,165 @@
+package io.dronedelivery.servicekit.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.dronedelivery.servicekit.testing.RawAnswer;
+import io.dronedelivery.servicekit.testing.RawConnection;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.web.server.LocalServerPort;
+
+/** Requests that two servers could read differently. */
+@EdgeServiceTest
+class AmbiguousRequestTest {
+
+    private static final String CHUNK = "4\r\nbody\r\n0\r\n\r\n";
+
+    @LocalServerPort
+    int port;
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "Host: a\r\nHost: a\r\n",
+                "Host: a\r\nhost: b\r\n",
+                "Host:\r\n",
+                "Host: a b\r\n",
+                "Host: a\"<>\r\n",
+                "Host: a, b\r\n",
+                "Host: a/b\r\n",
+                "Host: user@a\r\n",
+                "Host: a:port\r\n",
+                "Host: a:123456\r\n",
+                "Host: :80\r\n",
+                "Host: a:\r\n",
+                "Host: [::1\r\n",
+                "Host: []\r\n",
+                "Host: [::1]x\r\n"
+            })
+    void a_request_names_one_host(String host) throws IOException {
+        assertRefused("GET /echo/a HTTP/1.1\r\n" + host + "\r\n", "Host");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "localhost",
+                "LOCALHOST:8080",
+                "a-b.c_d.example:1",
+                "127.0.0.1:80",
+                "[::1]",
+                "[::ffff:127.0.0.1]:65535"
+            })
+    void each_form_of_a_host_is_taken(String host) throws IOException {
+        try (RawConnection caller = new RawConnection(port)) {
+            RawAnswer answer = caller.send("GET /echo/a HTTP/1.1\r\nHost: " + host + "\r\n\r\n")
+                    .answer();
+
+            assertThat(answer.status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void a_request_of_http_1_0_needs_no_host() throws IOException {
+        try (RawConnection caller = new RawConnection(port)) {
+            assertThat(caller.send("GET /echo/a HTTP/1.0\r\n\r\n").answer().status())
+                    .isEqualTo(200);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"HTTP/9.9", "HTTP/2.0", "HTTP/0.9", "HTTP/1.2", "http/1.1"})
+    void another_version_of_http_is_refused(String version) throws IOException {
+        assertRefused("GET /echo/a " + version + "\r\nHost: localhost\r\n\r\n", "");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "GET\t/echo/a HTTP/1.1",
+                "GET /echo/a\tHTTP/1.1",
+                "GET  /echo/a HTTP/1.1",
+                "GET /echo/a  HTTP/1.1",
+                "GET \t/echo/a HTTP/1.1",
+                "GET\u000b/echo/a HTTP/1.1",
+                "GET\r/echo/a HTTP/1.1"
+            })
+    void only_one_space_separates_the_words_of_the_first_line(String line) throws IOException {
+        assertRefused(line + "\r\nHost: localhost\r\n\r\n", "");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked",
+                "Transfer-Encoding: chunked\r\nTransfer-Encoding: identity",
+                "Transfer-Encoding: cow\r\nTransfer-Encoding: chunked",
+                "Transfer-Encoding: identity, chunked",
+                "Transfer-Encoding: gzip, chunked",
+                "Transfer-Encoding: chunked, chunked",
+                "Transfer-Encoding: chunked;q=1",
+                "Transfer-Encoding: \"chunked\"",
+                "Transfer-Encoding: identity",
+                "Transfer-Encoding:",
+                "Content-Length: 4\r\nTransfer-Encoding: chunked;q=1"
+            })
+    void a_body_is_chunked_and_nothing_else(String encoding) throws IOException {
+        assertRefused(
+                "POST /bodies HTTP/1.1\r\nHost: localhost\r\n" + encoding + "\r\n\r\n" + CHUNK, "Transfer-Encoding");
+    }
+
+    @Test
+    void a_body_has_one_length() throws IOException {
+        assertRefused(
+                "POST /bodies HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n"
+                        + CHUNK,
+                "both Transfer-Encoding and Content-Length");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {" 4\r\nbody", "\t4\r\nbody", "4 x\r\nbody", "4\u000b\r\nbody", "\r\n4\r\nbody", "+4\r\nbody"})
+    void a_chunk_begins_with_its_size(String chunk) throws IOException {
+        String head = "POST /bodies HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n";
+
+        assertRefused(head + chunk + "\r\n0\r\n\r\n", "");
+        assertRefused(head + "1\r\na\r\n00f\r\n" + "b".repeat(15) + "\r\n" + chunk + "\r\n0\r\n\r\n", "");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"4", "4;a=b", "4 ;a=b", "0004"})
+    void each_form_of_a_chunk_s_size_is_taken(String size) throws IOException {
+        try (RawConnection caller = new RawConnection(port)) {
+            String request = "POST /after/0 HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: Chunked\r\n\r\n" + size
+                    + "\r\nbo\r\n\r\n" + size + "\r\n dy \r\n0\r\nHost: trailer\r\n\r\n";
+            for (char c : request.toCharArray()) {
+                caller.send(String.valueOf(c));
+            }
+
+            assertThat(caller.answer().status()).isEqualTo(405);
+            assertThat(caller.get("/echo/next").answer().body()).isEqualTo("next");
+        }
+    }
+
+    private void assertRefused(String request, String why) throws IOException {
+        try (RawConnection caller = new RawConnection(port)) {
+            RawAnswer answer = caller.send(request).answer();
+
+            assertThat(answer.status()).isEqualTo(400);
+            assertThat(answer.head()).startsWith("HTTP/1.1 ");
+            assertThat(answer.body()).contains(":invalid-request", why);
+            caller.awaitEnd();
+        }
+        assertNoBodyWasWhole();
+    }
+
+    private void assertNoBodyWasWhole() throws IOException {
+        try (RawConnection other = new RawConnection(port)) {
+            assertThat(other.get("/bodies").answer().body()).isEqualTo("[]");
+        }
+    }
+}
