@@ -2,7 +2,10 @@ package io.dronedelivery.requestreply;
 
 import reactor.core.publisher.Mono;
 
-/** A job in the hands of a worker, until one of the four ways to settle it. None of them fails because the job is not ours any more. */
+/**
+ * A job that was delivered to a worker, which settles it in one of four ways. None of them fails when the job meanwhile belongs to another
+ * process, because its lock has expired. Each may be called by any thread.
+ */
 public interface JobDelivery {
 
     /** The job, with the number of this delivery. */

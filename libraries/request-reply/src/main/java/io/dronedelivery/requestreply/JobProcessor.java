@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
-/** Does one delivery: asks the handler, judges how it ended, and says how that is settled. */
+/** Processes a delivery: calls the handler, and decides by its result how the delivery is settled. Any thread may call it. */
 final class JobProcessor {
 
     private static final Logger log = LoggerFactory.getLogger(JobProcessor.class);
@@ -32,7 +32,7 @@ final class JobProcessor {
         failed = meters.counter("attempts.failed", "Deliveries that the handler failed on");
     }
 
-    /** Why a worker cannot go on. */
+    /** A failure that ends the worker: an {@link Error} of the handler. */
     static final class WorkerDied extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -52,8 +52,8 @@ final class JobProcessor {
     /**
      * Does the work.
      *
-     * @return when the work has ended, what settles the delivery or leaves it to the broker, and never fails: to be subscribed to, while
-     *     the next job is at work. Fails with {@link WorkerDied} only
+     * @return emits, when the work has ended, the settlement of the delivery. The caller subscribes to the settlement, which never
+     *     fails, while the next job is at work. Fails with {@link WorkerDied} only
      */
     Mono<Mono<Void>> process(JobDelivery delivery) {
         return Mono.defer(() -> {
@@ -79,7 +79,7 @@ final class JobProcessor {
         return Mono.defer(() -> call(job)).defaultIfEmpty(new byte[0]).timeout(job.remaining());
     }
 
-    /** Reactor throws what it holds to be fatal past all operators, where nobody would hear of it. */
+    /** Reactor rethrows fatal errors past all operators, so they are caught here. */
     @SuppressWarnings("CatchingUnchecked")
     private Mono<byte[]> call(Job job) {
         try {

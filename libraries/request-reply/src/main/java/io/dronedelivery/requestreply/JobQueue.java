@@ -5,9 +5,9 @@ import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 
 /**
- * The queue between callers and workers: one interface over the designs. Nothing connects before the first use, what is missing
- * (a table, topics) is created then, and what fails is tried again at the next use. What a broker cannot do at the moment fails with
- * {@link JobQueueUnavailableException}.
+ * The queue between callers and workers, implemented by each design. It connects at the first use and creates missing tables or topics
+ * then; if that fails, the next use tries again. Operations that the broker cannot do at the moment fail with
+ * {@link JobQueueUnavailableException}. All methods may be called by any thread, and none blocks.
  */
 public interface JobQueue {
 

@@ -11,8 +11,8 @@ import reactor.core.Disposables;
 import reactor.core.publisher.Mono;
 
 /**
- * Starts and ends request and reply with the application. The workers end after the last request of this process has its reply, since
- * that may need them.
+ * Starts and ends request and reply with the application. The workers end after the last request of this process has its reply,
+ * because it may be one of them that does the job.
  */
 public final class JobsLifecycle implements SmartLifecycle, Drainable {
 
@@ -67,7 +67,7 @@ public final class JobsLifecycle implements SmartLifecycle, Drainable {
         drained()
                 .then(shutDown())
                 .timeout(STOP_TIMEOUT)
-                .doOnError(failure -> log.warn("{} did not end in order: {}", name, failure.toString()))
+                .doOnError(failure -> log.warn("{} did not shut down in time: {}", name, failure.toString()))
                 .onErrorComplete()
                 .doFinally(end -> callback.run())
                 .subscribe();

@@ -7,8 +7,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
- * Brings replies and callers together by the job's id. A reply that nobody waits for is late, or a second one of a job that was done
- * twice: it is counted and dropped, and cannot be taken for the reply to the channel's next request.
+ * Matches replies to their callers by the job's id. A reply that no caller expects is late, or the second one of a job that was done
+ * twice: it is counted and dropped, and cannot be mistaken for the reply to the channel's next request. Any thread may call it.
  */
 final class PendingReplies {
 

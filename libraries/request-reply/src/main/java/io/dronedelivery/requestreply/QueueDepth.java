@@ -8,7 +8,7 @@ import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** How many jobs wait for a worker, asked for now and then: a question to the broker cannot wait for a meter to be read. */
+/** The gauge of waiting jobs. The broker is asked every few seconds, because reading a meter must not wait for it. */
 final class QueueDepth {
 
     private static final Logger log = LoggerFactory.getLogger(QueueDepth.class);

@@ -2,7 +2,7 @@ package io.dronedelivery.requestreply;
 
 import reactor.core.publisher.Mono;
 
-/** Where replies come in. It heals itself when its connection breaks, and keeps its address. */
+/** An address that replies are sent to. It reconnects by itself when its connection breaks, and keeps its address. */
 public interface ReplyChannel {
 
     /** What a job carries as its {@link Job#replyTo()}. */

@@ -11,14 +11,14 @@ import reactor.pool.PoolBuilder;
 import reactor.util.context.Context;
 
 /**
- * Open reply channels, to be borrowed for one request each. Opening one takes a way to the broker and back, which a request should
- * not wait for: so the pool is filled before the first request, and a request that has to open a channel ("cold") is counted. The
- * channel comes back however the request ends.
+ * Open reply channels, to be borrowed for one request each. Opening one takes a round trip to the broker, which a request
+ * should not wait for: so the pool is filled before the first request, and a request that has to open a channel ("cold") is counted. The
+ * channel returns to the pool however the request ends. Any thread may call it.
  */
 public final class ReplyChannelPool {
 
     private static final Duration OPEN_TIMEOUT = Duration.ofSeconds(30);
-    /** So many channels are opened at a time before the first request, so that it waits for some ways to the broker and not for all. */
+    /** How many channels are opened in parallel when the pool is filled. */
     private static final int OPENING_AT_A_TIME = 16;
 
     private static final Object IN_A_REQUEST = ReplyChannelPool.class;

@@ -20,8 +20,9 @@ import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
 /**
- * The caller's side of request and reply: sends a job, waits for its reply, not longer than the deadline. Every request uses a reply
- * channel of its own while it lasts, so the pool's size bounds the requests in flight.
+ * The caller's side of request and reply: sends a job and waits for its reply, at most until the deadline. Every request has a reply
+ * channel to itself while it lasts, so the pool's size bounds the requests in flight. All methods may be called by any thread; a caller
+ * gets its reply on the thread that received it, and must not block there.
  */
 public final class RequestReply {
 
@@ -116,7 +117,7 @@ public final class RequestReply {
         return Mono.defer(() -> {
             if (draining) {
                 return Mono.error(
-                        new JobQueueUnavailableException(name + " takes no more requests: it is about to end"));
+                        new JobQueueUnavailableException(name + " takes no more requests: it is shutting down"));
             }
             Duration limit = deadline.compareTo(settings.deadline()) < 0 ? deadline : settings.deadline();
             Instant now = Instant.now();
@@ -124,7 +125,7 @@ public final class RequestReply {
             requests.incrementAndGet();
             return pool.borrow(channel -> exchange(channel, body, now, now.plus(limit)))
                     .timeout(limit)
-                    .onErrorMap(failure -> meant(failure, limit))
+                    .onErrorMap(failure -> translated(failure, limit))
                     .doOnSuccess(answer -> record(Outcome.ANSWERED, start))
                     .doOnError(failure -> record(outcomeOf(failure), start))
                     .doOnCancel(() -> record(Outcome.CANCELLED, start))
@@ -155,7 +156,7 @@ public final class RequestReply {
         throw new JobFailedException((Reply.Failure) reply);
     }
 
-    private Throwable meant(Throwable failure, Duration limit) {
+    private Throwable translated(Throwable failure, Duration limit) {
         if (failure instanceof TimeoutException) {
             return new JobTimeoutException(name, limit);
         }

@@ -20,9 +20,11 @@ import reactor.core.scheduler.Scheduler;
 
 /**
  * One worker: does one job after another and holds at most {@code prefetch} of them, those included whose work is done and whose reply
- * is still on its way. It asks the queue for the next when one is settled, so prefetch means what it means to RabbitMQ: with 1 the next
- * job waits for the way of the last reply to the broker and back, with more it does not. Whatever it holds when it ends goes back to
- * the queue.
+ * is still on its way. It requests the next job when one is settled, so prefetch means what it means to RabbitMQ: with 1 the next job waits
+ * until the broker has confirmed the last reply, with more it does not. Jobs that it holds when it ends go back to the queue.
+ *
+ * <p>Any thread may call it; its lock guards its state, and the queue, the handler and settlements are called outside of the lock. The
+ * handler runs on the scheduler.
  */
 final class Worker extends BaseSubscriber<JobDelivery> {
 
@@ -46,7 +48,7 @@ final class Worker extends BaseSubscriber<JobDelivery> {
     private boolean room;
     private long done;
 
-    /** @param onDeath is told, once, when the worker ends by itself, and why */
+    /** @param onDeath is called once, with the reason, when the worker ends by itself */
     Worker(
             JobProcessor processor,
             int prefetch,
@@ -154,8 +156,9 @@ final class Worker extends BaseSubscriber<JobDelivery> {
             settling++;
             tellRoom();
         }
-        // The interrupted one first: it may come here once more at once, and has to be given back again before this
-        // leaves.
+        // The interrupted job first: the queue may deliver it to this worker again at once, which then has to release
+        // it
+        // before it ends.
         Mono<Void> abandoned = interrupted == null ? Mono.empty() : tried(interrupted, interrupted.abandon());
         giveBack(abandoned
                 .thenMany(Flux.fromIterable(notBegun))
@@ -168,7 +171,7 @@ final class Worker extends BaseSubscriber<JobDelivery> {
         givenBack.doFinally(end -> leaveWhenIdle(1)).subscribe();
     }
 
-    /** Not earlier: a job can be settled only over the connection that brought it. */
+    /** Cancels the deliveries when nothing is left to settle: a job can be settled only over the connection that brought it. */
     private void leaveWhenIdle(int settledNow) {
         synchronized (this) {
             settling -= settledNow;
@@ -180,7 +183,7 @@ final class Worker extends BaseSubscriber<JobDelivery> {
         ended.tryEmitEmpty();
     }
 
-    /** Ends at once, as if the worker's code had: the job at work goes back as a failed attempt. */
+    /** Ends at once, as after a crash of the worker's code: the job at work goes back as a failed attempt. */
     void kill(String reason) {
         JobDelivery interrupted;
         Disposable running;

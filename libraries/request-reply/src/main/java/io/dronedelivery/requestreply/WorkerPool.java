@@ -15,8 +15,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * The workers of this process: as many as were asked for, at any time. A worker that ends by itself is replaced, and what it had in
- * hand is delivered again.
+ * The workers of this process; their number can be changed at any time. A worker that ends by itself is replaced, and the jobs that it
+ * held are delivered again. All methods may be called by any thread.
  */
 public final class WorkerPool {
 
@@ -70,7 +70,7 @@ public final class WorkerPool {
     }
 
     /**
-     * Changes the number of workers while they work. Those that are too many finish the job they have.
+     * Changes the number of workers while they work. Surplus workers finish their job first.
      *
      * @param count 0 to {@link WorkerSettings#MAX_COUNT}
      * @throws IllegalArgumentException when it is out of range
@@ -101,7 +101,7 @@ public final class WorkerPool {
     }
 
     /**
-     * Has one worker die, for a drill: as a crash of its code would, in the middle of its job.
+     * Ends one worker in the middle of its job, as a crash of its code would; for drills.
      *
      * @return false when there is no worker
      */

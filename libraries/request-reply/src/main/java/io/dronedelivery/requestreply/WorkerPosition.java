@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 
-/** A place that a worker is in. When one ends by itself, the next takes the place. */
+/** A numbered place for one worker at a time. A worker that ends by itself is replaced in it. Any thread may call it. */
 final class WorkerPosition {
 
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
@@ -23,12 +23,12 @@ final class WorkerPosition {
     private int deathsInARow;
     private long doneBefore;
 
-    /** Is told of each worker that ended by itself. */
+    /** Is called for each worker that ended by itself. */
     interface Restarts {
         void restarting(int number, String reason);
     }
 
-    /** @param newWorker makes a worker that has not begun, and is given whom to tell of its end */
+    /** @param newWorker makes a worker; its argument is to be called when the worker ends by itself */
     WorkerPosition(
             int number,
             Supplier<Publisher<JobDelivery>> deliveries,
@@ -52,7 +52,7 @@ final class WorkerPosition {
         deliveries.get().subscribe(next);
     }
 
-    /** At once after the first death; with growing pauses while workers die without having done anything. */
+    /** At once after the first failure; with growing pauses while workers end without having settled a job. */
     private void replace(String reason) {
         Duration pause;
         synchronized (this) {

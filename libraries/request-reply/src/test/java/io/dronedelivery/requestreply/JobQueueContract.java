@@ -56,7 +56,7 @@ public abstract class JobQueueContract implements RequestsContract, WorkersContr
         Disposable draining = drained.subscribe();
         assertThatExceptionOfType(JobQueueUnavailableException.class)
                 .isThrownBy(() -> party.answer("new"))
-                .withMessageContaining("about to end");
+                .withMessageContaining("shutting down");
         go.tryEmitEmpty();
 
         assertThat(inFlight.block(PATIENCE)).hasSize(6);

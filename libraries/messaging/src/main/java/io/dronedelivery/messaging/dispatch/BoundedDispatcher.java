@@ -13,8 +13,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * A bounded queue in front of the broker, with at most so many messages in flight. The next message starts the moment one is done.
- * A full queue refuses; what was admitted goes out, with repetitions, or its caller is told that it did not.
+ * A bounded queue in front of the broker, with a limit on the messages in flight. The next message starts the moment one has ended.
+ * A full queue refuses messages. An admitted message is written to every sink, with retries, or its caller gets the failure.
  *
  * <p>All methods may be called by any thread; none blocks.
  */
@@ -61,11 +61,11 @@ public final class BoundedDispatcher implements Drainable, AutoCloseable {
     }
 
     /**
-     * Reserves room for so many messages, to be used or closed.
+     * Reserves room for a number of messages. The admission has to be used or closed.
      *
      * @throws DispatchQueueFullException when there is no room; it says when there will be
-     * @throws DispatcherDrainingException when nothing more is taken
-     * @throws IllegalArgumentException when there never is room for so many
+     * @throws DispatcherDrainingException while it is draining
+     * @throws IllegalArgumentException when the number is below 1 or above the capacity
      */
     public Admission admit(int messages) {
         Occupancy occupancy = queue.occupancy();

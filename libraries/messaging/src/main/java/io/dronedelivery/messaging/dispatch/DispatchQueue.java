@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
 import reactor.util.concurrent.Queues;
 
 /**
- * The queue and what moves it. Whoever adds a parcel or ends one also starts those that fit then: there is no thread and no tick
- * between the end of one message and the start of the next.
+ * The dispatcher's queue. A thread that adds a parcel, or on which one ends, also starts the parcels that the concurrency then allows, so
+ * no timer and no switch of threads is between the end of one message and the start of the next. Any thread may call it; one at a time
+ * starts parcels, without a lock.
  */
 final class DispatchQueue {
 
@@ -26,7 +27,7 @@ final class DispatchQueue {
     private final ErrorLog errors = new ErrorLog();
     private volatile int concurrency;
 
-    /** Polled but without room yet; belongs to the one who refills. */
+    /** Polled, and too large for the free concurrency. Used only by the thread that refills. */
     private @Nullable Parcel next;
 
     DispatchQueue(List<DispatchSink> sinks, DispatchProperties properties, MessageSpans spans) {
@@ -46,7 +47,7 @@ final class DispatchQueue {
         refill();
     }
 
-    /** One thread at a time; what others would have done meanwhile, it does for them. */
+    /** One thread at a time starts parcels; it repeats the loop for threads that called meanwhile. */
     private void refill() {
         if (refilling.getAndIncrement() != 0) {
             return;
@@ -131,7 +132,7 @@ final class DispatchQueue {
         }
         done.forEach(this::leave);
         refill();
-        // Callers come last: what they do on this thread must not keep others waiting.
+        // Callers are told last, so that what they do on this thread does not delay other messages.
         done.forEach(parcel -> parcel.dispatch().ended(parcel.messages(), parcel.failure()));
     }
 

@@ -5,8 +5,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
- * How many messages are where: reserved, queued, in flight. Reserved and queued ones count against the capacity, and a message that
- * leaves the one is already counted in the next, so that an occupied dispatcher never looks idle.
+ * Counts messages: reserved, queued, in flight. Reserved and queued ones count against the capacity. A message is counted in its next
+ * state before it is taken from the last one, so that a dispatcher with work never looks idle. Any thread may call it; it has no lock.
  */
 final class Occupancy {
 

@@ -18,7 +18,10 @@ import org.slf4j.LoggerFactory;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
-/** The way to one sink: calls it, repeats what failed and counts. A sink that fails or is slow holds up no other. */
+/**
+ * Writes to one sink: repeats failed calls, ends overdue ones, and counts. A slow or failing sink does not delay the other sinks. Any
+ * thread may call it.
+ */
 final class SinkLane {
 
     private static final Logger log = LoggerFactory.getLogger(SinkLane.class);
@@ -37,7 +40,7 @@ final class SinkLane {
     private final AtomicLong lastWarning = new AtomicLong(System.nanoTime() - SILENCE);
     private final BiConsumer<List<Parcel>, @Nullable Throwable> ended;
 
-    /** @param ended is told of parcels that the sink has or, with a failure, never will have */
+    /** @param ended is called with parcels that the sink has stored, or with a failure after the last attempt */
     SinkLane(DispatchSink sink, DispatchProperties properties, BiConsumer<List<Parcel>, @Nullable Throwable> ended) {
         this.sink = sink;
         this.retry = properties.retry();
@@ -57,7 +60,7 @@ final class SinkLane {
             // and the sink.
             sink.write(write.events()).subscribe(write);
         } catch (Throwable thrown) {
-            // Whatever it is: the message must not keep its place for ever.
+            // An Error too, or the message would keep its place for ever.
             write.onError(thrown);
         }
     }
@@ -84,7 +87,7 @@ final class SinkLane {
         ended.accept(write.parcels(), failure);
     }
 
-    /** Once in a second: when a broker is away, there are as many failures as messages. */
+    /** Logs a warning at most once a second: when a broker is away, every message fails. */
     private void tell(SinkWrite write, Throwable failure) {
         long now = System.nanoTime();
         long last = lastWarning.get();
@@ -120,7 +123,7 @@ final class SinkLane {
         return most / 2 + ThreadLocalRandom.current().nextLong(most / 2 + 1);
     }
 
-    /** Gives up the calls that have taken too long. */
+    /** Ends the calls that have taken longer than the timeout, as failed. */
     void giveUpOverdue() {
         long now = System.nanoTime();
         calls.forEach(call -> call.giveUpAfter(timeout.toNanos(), now));

@@ -19,8 +19,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * The six steps of taking an instance out of service. They are gone once, however often and from however many sides they are asked
- * for; a part that fails does not keep the others from theirs.
+ * The six steps of taking an instance out of service. They are done once; further callers wait for the same drain. If a part fails in a
+ * step, the other parts go on. Any thread may call it.
  */
 final class Drain {
 
@@ -65,7 +65,7 @@ final class Drain {
         return parts.stream().filter(part -> part.order() >= Drainable.SENDING).toList();
     }
 
-    /** One order after another: who sends for others takes their work until they have none. */
+    /** Parts with a lower order first: a part that sends for others takes their work until they have none left. */
     private Mono<Void> drain() {
         TreeMap<Integer, List<Drainable>> byOrder =
                 parts.stream().collect(Collectors.groupingBy(Drainable::order, TreeMap::new, Collectors.toList()));

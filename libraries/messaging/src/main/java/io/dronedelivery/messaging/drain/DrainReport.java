@@ -19,27 +19,27 @@ record DrainReport(Status status, List<Step> steps, List<String> waitingFor, Lis
         /** All six steps are done. */
         @JsonProperty("drained")
         DRAINED,
-        /** It goes on, but the one who asked has waited long enough. */
+        /** It goes on, but the timeout of this call is over. */
         @JsonProperty("draining")
         DRAINING,
-        /** All steps are done, but not all of them well. */
+        /** All steps are done, and some part failed. */
         @JsonProperty("failed")
         FAILED
     }
 
     /** The six steps, in their order. */
     enum Name {
-        /** Who takes part. */
+        /** The parts are found. */
         ASK,
         /** The load balancer is told to send nothing more, and nothing new comes in from the broker. */
         DISABLE,
-        /** What was taken in is done: first what came from the broker, then, when nothing new is admitted, what is to be sent. */
+        /** The work at hand is finished: first events from the broker, then, when nothing new is admitted, messages to send. */
         DRAIN,
-        /** Consumers leave their group, so that the others get their share at once. */
+        /** Consumers leave their group, so that the other members take over at once. */
         REMOVE,
-        /** What sends is closed. */
+        /** The parts that send close their connections. */
         STOP,
-        /** Every part says once more that it has nothing left. */
+        /** Every part is asked once more whether it has work left. */
         CONFIRM;
 
         @Override
@@ -53,7 +53,7 @@ record DrainReport(Status status, List<Step> steps, List<String> waitingFor, Lis
      *
      * @param step its name
      * @param at when it ended
-     * @param parts who had a part in it
+     * @param parts the parts that took part in it
      */
     record Step(String step, Instant at, List<String> parts) {}
 }

@@ -4,15 +4,15 @@ import reactor.core.publisher.Mono;
 
 /**
  * Something that takes work in and can be asked to stop doing so: a consumer, the dispatcher, the workers. Beans of this type are
- * drained by the drain API and before the application ends, those with the lowest {@link #order()} first. Every step may be asked
- * for more than once.
+ * drained by the drain API and before the application ends, those with the lowest {@link #order()} first. Every method may be called
+ * more than once, by any thread, and must not block.
  */
 public interface Drainable {
 
     /** Consumers and workers: nothing new comes in from the broker. */
     int CONSUMING = 0;
 
-    /** What sends for them and for callers of the service: it has to outlive them. */
+    /** Parts that send for consumers and for callers of the service: they are drained after them. */
     int SENDING = 100;
 
     /** Names it in the report of a drain. */

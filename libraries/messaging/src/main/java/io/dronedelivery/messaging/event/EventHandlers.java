@@ -8,8 +8,8 @@ import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
 
 /**
- * Makes the handlers of a service. What they do alike: the work is done within the event's trace, the data is read before it, and what
- * is away is told from what is wrong.
+ * Makes the handlers of a service. Each reads the event's data, does the work within the event's trace, and fails with
+ * {@link DependencyUnavailableException} when the cause is an outage.
  */
 public final class EventHandlers {
 
@@ -34,8 +34,9 @@ public final class EventHandlers {
     /**
      * @param data reads the events' data
      * @param trace puts an event's trace into the context of the work
-     * @param onOutage what cannot be done then, such as {@code A flight cannot be recorded now}; the failure's own message follows
-     * @param away the failures that say nothing against the event but that something is away. That the broker is away is known here
+     * @param onOutage what cannot be done during an outage, such as {@code A flight cannot be recorded now}; the failure's own message
+     *     follows
+     * @param away whether a failure is an outage. {@link BrokerUnavailableException} always is one
      */
     public EventHandlers(EventData data, TraceContext trace, String onOutage, Predicate<Throwable> away) {
         this.data = data;

@@ -6,8 +6,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 
 /**
- * A call of a handler that ends in an ordinary failure whatever the handler does. Reactor lets errors of the JVM, such as a class that
- * cannot be found, fall through all operators; the event would never be settled, and its key never go on.
+ * Calls a handler and turns everything that it throws into an ordinary failure. Reactor rethrows errors of the JVM, such as a class that
+ * cannot be found, past all operators; the event would never be settled, and the events of its key behind it never be handled.
  */
 final class HandlerCall {
 

@@ -11,14 +11,14 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** The properties of Kafka's clients, as they follow from ours. */
+/** Makes the properties of Kafka's clients from {@link KafkaProperties}. */
 final class ClientSettings {
 
     private static final Duration LONGEST_REQUEST = Duration.ofSeconds(10);
     private static final int SESSION_TIMEOUT_MILLIS = 15_000;
     private static final Duration LONGEST_BLOCK = Duration.ofSeconds(5);
 
-    /** On these rests what the adapter promises. */
+    /** Properties that the adapter's promises of delivery and order depend on. */
     private static final Set<String> DECIDED = Set.of(
             CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG,
             ProducerConfig.ACKS_CONFIG,
@@ -37,7 +37,7 @@ final class ClientSettings {
 
     /**
      * @param application begins the clients' ids, for the broker's own logs and quotas
-     * @throws IllegalArgumentException naming a property that is not to be chosen
+     * @throws IllegalArgumentException naming a property that must not be set
      */
     ClientSettings(KafkaProperties properties, String application) {
         this.properties = properties;
@@ -52,7 +52,7 @@ final class ClientSettings {
     private static void refuseDecided(String name, Map<String, String> chosen) {
         chosen.keySet().stream().filter(DECIDED::contains).findFirst().ifPresent(key -> {
             throw new IllegalArgumentException(
-                    name + "." + key + " cannot be set: delivery and order rest on the value it has");
+                    name + "." + key + " cannot be set: delivery and order depend on the value it has");
         });
     }
 
@@ -100,12 +100,13 @@ final class ClientSettings {
         settings.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
         settings.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
         settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-        // A group that is new gets what its channel still has: nothing published before its first start is lost.
+        // A new group begins with the oldest event that its channel still has, so events published before its first
+        // start are handled.
         settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         settings.put(ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, CooperativeStickyAssignor.class.getName());
         settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, consumer.maxPollRecords());
         settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
-        // For so long nobody handles what a member had that was killed. Kafka's own 45 s are for slower networks.
+        // Session timeout: the partitions of a dead member are reassigned after this time. Kafka's default is 45 s.
         settings.putIfAbsent(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MILLIS);
         settings.putAll(consumer.properties());
         return settings;
@@ -115,7 +116,7 @@ final class ClientSettings {
         Map<String, Object> settings = new HashMap<>();
         settings.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, properties.bootstrapServers());
         settings.put(CommonClientConfigs.CLIENT_ID_CONFIG, application + "." + role);
-        // The meters go to Micrometer; several members in one JVM would quarrel about a name in JMX.
+        // The meters go to Micrometer; several members in one JVM would register the same name in JMX.
         settings.put(CommonClientConfigs.METRIC_REPORTER_CLASSES_CONFIG, "");
         settings.put(CommonClientConfigs.AUTO_INCLUDE_JMX_REPORTER_CONFIG, false);
         settings.put(CommonClientConfigs.ENABLE_METRICS_PUSH_CONFIG, false);

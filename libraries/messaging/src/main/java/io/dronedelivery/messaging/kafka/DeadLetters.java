@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * The records that a subscription does not accept, in the topic {@code <channel>.<group>.dead-letters}: as they were, with headers that
- * tell why they are there and where they came from.
+ * Writes the records that a subscription does not accept to the topic {@code <channel>.<group>.dead-letters}: unchanged, with headers
+ * added that say why they are there and where they came from. A record that would be too large with them loses its data, and if that is
+ * not enough its own headers. Any thread may call it.
  */
 final class DeadLetters {
 
@@ -23,7 +24,7 @@ final class DeadLetters {
     static final String PARTITION = "dead-letter-original-partition";
     static final String OFFSET = "dead-letter-original-offset";
 
-    /** There when the record with these headers would have been larger than Kafka takes: how many bytes of it were left out. */
+    /** How many bytes of the record were left out, because with these headers it would have been larger than Kafka takes. */
     static final String OMITTED = "dead-letter-omitted-bytes";
 
     private static final int LONGEST_DESCRIPTION = 2_000;
@@ -102,7 +103,7 @@ final class DeadLetters {
         return text.length() <= LONGEST_DESCRIPTION ? text : text.substring(0, LONGEST_DESCRIPTION) + "...";
     }
 
-    /** What an earlier stay among the dead letters has left is replaced. */
+    /** Replaces the header of a record that has been a dead letter before. */
     private static void put(Headers headers, String name, String value) {
         headers.remove(name);
         headers.add(name, value.getBytes(StandardCharsets.UTF_8));

@@ -16,8 +16,8 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event in the course of becoming a record. The library's own writer does the same in three times the time: it puts names of headers
- * together, formats times by a general formatter and encodes again what is in every event.
+ * Makes a record of an event. The writer of the CloudEvents SDK does the same in three times the time: for each event it builds the names
+ * of the headers, uses a general formatter for times, and encodes values that are the same in every event.
  *
  * @see <a href="https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/bindings/kafka-protocol-binding.md#32-binary-content-mode">
  *     CloudEvents: Kafka protocol binding, binary content mode</a>
@@ -26,7 +26,7 @@ final class EventRecord {
 
     private static final Header SPEC_VERSION = header("ce_specversion", utf8("1.0"));
 
-    // What the events of an application have in common.
+    // Values that many events of an application share.
     private static final RecurringHeaders SOURCES = new RecurringHeaders("ce_source");
     private static final RecurringHeaders TYPES = new RecurringHeaders("ce_type");
     private static final RecurringHeaders CONTENT_TYPES = new RecurringHeaders(KafkaEvents.CONTENT_TYPE);

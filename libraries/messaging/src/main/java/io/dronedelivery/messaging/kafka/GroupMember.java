@@ -28,6 +28,8 @@ import reactor.util.retry.Retry;
 /**
  * This application's member of one subscription's group. Records of a key are handled one after another, keys at the same time; offsets
  * are committed when everything before them is done.
+ *
+ * <p>All methods may be called by any thread. {@link #start} is called once.
  */
 final class GroupMember {
 
@@ -60,7 +62,7 @@ final class GroupMember {
         this.meters = meters;
     }
 
-    /** Joins the group, however long that takes, and again when something ends the membership. */
+    /** Joins the group; tries until it succeeds, and joins again when a failure ends the membership. */
     void start() {
         running.update(topics.ensure(List.of(subscription.channel(), DeadLetters.topicOf(subscription)))
                 .thenMany(Flux.defer(this::member))
@@ -78,7 +80,7 @@ final class GroupMember {
         return current.records();
     }
 
-    /** Takes nothing new from now on. */
+    /** Begins no further records. Those whose work has begun go on. */
     void disable() {
         disabled = true;
         Membership current = membership;
@@ -87,13 +89,13 @@ final class GroupMember {
         }
     }
 
-    /** Completes when all that was taken is done, and that is committed. */
+    /** Completes when the work of all records that were begun has ended and is committed. */
     Mono<Void> drained() {
         Membership current = membership;
         return current == null ? Mono.empty() : current.drained();
     }
 
-    /** Leaves the group. What still runs is cancelled, and comes again elsewhere. */
+    /** Leaves the group. Work that still runs is cancelled; its records are delivered to other members. */
     Mono<Void> leave() {
         return Mono.defer(() -> {
             disable();
@@ -104,7 +106,7 @@ final class GroupMember {
         });
     }
 
-    /** Ends as a process does that is killed, but for telling the group. */
+    /** Ends as a crash would: commits nothing more. Unlike a crash it leaves the group at once. Simulates crashes in tests. */
     void abandon() {
         disabled = true;
         Membership current = membership;

@@ -16,8 +16,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
- * How far one member of a group is with the partitions that it has: what was polled, what runs, what may be committed. The consumer's
- * thread and those on which work ends meet here.
+ * The progress of one member of a group on its partitions: which records were polled, which run, which offsets may be committed. Used by
+ * the consumer's thread and by those on which work begins and ends; guarded by its own lock, outside of which waiting callers are told.
  */
 final class GroupProgress {
 
@@ -27,7 +27,7 @@ final class GroupProgress {
     private final List<Sinks.Empty<Void>> waitingForQuiet = new ArrayList<>();
     private boolean closed;
 
-    /** @param maxUncommitted of how many records it is remembered that they are done, while one before them is not */
+    /** @param maxUncommitted how many records may be done or in work and not committed; {@link #room} waits beyond */
     GroupProgress(int maxUncommitted) {
         this.maxUncommitted = maxUncommitted;
     }
@@ -50,7 +50,7 @@ final class GroupProgress {
         return ticket == null ? null : new Work(Objects.requireNonNull(partition), ticket);
     }
 
-    /** Takes nothing more. */
+    /** Takes no more records. */
     synchronized void close() {
         closed = true;
     }
@@ -64,7 +64,7 @@ final class GroupProgress {
         return running(partitions.keySet()) == 0 ? Mono.empty() : waiter(waitingForQuiet);
     }
 
-    /** Completes when there is room to remember more. */
+    /** Completes when fewer than the most records are uncommitted. */
     synchronized Mono<Void> room() {
         return uncommitted() < maxUncommitted ? Mono.empty() : waiter(waitingForRoom);
     }
@@ -76,9 +76,10 @@ final class GroupProgress {
     }
 
     /**
-     * Begins nothing more of partitions, and waits until what runs has ended. Then {@link #toCommit} tells how far they are.
+     * Begins no more records of partitions, and blocks until the work that runs on them has ended. Then {@link #toCommit} has their
+     * final offsets. Called by the consumer's thread during a rebalance.
      *
-     * @param patience after which what still runs is cancelled
+     * @param patience after which work that still runs is cancelled
      */
     void leave(Collection<TopicPartition> leaving, Duration patience) {
         awaitQuiet(leaving, patience);
@@ -98,7 +99,7 @@ final class GroupProgress {
         }
     }
 
-    /** Begins nothing more of partitions, and cancels what runs. */
+    /** Begins no more records of partitions, and cancels the work that runs on them. */
     void giveUp(Collection<TopicPartition> lost) {
         List<PartitionProgress> ending;
         synchronized (this) {
@@ -108,7 +109,7 @@ final class GroupProgress {
         ending.forEach(PartitionProgress::giveUp);
     }
 
-    /** Cancels all that runs, and takes nothing more. */
+    /** Cancels all work, and takes no more records. */
     void giveUp() {
         giveUp(closedPartitions());
     }
@@ -118,7 +119,7 @@ final class GroupProgress {
         return List.copyOf(partitions.keySet());
     }
 
-    /** Partitions are another member's now. */
+    /** Drops the progress of partitions that now belong to another member. */
     void forget(Collection<TopicPartition> gone) {
         List<Sinks.Empty<Void>> released;
         synchronized (this) {
@@ -128,7 +129,7 @@ final class GroupProgress {
         released.forEach(Sinks.Empty::tryEmitEmpty);
     }
 
-    /** How far each partition is, where the broker does not know it yet. */
+    /** The offsets to commit, of partitions where they are ahead of the committed ones. */
     synchronized Map<TopicPartition, OffsetAndMetadata> toCommit() {
         Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
         partitions.forEach((partition, progress) -> {
@@ -180,7 +181,7 @@ final class GroupProgress {
             notifyAll();
             released = released();
         }
-        // With the lock held, whoever waits would go on under it.
+        // Outside of the lock: callers that wait go on in this call.
         released.forEach(Sinks.Empty::tryEmitEmpty);
     }
 

@@ -9,14 +9,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands things over from any threads to one at a time, in order. When they come fast, many are taken over for one switch of threads:
- * they are chained to each other, and the receiver takes the whole chain.
+ * A queue from any number of threads to one receiver, in order. The items are linked to each other, and the receiver takes all that
+ * wait at once, so under load one switch of threads serves many items.
  *
  * @param <T> what is handed over; it is in one handoff at a time
  */
 final class Handoff<T extends Handoff.Item> {
 
-    /** Something to hand over. */
+    /** An item of the queue. */
     abstract static class Item {
         private @Nullable Item next;
     }
@@ -34,7 +34,7 @@ final class Handoff<T extends Handoff.Item> {
     /**
      * @param executor where the receiver runs
      * @param receiver gets one after another
-     * @param refused gets, on the thread that adds, what the executor takes no more
+     * @param refused gets, on the thread that adds it, an item after the executor was shut down
      */
     Handoff(Executor executor, Consumer<T> receiver, Consumer<T> refused) {
         this.executor = executor;
@@ -85,7 +85,7 @@ final class Handoff<T extends Handoff.Item> {
         return first;
     }
 
-    /** What one thing throws must not stop the others. */
+    /** An exception for one item must not keep the others from the receiver. */
     @SuppressWarnings("unchecked") // Only such things are added.
     private void accept(Item item, Consumer<T> to) {
         try {

@@ -10,7 +10,7 @@ import org.springframework.context.SmartLifecycle;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Begins and ends the consumption of all subscriptions. */
+/** Starts and stops the group members of all subscriptions. All methods may be called by any thread. */
 final class KafkaConsumers implements SmartLifecycle, Drainable {
 
     private static final Logger log = LoggerFactory.getLogger(KafkaConsumers.class);
@@ -42,7 +42,7 @@ final class KafkaConsumers implements SmartLifecycle, Drainable {
     @Override
     public void stop(Runnable callback) {
         running = false;
-        // Whoever has begun to drain has waited as long as it wanted to.
+        // A drain has waited already, for its own timeout.
         Mono<Void> patience = disabled ? Mono.empty() : drainedInTime();
         disable();
         patience.then(shutDown())

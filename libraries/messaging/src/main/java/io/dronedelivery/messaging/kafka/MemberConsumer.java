@@ -19,11 +19,12 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
- * The consumer that reactor-kafka polls. It commits how far the group's progress is, between polls and before it gives partitions up,
- * so that all calls of Kafka's consumer stay on its one thread.
+ * The consumer that reactor-kafka polls. It commits the offsets of {@link GroupProgress}, between polls and before it gives partitions
+ * up. {@code poll}, {@code close}, commits and rebalances run on reactor-kafka's thread for this consumer; {@link #committed},
+ * {@link #closed}, {@link #whenClosed} and {@link #mute} may be called by any thread.
  *
- * <p>The receiver's own commits are not used: with work that ends out of order they forget what was still in work when a partition is
- * given up, and nobody learns when the last one has arrived.
+ * <p>The receiver's own commits are not used: with work that ends out of order they lose track of records in work when a partition is
+ * given up, and do not tell when the last commit has succeeded.
  */
 final class MemberConsumer extends KafkaConsumer<byte[], byte[]> {
 
@@ -47,7 +48,7 @@ final class MemberConsumer extends KafkaConsumer<byte[], byte[]> {
         this.progress = progress;
     }
 
-    /** Completes when everything that is done now has been committed: by the next poll, or by the end, after which there is none. */
+    /** Completes when the work that is done now has been committed, by the next poll or when the consumer is closed. */
     Mono<Void> committed() {
         return Mono.defer(() -> {
             Sinks.Empty<Void> awaited = Sinks.empty();
@@ -66,7 +67,7 @@ final class MemberConsumer extends KafkaConsumer<byte[], byte[]> {
         whenClosed = action;
     }
 
-    /** Commits nothing any more. */
+    /** Commits nothing from now on, as if the process had crashed. For tests of crashes. */
     void mute() {
         mute = true;
     }
@@ -107,7 +108,7 @@ final class MemberConsumer extends KafkaConsumer<byte[], byte[]> {
             if (failure == null) {
                 progress.committed(sent);
             } else {
-                // The next commit has these offsets too.
+                // The next commit includes these offsets.
                 log.debug("{}: offsets not committed yet", name, failure);
             }
         });
@@ -132,7 +133,7 @@ final class MemberConsumer extends KafkaConsumer<byte[], byte[]> {
             progress.committed(offsets);
             return true;
         } catch (KafkaException e) {
-            log.warn("{}: offsets not committed; what they stand for may come again: {}", name, e.toString());
+            log.warn("{}: offsets not committed; records before them may be delivered again: {}", name, e.toString());
             return false;
         }
     }
@@ -157,7 +158,7 @@ final class MemberConsumer extends KafkaConsumer<byte[], byte[]> {
         }
     }
 
-    /** What happens to partitions, on the thread that polls. */
+    /** Assignment and revocation of partitions, on the thread that polls. */
     private final class Rebalance implements ConsumerRebalanceListener {
 
         private final ConsumerRebalanceListener receiver;
@@ -185,7 +186,10 @@ final class MemberConsumer extends KafkaConsumer<byte[], byte[]> {
 
         @Override
         public void onPartitionsLost(Collection<TopicPartition> partitions) {
-            log.warn("{}: has lost {}; what it had not committed comes again elsewhere", name, partitions);
+            log.warn(
+                    "{}: has lost {}; records that it had not committed are delivered to other members",
+                    name,
+                    partitions);
             progress.giveUp(partitions);
             receiver.onPartitionsLost(partitions);
             progress.forget(partitions);

@@ -8,16 +8,16 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
- * How far the work on one partition is, from its assignment until it is given up. Its owner's lock guards it.
+ * The progress on one partition, from its assignment until it is given up. Guarded by the lock of {@link GroupProgress}.
  *
- * <p>Offsets have gaps, so the ones that were polled are kept until everything before them is done.
+ * <p>Offsets have gaps, so each polled offset is kept until everything before it is done.
  */
 final class PartitionProgress {
 
-    /** Polled, and not yet handed on. */
+    /** Polled, and not taken yet. */
     private final Deque<Long> expected = new ArrayDeque<>();
 
-    /** Handed on, and not yet to be committed because one before it is not done. */
+    /** Taken, and not to be committed yet because it, or one before it, is not done. */
     private final Deque<Ticket> pending = new ArrayDeque<>();
 
     private final Sinks.Empty<Void> givenUp = Sinks.empty();
@@ -32,13 +32,13 @@ final class PartitionProgress {
         }
     }
 
-    /** Nothing is begun any more. */
+    /** Takes no more records. */
     void stop() {
         stopped = true;
         expected.clear();
     }
 
-    /** Ends what runs. Not to be called with the lock held: what runs tells that it has ended. */
+    /** Cancels the work that runs. Not to be called with the lock held, since cancelled work reports its end in this call. */
     void giveUp() {
         givenUp.tryEmitEmpty();
     }
@@ -48,9 +48,9 @@ final class PartitionProgress {
     }
 
     /**
-     * Takes a record in.
+     * Takes a record whose work begins.
      *
-     * @return null when it is not the next one: then it was buffered for an earlier assignment of the partition, and comes again
+     * @return null when it is not the next one: then it was buffered for an earlier assignment of the partition, and is polled again
      */
     @Nullable
     Ticket take(long offset) {
@@ -65,7 +65,10 @@ final class PartitionProgress {
         return ticket;
     }
 
-    /** The work on a record has ended; said again it changes nothing. If it is not done, nothing after it is begun, so that it can come again in its place. */
+    /**
+     * The work on a record has ended; a second call for it has no effect. If it is not done, no record after it is begun, so that it is
+     * delivered again before them.
+     */
     void ended(Ticket ticket, boolean done) {
         if (ticket.ended) {
             return;
@@ -96,7 +99,7 @@ final class PartitionProgress {
         return pending.size();
     }
 
-    /** Where the next member would begin, if that is news to the broker. */
+    /** The offset to commit, null when it is committed already. */
     @Nullable
     OffsetAndMetadata toCommit() {
         return next > committed ? new OffsetAndMetadata(next) : null;

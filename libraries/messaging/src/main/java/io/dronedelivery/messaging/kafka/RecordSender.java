@@ -20,11 +20,12 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Sends records with an idempotent producer. {@link Producer#send} may block, so it is called by a thread of its own; answers come on
- * another one, so that what callers do with them does not hold up the producer's network.
+ * Sends records with an idempotent producer. {@link Producer#send} may block, so it is called on a thread of its own,
+ * {@code kafka-sending}. Callers get their answers on another thread, {@code kafka-answers}, so that they cannot hold up the producer's
+ * network thread. All methods may be called by any thread.
  *
- * <p>It stands in for reactor-kafka's {@code KafkaSender}, which passes failures on from the calling thread and successes from the
- * network's at the same time, through a queue for one writer: then an answer can get lost, and its caller waits for ever.
+ * <p>reactor-kafka's {@code KafkaSender} is not used: it passes failures on from the calling thread and successes from the network
+ * thread at the same time, through a queue that allows one writer, so an answer can get lost and its caller waits for ever.
  */
 final class RecordSender implements AutoCloseable {
 
@@ -66,7 +67,7 @@ final class RecordSender implements AutoCloseable {
     /**
      * Sends a record that is made when somebody subscribes.
      *
-     * @param explained what is told instead of such an exception
+     * @param explained makes the failure that the caller gets of such an exception
      */
     Mono<Void> send(Supplier<ProducerRecord<byte[], byte[]>> record, UnaryOperator<Throwable> explained) {
         return new SentRecord(this, record, explained);

@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
-/** All that is done for one record, until it is settled: handled, or among the dead letters. */
+/** Does what is needed to settle a record: calls the handler until the event is done, or writes the dead letter. Any thread may call it. */
 final class RecordWork {
 
     private static final Logger log = LoggerFactory.getLogger(RecordWork.class);
@@ -31,7 +31,7 @@ final class RecordWork {
     }
 
     /**
-     * Does the work, and tells when it has ended.
+     * Does the work, and reports to {@code work} when it has ended.
      *
      * @return completes whether or not the record is settled. What cannot be settled now is tried again in its place: on Kafka a
      *     record that is given back would come after its successors. It is no longer tried once the member takes nothing more

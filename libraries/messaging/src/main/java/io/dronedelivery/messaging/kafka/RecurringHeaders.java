@@ -7,10 +7,10 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 
-/** Headers of one name with few values, kept encoded. */
+/** A cache of encoded headers of one name, for names with few values. Any thread may call it. */
 final class RecurringHeaders {
 
-    /** Should the values not be so few after all, memory holds no more of them. */
+    /** The most values that are kept. */
     private static final int MOST = 256;
 
     private final String name;

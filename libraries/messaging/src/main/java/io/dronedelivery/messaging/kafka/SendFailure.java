@@ -5,13 +5,13 @@ import org.apache.kafka.common.errors.RecordBatchTooLargeException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.SerializationException;
 
-/** Why the producer failed, as far as it matters to who publishes. */
+/** Why the producer failed, by what the publisher can do about it. */
 enum SendFailure {
-    /** The record never will be taken. */
+    /** The record is larger than Kafka takes; sending it again does not help. */
     TOO_LARGE,
-    /** The record is none, or its topic. */
+    /** The record cannot be serialized, or the name of its topic is invalid. */
     REFUSED,
-    /** It may be tried again. */
+    /** Sending it again may help. */
     UNAVAILABLE;
 
     static SendFailure of(Throwable failure) {

@@ -13,8 +13,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 
 /**
- * A record that is sent when somebody subscribes. A chain of operators would do, and cost as much as Kafka's producer: this is one
- * object for each subscriber, which is callback, subscription and place in the queues at once.
+ * A record that is sent on subscription. Each subscriber takes one object, which is Kafka's callback, the Reactive Streams subscription
+ * and the item of the queues at once. A chain of operators costs as much time as Kafka's producer.
  */
 final class SentRecord extends Mono<Void> {
 
@@ -24,7 +24,7 @@ final class SentRecord extends Mono<Void> {
 
     /**
      * @param record is called for each subscriber
-     * @param explained what subscribers are told, for what Kafka's client or the sender say
+     * @param explained makes the failure that subscribers get of an exception of Kafka's client or of the sender
      */
     SentRecord(
             RecordSender sender, Supplier<ProducerRecord<byte[], byte[]>> record, UnaryOperator<Throwable> explained) {
@@ -84,7 +84,7 @@ final class SentRecord extends Mono<Void> {
             Operators.validate(n);
         }
 
-        /** What is on its way cannot be called back; nobody listens any more. */
+        /** A record on its way cannot be withdrawn; its answer is ignored. */
         @Override
         public void cancel() {
             cancelled = true;

@@ -29,8 +29,8 @@ public final class TopicAdmin {
 
     /**
      * Makes those of the topics that do not exist, and waits until each partition can be written to. A broker answers that a topic was
-     * made before its leaders know that they are. An idempotent producer that begins in between can have its first batch refused and
-     * its second one accepted, and then nothing more of it goes to this partition until it gives up.
+     * made before the leaders of its partitions know about it. If an idempotent producer begins in between, its first batch may be
+     * refused and its second one accepted; then the partition takes none of its batches until their delivery timeout.
      *
      * @param admin is not closed here
      * @return the topics as they are, by name; fails with Kafka's own exceptions

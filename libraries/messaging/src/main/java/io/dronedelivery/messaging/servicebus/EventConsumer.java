@@ -24,7 +24,7 @@ import reactor.core.scheduler.Schedulers;
 final class EventConsumer implements Consumer<Message<byte[]>> {
 
     private static final Logger log = LoggerFactory.getLogger(EventConsumer.class);
-    /** As long as Service Bus lets the reason and the description of a dead letter be. */
+    /** Service Bus's limit for the reason and the description of a dead letter. */
     private static final int LONGEST_TEXT = 4096;
 
     private final EventSubscription subscription;
@@ -74,7 +74,7 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
     private Mono<Void> handled(ServiceBusReceivedMessageContext context) {
         ServiceBusReceivedMessage message = context.getMessage();
         return outcome(message).flatMap(outcome -> settled(context, outcome)).onErrorResume(failure -> {
-            // The lock is gone, or the broker is. Whatever it is, the message is delivered again.
+            // The lock has expired, or the broker is away. In every case the message is delivered again.
             log.warn("{}: {} was not settled: {}", subscription.name(), message.getMessageId(), failure.toString());
             return Mono.empty();
         });

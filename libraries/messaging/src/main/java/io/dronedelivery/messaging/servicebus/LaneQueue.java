@@ -12,9 +12,10 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * The events of one lane of one channel that are to be sent. One transfer is under way at a time; the events that come meanwhile go
- * together in the next one. So an event never waits for others to come, and the more there are the fewer transfers they take. It also keeps
- * a lane's events in their order.
+ * The events of one lane of one channel that are to be sent. One transfer is under way at a time; events that are offered meanwhile go
+ * together in the next one. So an event never waits for a batch to fill, batches grow with the load, and a lane's events keep their order.
+ *
+ * <p>{@link #offer} may be called by any thread; transfers are put together by one thread at a time, on the lane's {@link Relay}.
  */
 final class LaneQueue {
 
@@ -44,12 +45,12 @@ final class LaneQueue {
         }
     }
 
-    /** For the one who has found no transfer under way, or whose transfer has ended. */
+    /** Called when no transfer is under way: by the offer that found none, and at the end of a transfer. */
     private void sendNext() {
         List<PendingEvent> batch = next();
         while (batch.isEmpty()) {
             underWay.set(false);
-            // What came in between has found a transfer under way.
+            // An event that was offered in between has seen a transfer under way.
             if (queue.isEmpty() || !underWay.compareAndSet(false, true)) {
                 return;
             }

@@ -8,13 +8,13 @@ import reactor.core.scheduler.Scheduler;
 import reactor.util.concurrent.Queues;
 
 /**
- * Runs tasks one after another on another thread than the one that hands them in. What comes while it is at work costs no change of
- * threads of its own. The SDK answers on a connection's only thread, often many sends at once, and that one has better things to do than
- * to encode what comes next.
+ * Runs tasks one after another on a thread of the scheduler. Tasks that are added while it runs go on the same thread, without a further
+ * switch of threads. The SDK answers many sends at once on a connection's only thread, which must not spend its time on encoding the next
+ * messages. Any thread may add tasks.
  */
 final class Relay {
 
-    /** Others want the thread too, timers among them. */
+    /** After so many tasks it lets other tasks of the thread run, timers among them. */
     private static final int AT_A_STRETCH = 64;
 
     private static final Logger log = LoggerFactory.getLogger(Relay.class);

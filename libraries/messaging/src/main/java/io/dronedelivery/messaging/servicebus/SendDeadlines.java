@@ -11,8 +11,8 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Gives up the sends that take too long. All of them have the same time, so the one that began first is the first that is overdue, and one
- * timer does for any number of them.
+ * Ends the sends that take longer than the timeout. The timeout is the same for all, so the oldest send is the first to be overdue, and
+ * one timer serves any number of them. Any thread may call it.
  */
 final class SendDeadlines {
 

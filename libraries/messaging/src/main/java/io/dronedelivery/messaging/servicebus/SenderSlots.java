@@ -12,10 +12,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who sends on which connection of a {@link SenderPool}, and who waits for one. A send goes to the connection that has the fewest under
- * way. When all have as many as they may, there is another one; when there are as many as there may be, it waits in line.
+ * Assigns sends to the connections of a {@link SenderPool}. A send goes to the connection with the fewest sends under way. When all
+ * connections have as many as they may have, another one is opened; when there are as many connections as there may be, the send waits in
+ * line.
  *
- * <p>Every method is a few comparisons under one lock; connections are opened and closed by the callers, outside it.
+ * <p>Any thread may call it. Every method makes a few comparisons under one lock; callers open and close connections, outside of it.
  */
 final class SenderSlots {
 
@@ -84,7 +85,7 @@ final class SenderSlots {
     }
 
     /**
-     * A send has ended, however it did. Who is first in line may send now.
+     * A send has ended, well or not. The first in line gets its place.
      *
      * @return whether that was the connection's last, so that it is to be closed
      */
@@ -155,7 +156,7 @@ final class SenderSlots {
         return missing;
     }
 
-    /** Refuses all who wait and who come; the connections that were there are to be closed. */
+    /** Refuses all sends from now on, those in line too; the caller closes the connections returned. */
     List<SenderConnection> close() {
         List<SenderConnection> all;
         List<PooledSend> disappointed;

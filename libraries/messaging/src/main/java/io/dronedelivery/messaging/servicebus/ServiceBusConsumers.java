@@ -12,8 +12,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Begins, watches and ends the consumption of all subscriptions. The binding starts a subscription's processor; everything else about its
- * life is here, because neither the binder nor the SDK sees to it.
+ * Starts, watches and ends the consumption of all subscriptions. The binding starts a subscription's processor; draining, closing and
+ * restarting it are done here, because neither the binder nor the SDK does. All methods may be called by any thread.
  */
 final class ServiceBusConsumers implements SmartLifecycle, Drainable {
 

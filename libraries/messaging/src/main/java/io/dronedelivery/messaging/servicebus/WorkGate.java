@@ -5,8 +5,8 @@ import reactor.core.publisher.Sinks;
 
 /**
  * Counts a subscription's events that are being handled, and lets no more in when it is closed. The SDK has no drain: a processor that is
- * stopped gives up the messages that are being handled. So what arrives after the gate was closed is held back, unsettled, until the
- * processor is gone; the broker then gives it to somebody else.
+ * stopped gives up the messages that are being handled. So a message that arrives after the gate was closed is kept unsettled until the
+ * processor is closed; the broker then delivers it to another consumer. All methods may be called by any thread.
  */
 final class WorkGate {
 
@@ -15,7 +15,7 @@ final class WorkGate {
     private Sinks.Empty<Void> drained = Sinks.empty();
     private Sinks.Empty<Void> gone = Sinks.empty();
 
-    /** Whether an event may be handled now. Who got in has to {@link #leave()}. */
+    /** Whether an event may be handled now. After {@code true} the caller has to call {@link #leave()}. */
     synchronized boolean enter() {
         if (open) {
             inFlight++;
@@ -69,7 +69,7 @@ final class WorkGate {
         return inFlight;
     }
 
-    /** The processor is gone: what is still being handled cannot be settled any more. */
+    /** The processor is closed: events that are still being handled can no longer be settled. */
     void release() {
         Sinks.Empty<Void> end;
         synchronized (this) {
@@ -78,7 +78,7 @@ final class WorkGate {
         end.tryEmitEmpty();
     }
 
-    /** Completes when the processor is gone. */
+    /** Completes when the processor is closed. */
     synchronized Mono<Void> gone() {
         return gone.asMono();
     }

@@ -20,14 +20,15 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 /**
- * This process's member of the workers' group: brings jobs to the workers, whoever asks, and commits how far they are. Jobs end in
- * any order; committed is up to the first that is in work, so a crash has jobs done again and none forgotten.
+ * This process's member of the workers' group: hands jobs to the distributor and commits offsets. Jobs end in any order; the offset is
+ * committed up to the first job in work, so after a crash jobs may be done again and none is lost. The polling thread owns it, the calls
+ * that report a job as settled excepted: those may come from any thread.
  */
 final class JobConsumer {
 
     private static final Logger log = LoggerFactory.getLogger(JobConsumer.class);
 
-    /** So many jobs may wait in this process, where other processes cannot have them. */
+    /** The most jobs that wait in this process, where other processes cannot get them. */
     private static final int ENOUGH = 64;
 
     private static final Duration POLL = Duration.ofMillis(100);
@@ -86,7 +87,7 @@ final class JobConsumer {
             lastCommit = System.nanoTime();
             consumer.commitAsync(committable(), (offsets, failure) -> {
                 if (failure != null) {
-                    log.info("Jobs that are done may come again: {}", failure.toString());
+                    log.info("Jobs that are done may be delivered again: {}", failure.toString());
                 }
             });
         }
@@ -116,7 +117,7 @@ final class JobConsumer {
         try {
             consumer.commitSync(committable(), COMMIT_TIMEOUT);
         } catch (KafkaException e) {
-            log.info("Jobs that are done may come again: {}", e.toString());
+            log.info("Jobs that are done may be delivered again: {}", e.toString());
         }
     }
 

@@ -3,8 +3,8 @@ package io.dronedelivery.requestreply.kafka;
 import java.util.TreeSet;
 
 /**
- * Which jobs of a partition are in work. Everything before the first of them may be committed. Jobs end on any thread; only the
- * polling thread begins and commits.
+ * The jobs of a partition that are in work. Offsets up to the first of them may be committed. {@link #done} may be called by any
+ * thread, the other methods only by the polling thread.
  */
 final class JobOffsets {
 

@@ -8,12 +8,12 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** The settings of the clients, beyond those that are configured. */
+/** The properties of Kafka's clients: the configured ones, and those that the design depends on. */
 final class KafkaClients {
 
     private static final int ANSWER_WITHIN_MILLIS = 10_000;
 
-    /** A process that died keeps its jobs for so long; six seconds are the least that brokers allow. */
+    /** Session timeout: the jobs of a dead process are reassigned after this time. 6 s is the least that a broker allows by default. */
     private static final int SESSION_MILLIS = 6_000;
 
     private final KafkaJobSettings settings;
@@ -22,7 +22,7 @@ final class KafkaClients {
         this.settings = settings;
     }
 
-    /** Safe and without waiting for company: a request is on its way. */
+    /** acks=all, idempotent, no linger: each job and each reply is sent at once. */
     Map<String, Object> producer() {
         Map<String, Object> client = new HashMap<>(settings.clients());
         client.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);

@@ -20,13 +20,13 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Jobs on Kafka, which is a log and no queue: a process gets its jobs from the partitions it was assigned, and what it has fetched
- * no other can have. Attempts are counted by sending a job anew; how deep the topic gets is bounded by the callers' own bounds. All
- * channels of a process share one partition of the topic of replies, read by one consumer; a partition for each channel would make the
- * pool's size a property of the topic, and every channel a thread.
+ * Jobs on Kafka, which is a log and no queue: a process gets its jobs from the partitions it was assigned, and no other process gets
+ * the jobs that it has fetched. A further attempt at a job is sent as a new record. Only the callers' own bounds limit the depth of the
+ * topic. All channels of a process share one partition of the topic of replies, read by one consumer; with a partition for each channel
+ * the pool's size would be a property of the topic, and every channel would take a thread.
  *
- * <p>It polls Kafka's own consumers and not through reactor-kafka: a process that stops working has to commit what is done, no more
- * and no less, and to leave the group at once.
+ * <p>It polls Kafka's consumers itself, without reactor-kafka: a process that stops working has to commit exactly the jobs that are done,
+ * and to leave the group at once. All methods may be called by any thread.
  */
 public final class KafkaJobQueue implements JobQueue {
 
@@ -104,7 +104,7 @@ public final class KafkaJobQueue implements JobQueue {
         }
     }
 
-    /** Without workers this process leaves the group, so that others get its jobs; those not handed out yet come again there. */
+    /** Without workers this process leaves the group; its jobs that were not handed out are delivered to other processes. */
     private synchronized void workerLeft() {
         if (--workers == 0 && jobConsumer != null) {
             jobConsumer.stop().subscribe();
@@ -184,7 +184,7 @@ public final class KafkaJobQueue implements JobQueue {
                     settings.requests(), partition -> JobRecords.of(next, settings.requests(), partition)));
         }
 
-        /** There is no lock that would end: what cannot be settled is delivered again in this process. */
+        /** Kafka has no lock on a job that expires, so a job that cannot be settled is delivered again in this process. */
         private Mono<Void> orAgainHere(Mono<Void> settlement) {
             return settlement
                     .doOnError(failure -> jobs.offer(new Delivery(job.attempt(job.attempt() + 1), done)))

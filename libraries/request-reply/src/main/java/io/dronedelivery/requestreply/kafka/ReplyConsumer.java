@@ -15,8 +15,9 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
- * Reads one partition of the topic of replies, from its end on, without a group, so nothing is rebalanced and nothing committed.
- * Processes may share a partition: each passes over what is addressed to others.
+ * Reads one partition of the topic of replies, from its end on, without a group: there are no rebalances and no commits.
+ * Processes may share a partition: each skips the replies that are addressed to others. The polling thread owns it; {@link #add},
+ * {@link #remove} and {@link #stop} may be called by any thread.
  */
 final class ReplyConsumer {
 
@@ -46,7 +47,7 @@ final class ReplyConsumer {
         return consumer;
     }
 
-    /** Where the end is has to be known before the first request goes out: its reply would be passed over otherwise. */
+    /** The end has to be known before the first request is sent; otherwise its reply could be before the position and be missed. */
     private void poll(KafkaConsumer<byte[], byte[]> consumer) {
         if (!positioned) {
             position(consumer);

@@ -17,8 +17,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Connections of the job tables' own, so that jobs do not wait behind the service's other work: some whose commits are on the disk
- * when they end, and some whose commits need not be. What fails, fails with {@link JobQueueUnavailableException}.
+ * Connection pools for the job tables alone, so that jobs do not wait behind the service's other queries: one with synchronous commits
+ * and one with asynchronous commits. Failures are {@link JobQueueUnavailableException}s.
  */
 final class JobConnections {
 

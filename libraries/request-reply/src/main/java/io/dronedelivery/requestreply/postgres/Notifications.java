@@ -12,7 +12,7 @@ import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
 /**
- * PostgreSQL's own notifications, on one connection. They only save time: while the connection is away, polling finds everything.
+ * PostgreSQL's notifications, on one connection. They shorten the wait only: while there is no connection, polling finds jobs and replies.
  *
  * @see <a href="https://www.postgresql.org/docs/current/sql-notify.html">NOTIFY</a>
  */

@@ -8,8 +8,8 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 /**
- * Tells other processes that there is something for them, after it was committed: one notification for all that came while the last
- * one was on its way. What is not told, since that fails or this process ends, they find with their next poll.
+ * Notifies other processes of jobs and replies after those were committed. All that is to be told while a notification is on its way
+ * goes into the next one. If a notification fails, or this process ends first, the others find the rows with their next poll.
  */
 final class OtherProcesses {
 

@@ -34,9 +34,10 @@ import reactor.core.publisher.Mono;
 
 /**
  * A durable queue in two tables, {@code job} and {@code job_reply}, which it creates. Workers take jobs with {@code FOR UPDATE SKIP
- * LOCKED}; notifications wake them and the callers, polling is the fallback. A job belongs to a process as long as that gives signs
- * of life. Channels of one process share one notification, so opening a further one costs nothing. Jobs and replies are on the disk
- * before anybody hears of them; who holds a job, and that a reply was received, is not waited for.
+ * LOCKED}; notifications wake them and the callers, polling is the fallback. A job belongs to a process as long as that sends
+ * heartbeats. The channels of a process share one notification channel, so opening a further one costs nothing. Jobs and replies are
+ * committed to the disk before workers and callers are notified; claims of jobs and removals of received replies are committed
+ * asynchronously. All methods may be called by any thread.
  */
 public final class PostgresJobQueue implements JobQueue {
 

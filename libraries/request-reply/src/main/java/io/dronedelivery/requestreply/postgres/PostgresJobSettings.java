@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
  *
  * @param queue names the queue in the tables, which several queues share; 1 to 32 of the characters a-z 0-9 _ -
  * @param capacity the most jobs that wait for a worker
- * @param lock how long a job stays with a process that gives no sign of life; a third of it is the heartbeat
- * @param poll how often to look for jobs and replies without having been told of any
+ * @param lock how long a job stays with a process that sends no heartbeat; heartbeats are sent three times as often
+ * @param poll how often jobs and replies are looked for without a notification
  */
 public record PostgresJobSettings(String queue, int capacity, Duration lock, Duration poll) {
 

@@ -15,8 +15,8 @@ import reactor.core.scheduler.Schedulers;
 
 /**
  * Closes the SDK's receivers. The one of a session blocks its thread until the broker has confirmed, and the confirmation comes on a
- * thread of Reactor's {@code boundedElastic}. Closed on those, as many receivers as there are threads wait for each other until they
- * time out: so this has threads of its own.
+ * thread of Reactor's {@code boundedElastic}. If receivers were closed on those threads, all of
+ * them could be blocked, and no confirmation could run until the time-out. So receivers are closed on threads of this class.
  */
 final class ReceiverCloser {
 
@@ -62,7 +62,7 @@ final class ReceiverCloser {
     }
 
     /**
-     * Completes when all receivers that were to be closed until now are.
+     * Completes when all receivers handed in until now are closed.
      *
      * @return fails with a {@link TimeoutException} that says how many are not, when that takes too long
      */

@@ -13,10 +13,11 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 
 /**
- * Puts together what comes while others are on their way, as a database's group commit does: alone nothing waits, under load many
- * share one way to the broker and back. Bounded by what its callers have in flight.
+ * Sends items that are added while batches are on their way together in the next batch, as a database's group commit does: a single
+ * item does not wait, and under load many items share one round trip. The number of waiting items is bounded by the requests that its
+ * callers have in flight. Any thread may add items.
  *
- * @param <T> what is put together
+ * @param <T> the items
  */
 public final class Batcher<T> {
 
