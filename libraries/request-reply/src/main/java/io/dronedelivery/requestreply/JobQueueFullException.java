@@ -20,7 +20,7 @@ public final class JobQueueFullException extends RuntimeException {
         this.retryAfter = retryAfter;
     }
 
-    /** When to come again, as configured. */
+    /** After which time to try again, as configured. */
     public Duration retryAfter() {
         return retryAfter;
     }

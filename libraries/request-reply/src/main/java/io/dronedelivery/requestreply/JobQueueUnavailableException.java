@@ -5,12 +5,12 @@ public final class JobQueueUnavailableException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** @param message names what is away */
+    /** @param message names the queue and what could not be done */
     public JobQueueUnavailableException(String message) {
         super(message);
     }
 
-    /** @param message names what is away */
+    /** @param message names the queue and what could not be done */
     public JobQueueUnavailableException(String message, Throwable cause) {
         super(message, cause);
     }

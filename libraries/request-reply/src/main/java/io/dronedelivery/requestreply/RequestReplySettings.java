@@ -11,7 +11,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * The caller's side of request and reply; a part of a service's own properties.
  *
  * @param deadline how long a caller waits, for a channel and for the reply together
- * @param retryAfter when a caller that was refused should come again
+ * @param retryAfter after which time a caller that was refused should try again
  * @param pool the reply channels; its maximum is also the most requests in flight
  */
 public record RequestReplySettings(

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Keeps a log of all messages in the table {@code message_log}. An event that comes again, by its source and id, is kept once. */
+/** Keeps a log of all messages in the table {@code message_log}. An event that is written again, with the same source and id, is kept once. */
 final class PostgresSink implements DispatchSink {
 
     private static final String TABLE =

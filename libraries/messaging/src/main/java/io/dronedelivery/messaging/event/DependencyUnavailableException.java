@@ -1,11 +1,11 @@
 package io.dronedelivery.messaging.event;
 
-/** Something that a handler needs is away or overloaded. It says nothing against the event, which is tried again until it is back. */
+/** Something that a handler needs is unavailable or overloaded. The event is acceptable: it is tried again until the handler succeeds. */
 public final class DependencyUnavailableException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** @param message names what is away */
+    /** @param message names the dependency that is unavailable */
     public DependencyUnavailableException(String message, Throwable cause) {
         super(message, cause);
     }

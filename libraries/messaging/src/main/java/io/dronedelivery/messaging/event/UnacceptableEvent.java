@@ -1,6 +1,6 @@
 package io.dronedelivery.messaging.event;
 
-/** An event whose attributes say that it is none of ours. */
+/** An event that the subscription does not accept because of its attributes; it goes to the dead letters. */
 final class UnacceptableEvent extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -92,7 +92,7 @@ record KafkaProperties(
      *
      * @param maxInFlight how many events of a subscription are handled at the same time, or wait for one of their key
      * @param maxUncommitted how many events of a subscription may be done, but not committed because one before them is not;
-     *     so many can come again after a crash
+     *     at most so many are delivered again after a crash
      * @param maxPollRecords how many events one call brings
      * @param commitInterval how often offsets are committed
      * @param rebalanceWait how long the group waits for a member to finish the events of partitions that it gives up

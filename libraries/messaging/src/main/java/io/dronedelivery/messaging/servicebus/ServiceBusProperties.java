@@ -75,8 +75,8 @@ public record ServiceBusProperties(
      * @param lockRenewal for how long the lock of a lane is renewed, from when it was taken
      * @param expectedHandlerTime how long a handler usually takes; only to check the other settings against
      * @param settleTimeout how long the broker has to confirm that a message is settled
-     * @param watchdog a consumer is started anew when the oldest message of its subscription is the same for so long while nothing
-     *     is delivered; 0 for never
+     * @param watchdog a consumer is restarted when it gets no message for this time although the oldest message of its subscription
+     *     stays the same; 0 for never
      * @param drainTimeout how long handlers have at the end of the application
      */
     public record Consumer(

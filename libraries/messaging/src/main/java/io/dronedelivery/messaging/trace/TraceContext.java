@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The attributes in which a message carries the trace it belongs to, and what they say of sampling: whoever began the trace has
- * decided, and a trace that is not recorded should cost its messages nothing.
+ * The attributes in which a message carries its trace, and whether that trace is sampled. Sampling is decided where the trace begins;
+ * messages of a trace that is not sampled get no spans.
  *
  * @see <a href="https://www.w3.org/TR/trace-context/">W3C Trace Context</a>
  */

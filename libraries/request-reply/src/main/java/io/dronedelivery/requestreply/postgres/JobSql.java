@@ -124,8 +124,8 @@ final class JobSql {
             "DELETE FROM job_reply WHERE queue = $1 AND process = $2 AND number = ANY ($3::bigint[]) RETURNING number";
 
     /**
-     * By itself and not with what it tells of: whoever notifies holds a lock of the whole server until the commit is on the disk, so no
-     * two commits would go there together.
+     * A transaction of its own, not the one that stores the job or reply: a transaction that notifies holds a lock of the whole server
+     * until its commit is on the disk, so commits could not be grouped.
      */
     static final String NOTIFY = "SELECT pg_notify(channel, $1) FROM unnest($2::text[]) AS told (channel)";
 

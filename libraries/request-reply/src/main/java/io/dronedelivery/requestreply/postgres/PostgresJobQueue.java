@@ -144,7 +144,7 @@ public final class PostgresJobQueue implements JobQueue {
         return table.insert(batch).doOnNext(stored -> jobsCame()).map(stored -> refused(batch, stored));
     }
 
-    /** For this process and for others; whoever is first takes them. */
+    /** Jobs were stored: this process looks for them, and the others are notified. The first one to claim a job gets it. */
     private void jobsCame() {
         claimAgain();
         others.tell(Notifications.jobs(settings.queue()));
