@@ -5,6 +5,7 @@ import io.dronedelivery.localservicebus.filter.SqlLexer.Token;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * A recursive-descent parser of the Service Bus filter language: {@code OR}, {@code AND}, {@code NOT}, comparisons, {@code LIKE},
@@ -15,11 +16,26 @@ final class SqlParser {
     private static final Set<String> RESERVED = Set.of(
             "and", "or", "not", "like", "escape", "in", "is", "null", "exists", "true", "false", "set", "remove");
 
+    /** As in Service Bus. */
+    private static final int LONGEST = 1_024;
+
+    /** So that parsing and evaluating fit on any thread's stack. */
+    private static final int DEEPEST = 100;
+
+    private static final int SHOWN = 40;
+
     private final String source;
     private final List<Token> tokens;
     private int at;
+    private int depth;
 
     SqlParser(String source) {
+        if (source.length() > LONGEST) {
+            throw new SqlSyntaxException(
+                    "the expression is longer than " + LONGEST + " characters",
+                    LONGEST,
+                    source.substring(0, SHOWN) + "...");
+        }
         this.source = source;
         this.tokens = SqlLexer.tokens(source);
     }
@@ -50,7 +66,17 @@ final class SqlParser {
     }
 
     private SqlExpression not() {
-        return takeWord("not") ? new SqlExpression.Not(not()) : comparison();
+        return takeWord("not") ? new SqlExpression.Not(nested(this::not)) : comparison();
+    }
+
+    private SqlExpression nested(Supplier<SqlExpression> parser) {
+        if (++depth > DEEPEST) {
+            throw new SqlSyntaxException(
+                    "the expression is nested more than " + DEEPEST + " levels deep", peek().position(), source);
+        }
+        SqlExpression inner = parser.get();
+        depth--;
+        return inner;
     }
 
     private SqlExpression comparison() {
@@ -125,13 +151,13 @@ final class SqlParser {
 
     private SqlExpression operand() {
         if (take("-")) {
-            return new SqlExpression.Arithmetic('-', new SqlExpression.Constant(0L), operand());
+            return new SqlExpression.Arithmetic('-', new SqlExpression.Constant(0L), nested(this::operand));
         }
         if (take("+")) {
-            return operand();
+            return nested(this::operand);
         }
         if (take("(")) {
-            SqlExpression inner = or();
+            SqlExpression inner = nested(this::or);
             expect(")");
             return inner;
         }
