@@ -29,7 +29,7 @@ record DeliveryRequest(
         boolean expedited) {
 
     /**
-     * A place on earth, in degrees.
+     * A place on earth, in degrees with at most 15 decimals, which is more than any position is known by.
      *
      * @param latitude north of the equator
      * @param longitude east of Greenwich
@@ -38,11 +38,18 @@ record DeliveryRequest(
             @NotNull(message = "is missing")
                     @DecimalMin(value = "-90", message = "must be from -90 to 90")
                     @DecimalMax(value = "90", message = "must be from -90 to 90")
-                    Double latitude,
+                    @Digits(integer = 3, fraction = 15, message = "must have at most 15 decimals")
+                    BigDecimal latitude,
             @NotNull(message = "is missing")
                     @DecimalMin(value = "-180", message = "must be from -180 to 180")
                     @DecimalMax(value = "180", message = "must be from -180 to 180")
-                    Double longitude) {}
+                    @Digits(integer = 3, fraction = 15, message = "must have at most 15 decimals")
+                    BigDecimal longitude) {
+
+        Location withoutTrailingZeros() {
+            return new Location(latitude.stripTrailingZeros(), longitude.stripTrailingZeros());
+        }
+    }
 
     /**
      * One package.

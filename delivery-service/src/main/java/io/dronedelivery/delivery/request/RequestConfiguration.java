@@ -1,5 +1,6 @@
 package io.dronedelivery.delivery.request;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
 import com.fasterxml.jackson.databind.type.LogicalType;
@@ -12,12 +13,19 @@ import org.springframework.context.annotation.Configuration;
 @EnableConfigurationProperties(IdempotencyProperties.class)
 class RequestConfiguration {
 
-    /** Refuses a JSON number where text is expected; for this coercion, unlike the others, Spring Boot has no property. */
+    /**
+     * Refuses a JSON number where text is expected, blank text where true or false is expected, and JSON that is not UTF-8; for these
+     * Spring Boot has no properties.
+     */
     @Bean
-    Jackson2ObjectMapperBuilderCustomizer noTextMadeOfNumbers() {
-        return builder -> builder.postConfigurer(json -> json.coercionConfigFor(LogicalType.Textual)
-                .setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
-                .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
-                .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail));
+    Jackson2ObjectMapperBuilderCustomizer literalJson() {
+        return builder -> builder.postConfigurer(json -> {
+            json.coercionConfigFor(LogicalType.Textual)
+                    .setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
+                    .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
+                    .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail);
+            json.coercionConfigFor(LogicalType.Boolean).setAcceptBlankAsEmpty(false);
+            json.getFactory().configure(JsonFactory.Feature.CHARSET_DETECTION, false);
+        });
     }
 }

@@ -25,6 +25,7 @@ class RequestController {
     @PostMapping(path = "/api/deliveries", consumes = MediaType.APPLICATION_JSON_VALUE)
     Mono<ResponseEntity<Accepted>> request(
             @Valid @RequestBody Mono<DeliveryRequest> body, @RequestHeader HttpHeaders headers) {
+        BodyFormat.requirePlainUtf8(headers);
         IdempotencyKey key = IdempotencyKey.in(headers);
         return body.flatMap(request -> accept(request, key));
     }

@@ -57,8 +57,8 @@ final class Reservations {
     private String fingerprint(DeliveryRequest request) {
         DeliveryRequest canonical = new DeliveryRequest(
                 request.ownerId(),
-                request.pickup(),
-                request.dropoff(),
+                request.pickup().withoutTrailingZeros(),
+                request.dropoff().withoutTrailingZeros(),
                 request.packages().stream()
                         .map(parcel -> new DeliveryRequest.Parcel(
                                 parcel.size(), parcel.weightKg().stripTrailingZeros()))

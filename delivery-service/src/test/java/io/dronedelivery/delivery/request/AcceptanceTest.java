@@ -117,7 +117,7 @@ class AcceptanceTest {
         String reordered =
                 """
                 {"expedited":false,"packages":[{"weightKg":1.250e0,"size":"small"},{"size":"large","weightKg":7.50}],
-                 "dropoff":{"longitude":-122.33,"latitude":47.61},"pickup":{"latitude":47.64,"longitude":-122.13},"ownerId":"o-17"}"""
+                 "dropoff":{"longitude":-1.2233e2,"latitude":47.610},"pickup":{"latitude":47.64,"longitude":-122.13},"ownerId":"o-17"}"""
                         .replace("1.250e0", "1.25");
 
         assertThat(key.service().accepted(BODY, "Idempotency-Key", "again")).isEqualTo(first);

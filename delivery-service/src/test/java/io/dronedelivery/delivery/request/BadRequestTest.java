@@ -4,6 +4,8 @@ import static io.dronedelivery.delivery.request.AcceptingService.BODY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.cosmosaccess.testing.RunningService;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -14,6 +16,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.http.MediaType;
+import org.springframework.test.web.reactive.server.WebTestClient.ResponseSpec;
+import org.springframework.web.reactive.function.BodyInserters;
+import reactor.core.publisher.Mono;
 
 class BadRequestTest {
 
@@ -35,6 +40,8 @@ class BadRequestTest {
             value = {
                 "\"o-17\" | \"a b\" | ownerId",
                 "\"o-17\" | \"\" | ownerId",
+                "\"o-17\" | \".\" | ownerId",
+                "\"o-17\" | \"..\" | ownerId",
                 "\"o-17\" | null | ownerId",
                 "\"o-17\" | 17 | ownerId",
                 "\"ownerId\":\"o-17\", | '' | ownerId",
@@ -44,6 +51,10 @@ class BadRequestTest {
                 "47.64 | \"NaN\" | pickup.latitude",
                 "47.64 | \"47.64\" | pickup.latitude",
                 "47.64 | null | pickup.latitude",
+                "47.64 | 90.00000000000000000001 | pickup.latitude",
+                "47.64 | -90.00000000000000000001 | pickup.latitude",
+                "47.64 | 47.1234567890123456 | pickup.latitude",
+                "-122.33 | -180.00000000000000000001 | dropoff.longitude",
                 "-122.33 | 180.5 | dropoff.longitude",
                 "-122.33 | -1e300 | dropoff.longitude",
                 "{\"latitude\":47.61,\"longitude\":-122.33} | null | dropoff",
@@ -61,6 +72,9 @@ class BadRequestTest {
                 "{\"size\":\"small\",\"weightKg\":1.25} | null | packages[0]",
                 "false | \"perhaps\" | expedited",
                 "false | 1 | expedited",
+                "false | \"\" | expedited",
+                "false | \" \" | expedited",
+                "false | \"\\t\" | expedited",
                 "\"expedited\" | \"expidited\" | expidited",
                 "\"weightKg\":1.25 | \"weightKg\":1.25,\"colour\":\"red\" | packages[0].colour",
             })
@@ -144,6 +158,54 @@ class BadRequestTest {
                     .jsonPath("$.type")
                     .isEqualTo("urn:drone-delivery:problem:unsupported-media-type");
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"utf-16", "utf-32", "iso-8859-1", "us-ascii"})
+    void other_character_sets_are_refused(String charset) {
+        assertUnsupported(raw("application/json;charset=" + charset, BODY.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    @Test
+    void utf_8_may_be_announced() {
+        raw("application/json;charset=utf-8", BODY.getBytes(StandardCharsets.UTF_8))
+                .expectStatus()
+                .isAccepted();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"gzip", "br", "x-evil", "identity"})
+    void coded_bodies_are_refused(String coding) {
+        assertUnsupported(service.post(BODY, "Content-Encoding", coding));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"utf-16", "utf-16be", "utf-16le", "utf-32", "utf-32be", "utf-32le"})
+    void a_body_in_another_encoding_is_no_json(String charset) {
+        raw("application/json", BODY.getBytes(Charset.forName(charset)))
+                .expectStatus()
+                .isBadRequest()
+                .expectBody()
+                .jsonPath("$.type")
+                .isEqualTo("urn:drone-delivery:problem:invalid-request");
+    }
+
+    private static ResponseSpec raw(String contentType, byte[] body) {
+        return service.service()
+                .http()
+                .post()
+                .uri("/api/deliveries")
+                .header("Content-Type", contentType)
+                .body(BodyInserters.fromPublisher(Mono.just(body), byte[].class))
+                .exchange();
+    }
+
+    private static void assertUnsupported(ResponseSpec answer) {
+        answer.expectStatus()
+                .isEqualTo(415)
+                .expectBody()
+                .jsonPath("$.type")
+                .isEqualTo("urn:drone-delivery:problem:unsupported-media-type");
     }
 
     @Test
