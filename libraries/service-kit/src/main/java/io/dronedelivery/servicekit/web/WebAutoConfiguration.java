@@ -23,6 +23,11 @@ class WebAutoConfiguration {
                 new ResponseHeaders(properties.responseHeaders()), new RequestBodyLimit(properties.maxRequestBody()));
     }
 
+    @Bean
+    ShutdownPause shutdownPause(WebProperties properties) {
+        return new ShutdownPause(properties.shutdownPause());
+    }
+
     /** Comes after Spring Boot's own, which set the limits of the codec. */
     @Bean
     WebServerFactoryCustomizer<NettyReactiveWebServerFactory> connectionEdge(

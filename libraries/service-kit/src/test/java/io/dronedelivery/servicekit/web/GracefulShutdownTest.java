@@ -1,7 +1,11 @@
 package io.dronedelivery.servicekit.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.dronedelivery.servicekit.testing.RawAnswer;
+import io.dronedelivery.servicekit.testing.RawConnection;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
@@ -36,5 +40,34 @@ class GracefulShutdownTest {
 
         assertThat(answer).succeedsWithin(Duration.ofSeconds(20)).isEqualTo("through");
         assertThat(end).succeedsWithin(Duration.ofSeconds(20));
+    }
+
+    @Test
+    void requests_are_answered_for_a_while_after_the_readiness_has_gone_down() throws Exception {
+        ConfigurableApplicationContext service = new SpringApplicationBuilder(EdgeApplication.class)
+                .properties("spring.config.import=classpath:service-kit.yml", "spring.application.name=edge")
+                .run("--server.port=0", "--service-kit.shutdown-pause=5m");
+        int port = Integer.parseInt(service.getEnvironment().getProperty("local.server.port"));
+
+        Thread end = new Thread(service::close);
+        end.start();
+        try {
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(20))
+                    .until(() -> get(port, "/actuator/health/readiness").status() == 503);
+            assertThat(get(port, "/echo/still").body()).isEqualTo("still");
+        } finally {
+            // Ends the pause.
+            end.interrupt();
+        }
+        end.join(20_000);
+        assertThat(end.isAlive()).isFalse();
+        assertThatThrownBy(() -> get(port, "/echo/late")).isInstanceOf(IOException.class);
+    }
+
+    private static RawAnswer get(int port, String path) throws IOException {
+        try (RawConnection caller = new RawConnection(port)) {
+            return caller.get(path).answer();
+        }
     }
 }

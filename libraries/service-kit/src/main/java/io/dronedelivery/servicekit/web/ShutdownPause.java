@@ -1,0 +1,51 @@
+package io.dronedelivery.servicekit.web;
+
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Goes on answering for a while after the readiness has gone down and before the server closes its socket: who sends requests learns of
+ * it later. Spring Boot takes the readiness down before it stops anything; this is what it stops first.
+ */
+final class ShutdownPause implements SmartLifecycle {
+
+    private static final Logger log = LoggerFactory.getLogger(ShutdownPause.class);
+
+    private final Duration pause;
+    private volatile boolean running;
+
+    ShutdownPause(Duration pause) {
+        this.pause = pause;
+    }
+
+    @Override
+    public int getPhase() {
+        return Integer.MAX_VALUE;
+    }
+
+    @Override
+    public void start() {
+        running = true;
+    }
+
+    @Override
+    public void stop() {
+        running = false;
+        if (pause.isZero()) {
+            return;
+        }
+        log.info("Not ready any more; requests are answered for another {} ms", pause.toMillis());
+        try {
+            Thread.sleep(pause.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+}
