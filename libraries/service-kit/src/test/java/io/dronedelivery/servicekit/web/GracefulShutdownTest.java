@@ -7,6 +7,7 @@ import io.dronedelivery.servicekit.testing.RawAnswer;
 import io.dronedelivery.servicekit.testing.RawConnection;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -56,11 +57,14 @@ class GracefulShutdownTest {
                     .atMost(Duration.ofSeconds(20))
                     .until(() -> get(port, "/actuator/health/readiness").status() == 503);
             assertThat(get(port, "/echo/still").body()).isEqualTo("still");
+            // An interrupt that comes before the pause could be taken by what runs before it.
+            Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> Arrays.stream(end.getStackTrace())
+                    .anyMatch(frame -> frame.getClassName().equals(ShutdownPause.class.getName())));
         } finally {
             // Ends the pause.
             end.interrupt();
         }
-        end.join(20_000);
+        end.join(60_000);
         assertThat(end.isAlive()).isFalse();
         assertThatThrownBy(() -> get(port, "/echo/late")).isInstanceOf(IOException.class);
     }
