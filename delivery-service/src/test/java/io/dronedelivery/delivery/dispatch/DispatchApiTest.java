@@ -124,9 +124,9 @@ class DispatchApiTest {
     @Test
     void a_queue_that_does_not_move_fills_up_and_errors_are_told_once() {
         start(
-                "--messaging.dispatch.capacity=10",
+                "--messaging.dispatch.capacity=9",
                 "--messaging.dispatch.concurrency=1",
-                "--messaging.dispatch.timeout=3s",
+                "--messaging.dispatch.timeout=500ms",
                 "--messaging.dispatch.retry.attempts=1");
         endBroker();
 
