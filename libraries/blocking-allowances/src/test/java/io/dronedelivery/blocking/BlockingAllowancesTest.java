@@ -1,4 +1,4 @@
-package io.dronedelivery.messaging.testkit;
+package io.dronedelivery.blocking;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
