@@ -56,9 +56,6 @@ final class AggregationEndpoint implements Endpoint {
     }
 
     private Mono<Void> write(RoutedRequest routed, AggregateRequest request, Aggregate aggregate) {
-        if (routed.isRefusedByServer()) {
-            return Mono.empty();
-        }
         AggregateBody.Rendered rendered = body.render(request.values(), aggregate);
         ServerHttpResponse response = routed.exchange().getResponse();
         HttpHeaders headers = response.getHeaders();

@@ -5,10 +5,8 @@ import io.dronedelivery.gateway.telemetry.RequestTrace;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
-import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.server.ServerWebExchange;
-import reactor.netty.http.server.HttpServerResponse;
 import reactor.util.context.ContextView;
 
 /**
@@ -54,20 +52,6 @@ public final class RoutedRequest {
      */
     public RequestTrace trace(ContextView context) {
         return RequestTrace.of(exchange.getRequest().getHeaders(), context, span);
-    }
-
-    /**
-     * Whether the server has refused the request while it was worked on, because the rest of it cannot be decoded. The refusal is on its
-     * way, so nothing may be written any more, and what has come of the body is not all of it. It is recorded here.
-     */
-    public boolean isRefusedByServer() {
-        boolean refused = ServerHttpRequestDecorator.getNativeRequest(exchange.getRequest())
-                        instanceof HttpServerResponse response
-                && response.hasSentHeaders();
-        if (refused) {
-            answered(HttpStatus.BAD_REQUEST.value());
-        }
-        return refused;
     }
 
     /** To be called when the answer is known and before it is written, so that who has the answer finds it in the meters. */

@@ -88,8 +88,6 @@ final class ForwardEndpoint implements Endpoint {
         TimeLimit limit = TimeLimit.of(forward.timeout(), leastTime, context);
         CallOrigin origin = new PassedOn(passedHeaders.read(request.getHeaders()), routed.trace(context));
         return body(request, limit)
-                // reactor-netty ends the body of a request that it refuses as if it were complete.
-                .filter(body -> !routed.isRefusedByServer())
                 .map(body -> new BackendRequest(
                         method,
                         uri,
@@ -110,9 +108,6 @@ final class ForwardEndpoint implements Endpoint {
     }
 
     private Mono<Void> write(RoutedRequest routed, BackendResponse answer) {
-        if (routed.isRefusedByServer()) {
-            return Mono.empty();
-        }
         ServerHttpResponse response = routed.exchange().getResponse();
         response.setRawStatusCode(answer.status());
         answerHeaders.copy(answer.headers(), response.getHeaders());
