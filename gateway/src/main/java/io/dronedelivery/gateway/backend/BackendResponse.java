@@ -41,6 +41,11 @@ public final class BackendResponse {
         return headers;
     }
 
+    /** Whether it says that its body is a problem document. */
+    public boolean isProblem() {
+        return ProblemReader.isProblem(headers.get(HttpHeaderNames.CONTENT_TYPE));
+    }
+
     /** The complete body. */
     public byte[] bytes() {
         return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);

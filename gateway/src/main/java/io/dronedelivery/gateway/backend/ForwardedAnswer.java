@@ -35,11 +35,7 @@ final class ForwardedAnswer extends ExpectedAnswer {
         if (status == TIMED_OUT) {
             return TimedOut.byItself();
         }
-        if (status >= 500
-                && status <= 599
-                && response.length() > 0
-                && !passErrorBodies
-                && !ProblemReader.isProblem(response)) {
+        if (status >= 500 && status <= 599 && response.length() > 0 && !passErrorBodies && !response.isProblem()) {
             return JsonAnswer.statusFailure(response);
         }
         return status >= 200 && status <= 599

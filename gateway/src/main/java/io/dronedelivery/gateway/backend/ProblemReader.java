@@ -2,7 +2,6 @@ package io.dronedelivery.gateway.backend;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.netty.handler.codec.http.HttpHeaderNames;
 import java.io.IOException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -15,12 +14,8 @@ final class ProblemReader {
 
     private ProblemReader() {}
 
-    /** Whether an answer says that its body is a problem document. */
-    static boolean isProblem(BackendResponse response) {
-        return isProblem(response.headers().get(HttpHeaderNames.CONTENT_TYPE));
-    }
-
-    private static boolean isProblem(@Nullable String contentType) {
+    /** Whether a content type is that of problem documents. */
+    static boolean isProblem(@Nullable String contentType) {
         return contentType != null && contentType.toLowerCase(Locale.ROOT).startsWith("application/problem+json");
     }
 

@@ -115,10 +115,17 @@ final class ForwardEndpoint implements Endpoint {
         if (answer.status() == NO_CONTENT || answer.status() == NOT_MODIFIED) {
             return response.setComplete();
         }
-        byte[] body = answer.bytes();
+        byte[] body = body(routed, answer);
         response.getHeaders().setContentLength(body.length);
         return response.writeWith(
                 Mono.fromSupplier(() -> response.bufferFactory().wrap(body)));
+    }
+
+    private static byte[] body(RoutedRequest routed, BackendResponse answer) {
+        return answer.isProblem()
+                ? ProblemInstance.replace(
+                        answer.bytes(), routed.exchange().getRequest().getPath().value())
+                : answer.bytes();
     }
 
     /** What is passed on of one request. */

@@ -8,9 +8,8 @@ import java.util.Arrays;
 import java.util.concurrent.TimeoutException;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
-import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.reactive.ServerHttpRequest;
-import org.springframework.web.ErrorResponseException;
 import reactor.core.publisher.Mono;
 import reactor.netty.channel.AbortedException;
 
@@ -88,10 +87,10 @@ final class RequestBody {
                 ProblemType.INVALID_REQUEST, "The connection ended before the request's body was complete.", cause);
     }
 
-    private static ErrorResponseException tooLate(Duration time) {
-        ErrorResponseException late = new ErrorResponseException(HttpStatus.REQUEST_TIMEOUT);
-        late.setDetail("The request's body was not complete within " + time.toMillis() + " ms.");
-        late.getHeaders().setConnection("close");
-        return late;
+    private static ProblemException tooLate(Duration time) {
+        return ProblemException.of(
+                        ProblemType.REQUEST_TIMEOUT,
+                        "The request's body was not complete within " + time.toMillis() + " ms.")
+                .header(HttpHeaders.CONNECTION, "close");
     }
 }

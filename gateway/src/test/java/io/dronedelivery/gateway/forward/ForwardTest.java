@@ -23,6 +23,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.publisher.Mono;
 
 @ExtendWith(NoBufferLeaks.class)
 class ForwardTest {
@@ -86,6 +87,41 @@ class ForwardTest {
         assertThat(response.header("Content-Type")).isEqualTo("application/problem+json");
         assertThat(response.header("Retry-After")).isEqualTo("7");
         assertThat(response.body()).isEqualTo("{\"title\":\"t\",\"status\":" + status + ",\"detail\":\"because\"}");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/things, /test/things",
+        "http://db01.internal:8101/things?a=1, /test/things",
+        "urn:uuid:6e8bc430-9c3a-11d9-9669-0800200c9a66, urn:uuid:6e8bc430-9c3a-11d9-9669-0800200c9a66"
+    })
+    void a_problems_instance_is_the_path_that_the_caller_has_called(String told, String passedOn) {
+        String problem =
+                "{ \"inner\": {\"instance\": \"/kept\"}, \"instance\" : \"%s\", \"n\": 1.00, \"\\u00e9\": \"é\" }";
+        backend.on("/things", (request, response) -> response.status(409)
+                .header("Content-Type", "application/problem+json")
+                .sendString(Mono.just(problem.formatted(told))));
+
+        assertThat(gateway.post("/test/things", "{}").body()).isEqualTo(problem.formatted(passedOn));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"{\"instance\":\"/things\"", "[\"instance\"]", "{\"instance\":null}", "{\"instance\"", "no"})
+    void a_problem_that_cannot_be_read_goes_through_as_it_is(String problem) {
+        backend.on("/things", (request, response) -> response.status(409)
+                .header("Content-Type", "application/problem+json")
+                .sendString(Mono.just(problem)));
+
+        assertThat(gateway.post("/test/things", "{}").body()).isEqualTo(problem);
+    }
+
+    @Test
+    void a_caller_without_time_is_told_so_although_its_body_is_complete() {
+        Response response = gateway.post("/test/things", "{}", "X-Request-Timeout-Ms", "1");
+
+        assertThat(response.problem()).isEqualTo("deadline-exceeded");
+        assertThat(backend.calls()).isEmpty();
     }
 
     @ParameterizedTest

@@ -115,6 +115,7 @@ class RequestBodyTest {
         assertThat(answer)
                 .startsWith("HTTP/1.1 408")
                 .contains("application/problem+json")
+                .contains("urn:drone-delivery:problem:request-timeout")
                 .contains("The request's body was not complete within 1500 ms.");
         assertThat(backend.calls()).isEmpty();
     }
