@@ -5,6 +5,7 @@ import io.dronedelivery.gateway.forward.Forwards;
 import io.swagger.v3.oas.annotations.OpenAPIDefinition;
 import io.swagger.v3.oas.annotations.info.Info;
 import io.swagger.v3.oas.annotations.info.License;
+import io.swagger.v3.oas.annotations.servers.Server;
 import org.springdoc.core.customizers.OpenApiCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -15,7 +16,9 @@ import org.springframework.context.annotation.Configuration;
                         title = "Drone Delivery",
                         version = "v1",
                         description = "One call in, parallel calls out, one answer back.",
-                        license = @License(name = "Apache-2.0")))
+                        license = @License(name = "Apache-2.0")),
+        // springdoc would take the server from the first caller's Host, whatever that caller sent.
+        servers = @Server(url = "/"))
 @Configuration(proxyBeanMethods = false)
 class OpenApiConfiguration {
 
