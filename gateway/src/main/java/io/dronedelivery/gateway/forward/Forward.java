@@ -49,6 +49,7 @@ public record Forward(
      * @param description a paragraph
      * @param tags groups
      * @param requestExample a body, may be empty
+     * @param requestSchema a JSON Schema, may be empty
      * @param responses what the backend answers, by status
      */
     public record Documentation(
@@ -56,6 +57,7 @@ public record Forward(
             String description,
             List<String> tags,
             String requestExample,
+            String requestSchema,
             Map<Integer, String> responses) {}
 
     /** The names of the variables, in their order. */

@@ -1,5 +1,7 @@
 package io.dronedelivery.gateway.forward;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.dronedelivery.gateway.aggregation.Aggregations;
 import io.dronedelivery.gateway.backend.Backend;
 import io.dronedelivery.gateway.backend.Backends;
@@ -25,6 +27,8 @@ import org.springframework.util.unit.DataSize;
 
 /** Compiles {@code gateway.forwards.*}; what does not fit together is noted with the property's name. */
 final class ForwardCompiler extends EndpointCompiler<ForwardProperties, Forward> {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
 
     private final GatewayProperties settings;
     private final Backends backends;
@@ -71,6 +75,7 @@ final class ForwardCompiler extends EndpointCompiler<ForwardProperties, Forward>
         HeaderRules.THROUGH_FORWARD.check(property + ".request-headers", properties.requestHeaders(), faults);
         HeaderRules.THROUGH_FORWARD.check(property + ".response-headers", properties.responseHeaders(), faults);
         checkLocation(property + ".location", properties);
+        checkSchema(property + ".request-schema", properties.requestSchema());
         checkResponses(property + ".responses", properties.responses());
         if (backend == null || target == null) {
             return null;
@@ -101,6 +106,7 @@ final class ForwardCompiler extends EndpointCompiler<ForwardProperties, Forward>
                 properties.description(),
                 List.copyOf(properties.tags()),
                 properties.requestExample(),
+                properties.requestSchema(),
                 Map.copyOf(properties.responses()));
     }
 
@@ -132,6 +138,18 @@ final class ForwardCompiler extends EndpointCompiler<ForwardProperties, Forward>
                 property,
                 null,
                 "has no effect, because response-headers does not pass Location on");
+    }
+
+    private void checkSchema(String property, String schema) {
+        faults.require(schema.isBlank() || isObject(schema), property, null, "must be a JSON Schema, a JSON object");
+    }
+
+    private static boolean isObject(String text) {
+        try {
+            return JSON.readTree(text).isObject();
+        } catch (JsonProcessingException e) {
+            return false;
+        }
     }
 
     private void checkResponses(String property, Map<Integer, String> responses) {

@@ -4,12 +4,13 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.dronedelivery.gateway.forward.Forward;
 import io.dronedelivery.gateway.forward.Forwards;
+import io.swagger.v3.core.util.Json31;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.Operation;
 import io.swagger.v3.oas.models.headers.Header;
 import io.swagger.v3.oas.models.media.Content;
 import io.swagger.v3.oas.models.media.MediaType;
-import io.swagger.v3.oas.models.media.ObjectSchema;
+import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.oas.models.media.StringSchema;
 import io.swagger.v3.oas.models.parameters.Parameter;
 import io.swagger.v3.oas.models.parameters.RequestBody;
@@ -20,7 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** The operations of forwards. What a body looks like inside is the backend's business and stays open. */
+/** The operations of forwards. What an answer looks like inside is the backend's business and stays open. */
 final class ForwardOpenApi {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -49,12 +50,9 @@ final class ForwardOpenApi {
                 .filter(name -> !NOT_AS_PARAMETER.contains(name.toLowerCase(Locale.ROOT)))
                 .forEach(name -> operation.addParametersItem(
                         new Parameter().name(name).in("header").schema(new StringSchema())));
-        if (!documentation.requestExample().isBlank()) {
-            operation.requestBody(new RequestBody()
-                    .required(true)
-                    .content(json(new MediaType()
-                            .schema(new ObjectSchema())
-                            .example(example(documentation.requestExample())))));
+        if (!documentation.requestExample().isBlank()
+                || !documentation.requestSchema().isBlank()) {
+            operation.requestBody(requestBody(documentation));
         }
         return operation;
     }
@@ -63,6 +61,23 @@ final class ForwardOpenApi {
         String text = forward.documentation().description();
         return (text.isBlank() ? "" : text + "\n\n") + "Passed on to "
                 + forward.backend().name() + ", within " + forward.timeout().toMillis() + " ms.";
+    }
+
+    private static RequestBody requestBody(Forward.Documentation documentation) {
+        MediaType body = new MediaType().schema(schema(documentation.requestSchema()));
+        if (!documentation.requestExample().isBlank()) {
+            body.example(example(documentation.requestExample()));
+        }
+        return new RequestBody().required(true).content(json(body));
+    }
+
+    /** The schema of the settings, which has been checked to be an object; without one a body may be anything. */
+    private static Schema<?> schema(String text) {
+        try {
+            return text.isBlank() ? new Schema<>() : Json31.mapper().readValue(text, Schema.class);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("The schema cannot be read: " + text, e);
+        }
     }
 
     private static Object example(String text) {
@@ -85,7 +100,7 @@ final class ForwardOpenApi {
 
     private static ApiResponse answer(Forward forward, String description) {
         ApiResponse response =
-                new ApiResponse().description(description).content(json(new MediaType().schema(new ObjectSchema())));
+                new ApiResponse().description(description).content(json(new MediaType().schema(new Schema<>())));
         if (forward.location() != null) {
             response.addHeaderObject("Location", new Header().schema(new StringSchema().format("uri-reference")));
         }

@@ -33,6 +33,7 @@ import org.springframework.util.unit.DataSize;
  * @param description a paragraph for the API's documentation
  * @param tags groups in the API's documentation
  * @param requestExample a body, for the API's documentation
+ * @param requestSchema what a body must be, as a JSON Schema, for the API's documentation; the gateway does not check bodies
  * @param responses what the backend answers, by status, for the API's documentation
  */
 public record ForwardProperties(
@@ -52,6 +53,7 @@ public record ForwardProperties(
         @DefaultValue("") String description,
         @DefaultValue List<String> tags,
         @DefaultValue("") String requestExample,
+        @DefaultValue("") String requestSchema,
         @DefaultValue Map<Integer, String> responses)
         implements EndpointProperties {
 
