@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -50,7 +51,11 @@ class GracefulShutdownTest {
                 .run("--server.port=0", "--service-kit.shutdown-pause=5m");
         int port = Integer.parseInt(service.getEnvironment().getProperty("local.server.port"));
 
-        Thread end = new Thread(service::close);
+        AtomicBoolean interruptedAfterwards = new AtomicBoolean();
+        Thread end = new Thread(() -> {
+            service.close();
+            interruptedAfterwards.set(Thread.interrupted());
+        });
         end.start();
         try {
             Awaitility.await()
@@ -66,6 +71,7 @@ class GracefulShutdownTest {
         }
         end.join(60_000);
         assertThat(end.isAlive()).isFalse();
+        assertThat(interruptedAfterwards).as("the end waits for requests").isFalse();
         assertThatThrownBy(() -> get(port, "/echo/late")).isInstanceOf(IOException.class);
     }
 
