@@ -28,8 +28,9 @@ final class ConnectionTimes implements Runnable {
     private @Nullable Future<?> next;
 
     private Phase phase = Phase.IDLE;
-    private long messages;
+    private long requests;
     private long foundAt = System.nanoTime();
+    private boolean ended;
 
     private boolean writing;
     private long answers;
@@ -61,17 +62,24 @@ final class ConnectionTimes implements Runnable {
             ctx.close();
             return;
         }
-        Phase found = progress.phase();
-        // The pieces of a body are messages, too: their number does not matter while it is the same body.
-        boolean same = found == phase && (progress.requests() == messages);
-        phase = found;
-        messages = progress.requests();
-        foundAt = same ? foundAt : now;
-        if (now - foundAt >= limit(found).toNanos()) {
-            watch.tooLate(ctx, found);
-        } else {
+        if (!ended && isTooLate(now)) {
+            ended = true;
+            watch.tooLate(ctx, phase);
+        }
+        // Also after the end: the connection is closed behind its last answer, and its client may not take that.
+        if (!ctx.isRemoved()) {
             start();
         }
+    }
+
+    /** The same request has been in the same phase for as long as it may; how much of it came meanwhile does not matter. */
+    private boolean isTooLate(long now) {
+        Phase found = progress.phase();
+        boolean same = found == phase && progress.requests() == requests;
+        phase = found;
+        requests = progress.requests();
+        foundAt = same ? foundAt : now;
+        return now - foundAt >= limit(found).toNanos();
     }
 
     private Duration limit(Phase of) {

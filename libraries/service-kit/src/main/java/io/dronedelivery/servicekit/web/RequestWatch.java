@@ -91,6 +91,9 @@ final class RequestWatch extends ChannelDuplexHandler {
      * receiver gets an error when the connection has been closed. An answer that has begun is cut off.
      */
     private void failBody(ChannelHandlerContext ctx, Throwable cause) {
+        if (refused) {
+            return;
+        }
         Object last = Unpooled.EMPTY_BUFFER;
         if (progress.isAnswering() && !begun) {
             refused = true;

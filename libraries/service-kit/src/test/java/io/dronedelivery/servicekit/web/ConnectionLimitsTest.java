@@ -84,6 +84,25 @@ class ConnectionLimitsTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"/bodies", "/nothing"})
+    void a_body_that_comes_byte_by_byte_has_no_more_time_than_another(String path) throws IOException {
+        try (RawConnection client = new RawConnection(port)) {
+            client.send("POST " + path + POST);
+            // One byte in each tenth of a second.
+            await().atMost(Duration.ofSeconds(30)).until(() -> isRefused(client));
+        }
+    }
+
+    /** When the time of the body is over, the answer has begun and is on its way to a client that does not read. */
+    @Test
+    void a_client_that_neither_ends_its_body_nor_takes_its_answer_is_closed() throws IOException {
+        try (RawConnection client = new RawConnection(port)) {
+            client.send("GET /large?after=200" + POST);
+            await().atMost(Duration.ofSeconds(30)).until(() -> isRefused(client));
+        }
+    }
+
     @Test
     void a_request_may_take_longer_to_be_answered_than_any_of_these() throws IOException {
         try (RawConnection client = new RawConnection(port)) {

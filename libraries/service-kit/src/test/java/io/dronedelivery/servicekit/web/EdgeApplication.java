@@ -162,8 +162,8 @@ class EdgeApplication {
 
         /** More than the system buffers for a client that does not read. */
         @GetMapping("/large")
-        byte[] large() {
-            return new byte[32 << 20];
+        Mono<byte[]> large(@RequestParam(name = "after", defaultValue = "0") int millis) {
+            return Mono.delay(Duration.ofMillis(millis)).thenReturn(new byte[32 << 20]);
         }
 
         @GetMapping("/broken-off")
