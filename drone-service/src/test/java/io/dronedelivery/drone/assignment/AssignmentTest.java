@@ -167,6 +167,7 @@ class AssignmentTest {
     @ParameterizedTest
     @CsvSource({
         "ownerId, a b, ownerId must be 1 to 64",
+        "ownerId, .., ownerId must be 1 to 64",
         "deliveryId, '', deliveryId must be 1 to 64",
         "packageCount, 0, packageCount must be at least 1",
         "packagesWeightKg, -1, packagesWeightKg must be above 0",

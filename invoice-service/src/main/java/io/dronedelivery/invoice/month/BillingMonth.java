@@ -1,28 +1,26 @@
 package io.dronedelivery.invoice.month;
 
+import io.dronedelivery.servicekit.input.Identifiers;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.Locale;
-import java.util.regex.Pattern;
 
 /**
  * One owner's month, the subject of an invoice. The constructor checks the limits of its parts.
  *
- * @param ownerId 1 to 64 of the characters A-Z a-z 0-9 . _ -
+ * @param ownerId an identifier, see {@link Identifiers}
  * @param year 2000 to 2100
  * @param month 1 to 12
  */
 public record BillingMonth(String ownerId, int year, int month) {
 
-    private static final Pattern OWNER_ID = Pattern.compile("[A-Za-z0-9._-]{1,64}");
-
     /** @throws ProblemException an invalid request that names the part which breaks its limits */
     public BillingMonth {
-        if (!OWNER_ID.matcher(ownerId).matches()) {
-            throw ProblemException.invalid("ownerId", "must be 1 to 64 of the characters A-Z a-z 0-9 . _ -");
+        if (!Identifiers.isIdentifier(ownerId)) {
+            throw ProblemException.invalid("ownerId", Identifiers.RULE);
         }
         if (year < 2000 || year > 2100) {
             throw ProblemException.invalid("year", "must be from 2000 to 2100");

@@ -147,6 +147,7 @@ class CompletedDeliveriesTest {
     @ParameterizedTest
     @CsvSource({
         "ownerId, a b, ownerId must be 1 to 64",
+        "ownerId, .., ownerId must be 1 to 64",
         "requestedAt, 1999-12-31T23:59:59Z, year must be from 2000 to 2100",
         "requestedAt, yesterday, yesterday",
         "distanceKm, -1, distanceKm must not be negative",

@@ -10,19 +10,16 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/**
- * An identifier: 1 to 64 letters, digits, dots, underscores and hyphens. One or two dots alone are none: in a path they lead elsewhere, so
- * nobody could ask for what has such a name.
- */
+/** A text that has to be an identifier, see {@link Identifiers}. */
 @Documented
 @Target({ElementType.FIELD, ElementType.PARAMETER, ElementType.RECORD_COMPONENT, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
 @Constraint(validatedBy = {})
 @ReportAsSingleViolation
-@Pattern(regexp = "(?!\\.{1,2}\\z)[A-Za-z0-9._-]{1,64}")
+@Pattern(regexp = Identifiers.REGEXP)
 public @interface Identifier {
 
-    String message() default "must be 1 to 64 of the characters A-Z a-z 0-9 . _ - and not '.' or '..'";
+    String message() default Identifiers.RULE;
 
     Class<?>[] groups() default {};
 
