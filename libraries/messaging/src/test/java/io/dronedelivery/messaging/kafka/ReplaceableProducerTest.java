@@ -3,7 +3,6 @@ package io.dronedelivery.messaging.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.dronedelivery.messaging.testkit.ProducerIdRefusal;
 import io.dronedelivery.messaging.testkit.SharedKafka;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;

@@ -28,40 +28,37 @@ class PollThreadTest {
 
     @Test
     void after_an_error_polling_goes_on_with_a_new_consumer() {
-        AtomicInteger polls = new AtomicInteger();
-        PollThread thread = new PollThread(
-                "test",
-                this::make,
-                consumer -> {
-                    if (polls.getAndIncrement() == 0) {
-                        throw new StackOverflowError("on purpose");
-                    }
-                },
-                consumer -> {});
-
-        await().atMost(PATIENCE).until(() -> polls.get() > 1);
-        thread.stop().block(PATIENCE);
+        pollsAgainAfter(() -> {
+            throw new StackOverflowError("on purpose");
+        });
 
         assertThat(made).hasSize(2);
     }
 
     @Test
     void after_a_failure_of_kafka_polling_goes_on_with_the_same_consumer() {
+        pollsAgainAfter(() -> {
+            throw new KafkaException("on purpose");
+        });
+
+        assertThat(made).hasSize(1);
+    }
+
+    /** Makes the first poll fail, and waits for the second. */
+    private void pollsAgainAfter(Runnable failure) {
         AtomicInteger polls = new AtomicInteger();
         PollThread thread = new PollThread(
                 "test",
                 this::make,
                 consumer -> {
                     if (polls.getAndIncrement() == 0) {
-                        throw new KafkaException("on purpose");
+                        failure.run();
                     }
                 },
                 consumer -> {});
 
         await().atMost(PATIENCE).until(() -> polls.get() > 1);
         thread.stop().block(PATIENCE);
-
-        assertThat(made).hasSize(1);
     }
 
     @Test
