@@ -34,6 +34,19 @@ public final class Faults {
         server.faults().delay(entity, delay);
     }
 
+    /** Takes and answers sends to a queue or topic only when they are released. A send that waits is lost with its connection. */
+    public void holdSends(String entity) {
+        server.faults().hold(entity);
+    }
+
+    /** Takes and answers the sends that are held, in the order in which they came, and holds no more. */
+    public void releaseSends(String entity) {
+        server.call(() -> {
+            server.faults().release(entity);
+            return true;
+        });
+    }
+
     /** Cuts all connections without a goodbye. Clients may connect again at once. */
     public void dropConnections() {
         server.dropConnections();
@@ -53,8 +66,11 @@ public final class Faults {
         server.listen(port);
     }
 
-    /** Ends refusals and delays. */
+    /** Ends refusals and delays, and releases the sends that are held. */
     public void clear() {
-        server.faults().clear();
+        server.call(() -> {
+            server.faults().clear();
+            return true;
+        });
     }
 }

@@ -12,6 +12,7 @@ import com.azure.messaging.servicebus.ServiceBusSenderClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -74,6 +75,21 @@ class FaultsTest {
         sender.sendMessage(Clients.message("late"));
         assertThat(Duration.between(start, Instant.now())).isGreaterThanOrEqualTo(Duration.ofMillis(400));
         bus.faults().clear();
+    }
+
+    @Test
+    void a_held_send_is_answered_when_it_is_released_and_lost_with_its_connection() {
+        ServiceBusSenderClient sender = clients.sender("q");
+        sender.sendMessage(Clients.message("before"));
+        bus.faults().holdSends("q");
+        assertThatThrownBy(this::sendInVain).hasStackTraceContaining("imeout");
+        CompletableFuture<Void> held = CompletableFuture.runAsync(() -> sender.sendMessage(Clients.message("held")));
+        assertThat(bus.stats().entity("q").in()).isEqualTo(1);
+
+        bus.faults().releaseSends("q");
+
+        assertThat(held).succeedsWithin(Clients.WAIT);
+        assertThat(Clients.bodies(clients.receiver("q"), 2)).containsExactly("before", "held");
     }
 
     @Test

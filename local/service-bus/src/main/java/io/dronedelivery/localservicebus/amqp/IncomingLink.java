@@ -63,15 +63,20 @@ final class IncomingLink implements LinkEndpoint {
             delivery.settle();
             return;
         }
+        List<Runnable> held = faults.held(destination.path());
         long delay = faults.delayMillis(destination.path());
-        if (delay > 0) {
-            broker.loop().schedule(delay, () -> {
-                take(delivery, bytes);
-                connection.needsFlush();
-            });
+        if (held != null) {
+            held.add(() -> takeLater(delivery, bytes));
+        } else if (delay > 0) {
+            broker.loop().schedule(delay, () -> takeLater(delivery, bytes));
         } else {
             take(delivery, bytes);
         }
+    }
+
+    private void takeLater(Delivery delivery, byte[] bytes) {
+        take(delivery, bytes);
+        connection.needsFlush();
     }
 
     private void take(Delivery delivery, byte[] bytes) {

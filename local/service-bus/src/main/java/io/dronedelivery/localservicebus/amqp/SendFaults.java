@@ -3,8 +3,11 @@ package io.dronedelivery.localservicebus.amqp;
 import io.dronedelivery.localservicebus.broker.EntityPath;
 import io.dronedelivery.localservicebus.broker.Refusal;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** Faults that somebody ordered, by entity. Ordered from any thread, met on the event loop. */
 public final class SendFaults {
@@ -12,6 +15,7 @@ public final class SendFaults {
 
     private final Map<String, Refusals> refusals = new ConcurrentHashMap<>();
     private final Map<String, Long> delays = new ConcurrentHashMap<>();
+    private final Map<String, List<Runnable>> held = new ConcurrentHashMap<>();
 
     /** The next sends to the entity are refused with the AMQP condition. */
     public void refuse(String entity, String condition, int times) {
@@ -23,10 +27,24 @@ public final class SendFaults {
         delays.put(EntityPath.canonical(entity), delay.toMillis());
     }
 
-    /** Ends all faults. */
+    /** Sends to the entity are taken and answered only when they are released. */
+    public void hold(String entity) {
+        held.putIfAbsent(EntityPath.canonical(entity), new ArrayList<>());
+    }
+
+    /** Takes and answers the sends that are held, in the order in which they came. On the event loop, which adds them. */
+    public void release(String entity) {
+        List<Runnable> sends = held.remove(EntityPath.canonical(entity));
+        if (sends != null) {
+            sends.forEach(Runnable::run);
+        }
+    }
+
+    /** Ends all faults. On the event loop. */
     public void clear() {
         refusals.clear();
         delays.clear();
+        List.copyOf(held.keySet()).forEach(this::release);
     }
 
     void check(String entity) {
@@ -40,6 +58,12 @@ public final class SendFaults {
                     key, (k, now) -> now.left <= 1 ? null : new Refusals(now.condition, now.left - 1));
             throw new Refusal(ordered.condition, "A fault was ordered for '%s'.".formatted(entity));
         }
+    }
+
+    /** Where a send is kept until it is released; null when sends are not held. */
+    @Nullable
+    List<Runnable> held(String entity) {
+        return held.isEmpty() ? null : held.get(EntityPath.canonical(entity));
     }
 
     long delayMillis(String entity) {
