@@ -69,6 +69,10 @@ final class PooledSend implements CoreSubscriber<Void>, Subscription {
             SenderConnection free = pool.slots().acquire(this);
             if (free != null) {
                 use(free);
+            } else if (ended != 0) {
+                // Cancelled or overdue while the messages were made: before it stood in the line, so nothing has taken
+                // it out.
+                pool.slots().leaveLine(this);
             }
         } catch (BrokerUnavailableException refused) {
             end(refused);
