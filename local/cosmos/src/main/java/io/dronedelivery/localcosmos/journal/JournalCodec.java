@@ -123,7 +123,7 @@ final class JournalCodec {
         long sequence = in.readLong();
         long lsn = in.readLong();
         long timestamp = in.readLong();
-        DocumentScanner.Scanned scanned = scanner.scan(in.readNBytes(in.readInt()));
+        DocumentScanner.Scanned scanned = scanner.scan(readBytes(in));
         return new Change(
                 new StoredDocument(scanned.key(), sequence, lsn, place, timestamp, scanned.body()), false, lsn);
     }
@@ -134,6 +134,15 @@ final class JournalCodec {
         String id = in.readUTF();
         DocumentKey key = new DocumentKey(readScalar(in), id);
         return new Change(new StoredDocument(key, sequence, lsn, 0, 0, new byte[0]), true, lsn);
+    }
+
+    private static byte[] readBytes(DataInputStream in) throws IOException {
+        int length = in.readInt();
+        if (length < 0 || length > in.available()) {
+            throw new IOException(
+                    "The journal has an entry of " + length + " bytes where " + in.available() + " are left");
+        }
+        return in.readNBytes(length);
     }
 
     private static void writeScalar(DataOutputStream out, Object value) throws IOException {
@@ -155,7 +164,7 @@ final class JournalCodec {
     private static Scalar readScalar(DataInputStream in) throws IOException {
         int type = in.readUnsignedByte();
         return switch (type) {
-            case 's' -> Scalar.of(new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8));
+            case 's' -> Scalar.of(new String(readBytes(in), StandardCharsets.UTF_8));
             case 'd' -> Scalar.of(in.readDouble());
             case 't', 'f' -> Scalar.of(type == 't');
             case 'n' -> Scalar.NULL;

@@ -8,6 +8,7 @@ import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a journal into a container. A process that is killed leaves the beginning of a record at the end of the file, and nothing behind
@@ -59,7 +60,11 @@ final class JournalReader {
         if (JournalCodec.checksum(payload, 0, length) != checksum) {
             return false;
         }
-        entries += JournalCodec.restore(payload, container);
+        try {
+            entries += JournalCodec.restore(payload, container);
+        } catch (IOException | RuntimeException unreadable) {
+            throw damaged(unreadable);
+        }
         good += JournalCodec.HEADER_BYTES + length;
         return true;
     }
@@ -67,7 +72,7 @@ final class JournalReader {
     /** A whole record behind one that cannot be read shows that the file did not just end too early. */
     private void checkTorn(long size) throws IOException {
         if (size - good > Integer.MAX_VALUE - 8) {
-            throw damaged();
+            throw damaged(null);
         }
         byte[] rest = new byte[(int) (size - good)];
         try (RandomAccessFile all = new RandomAccessFile(file.toFile(), "r")) {
@@ -82,14 +87,15 @@ final class JournalReader {
                     && length <= rest.length - payload
                     && JournalCodec.isEntryType(rest[payload])
                     && JournalCodec.checksum(rest, payload, length) == buffer.getInt(at + 4)) {
-                throw damaged();
+                throw damaged(null);
             }
         }
     }
 
-    private IOException damaged() {
+    private IOException damaged(@Nullable Exception cause) {
         return new IOException(
                 "The journal " + file + " is damaged at byte " + good
-                        + ": what follows cannot be trusted. Put a copy of the data directory in its place, or delete it to begin anew.");
+                        + ": what follows cannot be trusted. Put a copy of the data directory in its place, or delete it to begin anew.",
+                cause);
     }
 }

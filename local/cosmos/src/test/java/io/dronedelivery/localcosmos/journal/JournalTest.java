@@ -17,6 +17,7 @@ import io.dronedelivery.localcosmos.store.Scalar;
 import io.dronedelivery.localcosmos.store.Selection;
 import io.dronedelivery.localcosmos.store.StoreSettings;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -108,6 +109,33 @@ class JournalTest {
                 .isThrownBy(() -> new Journal(file, Runnable::run, compactAbove).restore(container(ChangeLog.NONE)))
                 .withMessageContaining("damaged");
         assertThat(Files.readAllBytes(file)).isEqualTo(bytes);
+    }
+
+    @Example
+    void a_length_that_cannot_be_is_damage_even_when_the_checksum_is_right() throws IOException {
+        file = directory.resolve("container-3.journal");
+        for (int length : new int[] {-1, 1_000}) {
+            // A document's version: type, sequence, logical sequence number, time, length of its JSON.
+            byte[] entry = ByteBuffer.allocate(29)
+                    .put((byte) 1)
+                    .putLong(1)
+                    .putLong(1)
+                    .putLong(0)
+                    .putInt(length)
+                    .array();
+            byte[] bytes = ByteBuffer.allocate(JournalCodec.HEADER_BYTES + entry.length)
+                    .putInt(entry.length)
+                    .putInt(JournalCodec.checksum(entry, 0, entry.length))
+                    .put(entry)
+                    .array();
+            Files.write(file, bytes);
+
+            assertThatIOException()
+                    .isThrownBy(() -> new Journal(file, Runnable::run, compactAbove).restore(container(ChangeLog.NONE)))
+                    .withMessageContaining("damaged at byte 0")
+                    .withStackTraceContaining("an entry of " + length + " bytes where 0 are left");
+            assertThat(Files.readAllBytes(file)).isEqualTo(bytes);
+        }
     }
 
     @Example

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -77,10 +78,18 @@ final class JournalFile implements AutoCloseable {
         CRC32C checksum = new CRC32C();
         checksum.update(payload.duplicate());
         if ((int) checksum.getValue() != expected) {
-            throw new IOException("%s is damaged at byte %d".formatted(path, start));
+            throw damaged(path, start, null);
         }
-        reader.read(payload.array());
+        try {
+            reader.read(payload.array());
+        } catch (IOException | RuntimeException unreadable) {
+            throw damaged(path, start, unreadable);
+        }
         return true;
+    }
+
+    private static IOException damaged(Path path, long start, @Nullable Exception cause) {
+        return new IOException("%s is damaged at byte %d".formatted(path, start), cause);
     }
 
     private static boolean noteTornTail(Path path, long start, FileChannel channel) throws IOException {

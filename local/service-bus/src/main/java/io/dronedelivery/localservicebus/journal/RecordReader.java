@@ -45,17 +45,24 @@ final class RecordReader {
             case SESSION_STATE -> {
                 String session = text(in);
                 int length = in.readInt();
-                target.sessionState(entity, session, length < 0 ? null : in.readNBytes(length));
+                target.sessionState(entity, session, length < 0 ? null : bytes(in, length));
             }
             case SEEN -> target.seen(entity, text(in), in.readLong());
-            case RULE_ADDED -> target.ruleAdded(entity, RuleJson.decode(in.readNBytes(in.readInt())));
+            case RULE_ADDED -> target.ruleAdded(entity, RuleJson.decode(bytes(in, in.readInt())));
             case RULE_REMOVED -> target.ruleRemoved(entity, text(in));
             case ENTITY -> throw new IllegalStateException("handled before");
         }
     }
 
     private static String text(DataInputStream in) throws IOException {
-        return new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8);
+        return new String(bytes(in, in.readInt()), StandardCharsets.UTF_8);
+    }
+
+    private static byte[] bytes(DataInputStream in, int length) throws IOException {
+        if (length < 0 || length > in.available()) {
+            throw new IOException("A record says %d bytes where %d are left".formatted(length, in.available()));
+        }
+        return in.readNBytes(length);
     }
 
     private StoredMessage message(DataInputStream in) throws IOException {
@@ -66,7 +73,7 @@ final class RecordReader {
         String source = text(in);
         StoredMessage.State state = StoredMessage.State.numbered(in.readByte());
         int deliveryCount = in.readInt();
-        byte[] content = in.readNBytes(in.readInt());
+        byte[] content = bytes(in, in.readInt());
         return new StoredMessage(
                 AmqpMessage.parse(content, 0, content.length, codec),
                 sequence,

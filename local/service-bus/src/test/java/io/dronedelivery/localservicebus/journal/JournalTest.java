@@ -1,6 +1,7 @@
 package io.dronedelivery.localservicebus.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dronedelivery.localservicebus.broker.Broker;
 import io.dronedelivery.localservicebus.broker.Consumer;
@@ -11,6 +12,7 @@ import io.dronedelivery.localservicebus.broker.QueueSettings;
 import io.dronedelivery.localservicebus.broker.StoredMessage;
 import io.dronedelivery.localservicebus.broker.Topology;
 import io.dronedelivery.localservicebus.message.AmqpMessage;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -103,6 +105,24 @@ class JournalTest {
                     .containsExactly(991L, 992L, 993L, 994L, 995L, 996L, 997L, 998L, 999L, 1000L);
             queue.send(List.of(message(restored, "")));
             assertThat(queue.peek(1001, 1, null)).hasSize(1);
+        }
+    }
+
+    @Test
+    void a_length_that_cannot_be_is_damage_even_when_the_checksum_is_right() throws Exception {
+        for (int length : new int[] {-1, 1_000}) {
+            try (JournalFile file = JournalFile.create(directory.resolve("servicebus.journal"))) {
+                // An entity's record: type, number, length of its path.
+                file.append(ByteBuffer.allocate(9)
+                        .put((byte) RecordType.ENTITY.number())
+                        .putInt(0)
+                        .putInt(length)
+                        .flip());
+            }
+
+            assertThatThrownBy(() -> Journal.open(directory, broker(null)))
+                    .hasStackTraceContaining("servicebus.journal is damaged at byte 8")
+                    .hasStackTraceContaining("A record says " + length + " bytes where 0 are left");
         }
     }
 
