@@ -3,10 +3,8 @@ package io.dronedelivery.gateway.aggregation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.dronedelivery.gateway.testing.NoBufferLeaks;
+import io.dronedelivery.gateway.testing.RecordedLog;
 import io.dronedelivery.gateway.testing.TestBackend;
 import io.dronedelivery.gateway.testing.TestGateway;
 import io.dronedelivery.gateway.testing.TestGateway.Response;
@@ -19,7 +17,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.slf4j.LoggerFactory;
 
 /** What a caller can do wrong, against the aggregations that the gateway comes with. */
 @ExtendWith(NoBufferLeaks.class)
@@ -29,7 +26,7 @@ class BadInputTest {
 
     private static TestBackend backend;
     private static TestGateway gateway;
-    private static final ListAppender<ILoggingEvent> log = new ListAppender<>();
+    private static RecordedLog log;
 
     @BeforeAll
     static void start() {
@@ -45,22 +42,16 @@ class BadInputTest {
                 "gateway.aggregations.query.variables.name.required=true",
                 "gateway.aggregations.query.parts.it.backend=drone",
                 "gateway.aggregations.query.parts.it.path=/it/{name}");
-        log.start();
-        root().addAppender(log);
+        log = RecordedLog.ofEdge();
     }
 
     @AfterAll
     static void stop() {
-        root().detachAppender(log);
+        log.close();
         gateway.close();
         backend.close();
         assertThat(backend.calls()).as("no backend is asked").isEmpty();
-        assertThat(log.list).as("the caller's fault is no warning").noneMatch(event -> event.getLevel()
-                .isGreaterOrEqual(Level.WARN));
-    }
-
-    private static Logger root() {
-        return (Logger) LoggerFactory.getLogger("ROOT");
+        assertThat(log.from(Level.WARN)).as("the caller's fault is no warning").isEmpty();
     }
 
     @ParameterizedTest

@@ -2,45 +2,53 @@ package io.dronedelivery.gateway.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import ch.qos.logback.classic.Level;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.util.ResourceLeakDetector;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
-import org.slf4j.LoggerFactory;
 
 /** Fails a class of tests in which a Netty buffer was not released. */
 public final class NoBufferLeaks implements BeforeAllCallback, AfterAllCallback {
 
-    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+    private @Nullable RecordedLog log;
 
     @Override
     public void beforeAll(ExtensionContext context) {
-        assertThat(ResourceLeakDetector.getLevel())
-                .as("every buffer is tracked")
-                .isEqualTo(ResourceLeakDetector.Level.PARANOID);
-        log.start();
-        logger().addAppender(log);
+        begin();
     }
 
     @Override
     public void afterAll(ExtensionContext context) {
-        // A leak is noticed when the collector has found the buffer and the next one is allocated.
-        for (int i = 0; i < 3; i++) {
-            System.gc();
-            System.runFinalization();
-            for (int j = 0; j < 20; j++) {
-                PooledByteBufAllocator.DEFAULT.directBuffer(16).release();
-            }
-        }
-        logger().detachAppender(log);
-        assertThat(log.list).extracting(ILoggingEvent::getFormattedMessage).isEmpty();
+        assertThat(end()).isEmpty();
     }
 
-    private static Logger logger() {
-        return (Logger) LoggerFactory.getLogger(ResourceLeakDetector.class);
+    void begin() {
+        assertThat(ResourceLeakDetector.getLevel())
+                .as("every buffer is tracked")
+                .isEqualTo(ResourceLeakDetector.Level.PARANOID);
+        log = RecordedLog.of(ResourceLeakDetector.class.getName());
+    }
+
+    /** What Netty has told of leaks since the beginning. */
+    List<String> end() {
+        try (RecordedLog recorded = log) {
+            // A leak is noticed when the collector has found the buffer and the next one is allocated.
+            for (int i = 0; i < 3; i++) {
+                look();
+            }
+            return recorded.from(Level.ERROR);
+        }
+    }
+
+    static void look() {
+        System.gc();
+        System.runFinalization();
+        for (int j = 0; j < 20; j++) {
+            PooledByteBufAllocator.DEFAULT.directBuffer(16).release();
+        }
     }
 }

@@ -1,0 +1,98 @@
+package io.dronedelivery.gateway.testing;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.LoggerContextListener;
+import ch.qos.logback.core.AppenderBase;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Records what some loggers log while it is open. The start of an application resets all loggers, which also takes away the appenders
+ * of a test; this one then comes back.
+ */
+public final class RecordedLog implements AutoCloseable {
+
+    private static final String[] EDGE = {
+        "io.netty", "reactor.netty", "org.springframework.web", "org.springframework.http", "io.dronedelivery"
+    };
+
+    private final List<Logger> loggers;
+    private final Queue<ILoggingEvent> events = new ConcurrentLinkedQueue<>();
+    private final Recorder recorder = new Recorder();
+
+    private RecordedLog(List<Logger> loggers) {
+        this.loggers = loggers;
+        context().addListener(recorder);
+        recorder.attach();
+    }
+
+    /** Records these loggers and those below them. */
+    public static RecordedLog of(String... names) {
+        return new RecordedLog(
+                List.of(names).stream().map(name -> context().getLogger(name)).toList());
+    }
+
+    /** Records what the HTTP server, Spring's web code and the product log; the libraries beside them are left out. */
+    public static RecordedLog ofEdge() {
+        return of(EDGE);
+    }
+
+    /** The messages from this level on. */
+    public List<String> from(Level level) {
+        return events.stream()
+                .filter(event -> event.getLevel().isGreaterOrEqual(level))
+                .map(event -> event.getLevel() + " " + event.getLoggerName() + " " + event.getFormattedMessage())
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        context().removeListener(recorder);
+        recorder.detach();
+    }
+
+    private static LoggerContext context() {
+        return (LoggerContext) LoggerFactory.getILoggerFactory();
+    }
+
+    private final class Recorder extends AppenderBase<ILoggingEvent> implements LoggerContextListener {
+
+        void attach() {
+            start();
+            loggers.forEach(logger -> logger.addAppender(this));
+        }
+
+        void detach() {
+            loggers.forEach(logger -> logger.detachAppender(this));
+        }
+
+        @Override
+        protected void append(ILoggingEvent event) {
+            events.add(event);
+        }
+
+        @Override
+        public boolean isResetResistant() {
+            return true;
+        }
+
+        @Override
+        public void onReset(LoggerContext context) {
+            attach();
+        }
+
+        @Override
+        public void onStart(LoggerContext context) {}
+
+        @Override
+        public void onStop(LoggerContext context) {}
+
+        @Override
+        public void onLevelChange(Logger logger, Level level) {}
+    }
+}
