@@ -6,38 +6,28 @@ import static io.dronedelivery.gateway.testing.TestBackend.json;
 import static io.dronedelivery.gateway.testing.TestBackend.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dronedelivery.gateway.testing.GatewayInFront;
 import io.dronedelivery.gateway.testing.NoBufferLeaks;
 import io.dronedelivery.gateway.testing.TestBackend;
 import io.dronedelivery.gateway.testing.TestGateway;
 import io.dronedelivery.gateway.testing.TestGateway.Response;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 @ExtendWith(NoBufferLeaks.class)
 class AggregateTest {
 
-    private static TestBackend backend;
-    private static TestGateway gateway;
+    @RegisterExtension
+    static final GatewayInFront front = GatewayInFront.aggregating();
 
-    @BeforeAll
-    static void start() {
-        backend = TestBackend.start();
-        gateway = TestGateway.startInFrontOf(backend);
-    }
-
-    @AfterAll
-    static void stop() {
-        gateway.close();
-        backend.close();
-    }
+    private static final TestBackend backend = front.backend();
+    private static final TestGateway gateway = front.gateway();
 
     @BeforeEach
     void everything_works() {
-        backend.reset();
         backend.on("/first/o-17", " {\"a\" : 1.50,\"b\":\"\\u00e9é\"}\n")
                 .on("/second", "[1,2]")
                 .on("/extra", "null");

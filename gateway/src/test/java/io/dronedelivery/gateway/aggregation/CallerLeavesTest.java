@@ -6,6 +6,7 @@ import static io.dronedelivery.gateway.testing.TestBackend.never;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.dronedelivery.gateway.testing.GatewayInFront;
 import io.dronedelivery.gateway.testing.NoBufferLeaks;
 import io.dronedelivery.gateway.testing.TestBackend;
 import io.dronedelivery.gateway.testing.TestGateway;
@@ -16,44 +17,27 @@ import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import reactor.core.publisher.Sinks;
 
 @ExtendWith(NoBufferLeaks.class)
 class CallerLeavesTest {
 
-    private static TestBackend backend;
-    private static TestGateway gateway;
+    @RegisterExtension
+    static final GatewayInFront front = GatewayInFront.aggregating(
+            "gateway.aggregations.shared.path=/test/{name}/shared",
+            "gateway.aggregations.shared.coalesce=true",
+            // How fast the machine is, is not what is tested.
+            "gateway.aggregations.shared.deadline=20s",
+            "gateway.aggregations.shared.parts.it.timeout=20s",
+            "gateway.aggregations.shared.parts.it.backend=test",
+            "gateway.aggregations.shared.parts.it.path=/it?name={name}",
+            "gateway.aggregations.shared.parts.it.request-headers=Accept-Language");
 
-    @BeforeAll
-    static void start() {
-        backend = TestBackend.start();
-        gateway = TestGateway.startInFrontOf(
-                backend,
-                "gateway.aggregations.shared.path=/test/{name}/shared",
-                "gateway.aggregations.shared.coalesce=true",
-                // How fast the machine is, is not what is tested.
-                "gateway.aggregations.shared.deadline=20s",
-                "gateway.aggregations.shared.parts.it.timeout=20s",
-                "gateway.aggregations.shared.parts.it.backend=test",
-                "gateway.aggregations.shared.parts.it.path=/it?name={name}",
-                "gateway.aggregations.shared.parts.it.request-headers=Accept-Language");
-    }
-
-    @AfterAll
-    static void stop() {
-        gateway.close();
-        backend.close();
-    }
-
-    @BeforeEach
-    void reset() {
-        backend.reset();
-    }
+    private static final TestBackend backend = front.backend();
+    private static final TestGateway gateway = front.gateway();
 
     @Test
     void the_calls_of_a_caller_who_leaves_are_cancelled() throws IOException {

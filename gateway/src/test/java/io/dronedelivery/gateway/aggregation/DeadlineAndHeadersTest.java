@@ -4,17 +4,17 @@ import static io.dronedelivery.gateway.testing.TestBackend.never;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.dronedelivery.gateway.testing.GatewayInFront;
 import io.dronedelivery.gateway.testing.NoBufferLeaks;
 import io.dronedelivery.gateway.testing.TestBackend;
 import io.dronedelivery.gateway.testing.TestBackend.Call;
 import io.dronedelivery.gateway.testing.TestGateway;
 import io.dronedelivery.gateway.testing.TestGateway.Response;
 import java.io.IOException;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -24,32 +24,21 @@ class DeadlineAndHeadersTest {
     private static final String DEADLINE = "X-Request-Timeout-Ms";
     private static final String TRACE = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
-    private static TestBackend backend;
-    private static TestGateway gateway;
+    @RegisterExtension
+    static final GatewayInFront front = GatewayInFront.aggregating(
+            "gateway.aggregations.passing.path=/test/passing",
+            "gateway.aggregations.passing.parts.it.backend=test",
+            "gateway.aggregations.passing.parts.it.path=/it",
+            "gateway.aggregations.passing.parts.it.request-headers=Authorization,X-Many",
+            "gateway.aggregations.passing.parts.sure.backend=test",
+            "gateway.aggregations.passing.parts.sure.path=/sure",
+            "gateway.aggregations.passing.parts.sure.request-headers=x-many");
 
-    @BeforeAll
-    static void start() {
-        backend = TestBackend.start();
-        gateway = TestGateway.startInFrontOf(
-                backend,
-                "gateway.aggregations.passing.path=/test/passing",
-                "gateway.aggregations.passing.parts.it.backend=test",
-                "gateway.aggregations.passing.parts.it.path=/it",
-                "gateway.aggregations.passing.parts.it.request-headers=Authorization,X-Many",
-                "gateway.aggregations.passing.parts.sure.backend=test",
-                "gateway.aggregations.passing.parts.sure.path=/sure",
-                "gateway.aggregations.passing.parts.sure.request-headers=x-many");
-    }
-
-    @AfterAll
-    static void stop() {
-        gateway.close();
-        backend.close();
-    }
+    private static final TestBackend backend = front.backend();
+    private static final TestGateway gateway = front.gateway();
 
     @BeforeEach
     void everything_works() {
-        backend.reset();
         backend.on("/it", "1").on("/sure", "2");
     }
 

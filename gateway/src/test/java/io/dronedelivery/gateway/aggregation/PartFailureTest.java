@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.dronedelivery.gateway.testing.GatewayInFront;
 import io.dronedelivery.gateway.testing.NoBufferLeaks;
 import io.dronedelivery.gateway.testing.TestBackend;
 import io.dronedelivery.gateway.testing.TestBackend.Answer;
@@ -23,11 +24,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -38,24 +38,14 @@ import reactor.netty.http.server.HttpServerResponse;
 @ExtendWith(NoBufferLeaks.class)
 class PartFailureTest {
 
-    private static TestBackend backend;
-    private static TestGateway gateway;
+    @RegisterExtension
+    static final GatewayInFront front = GatewayInFront.aggregating("gateway.backends.test.max-response-size=1000B");
 
-    @BeforeAll
-    static void start() {
-        backend = TestBackend.start();
-        gateway = TestGateway.startInFrontOf(backend, "gateway.backends.test.max-response-size=1000B");
-    }
-
-    @AfterAll
-    static void stop() {
-        gateway.close();
-        backend.close();
-    }
+    private static final TestBackend backend = front.backend();
+    private static final TestGateway gateway = front.gateway();
 
     @BeforeEach
     void nothing_is_there_yet() {
-        backend.reset();
         backend.on("/sure", "1");
     }
 

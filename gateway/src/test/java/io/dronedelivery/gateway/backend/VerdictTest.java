@@ -9,6 +9,7 @@ import static io.dronedelivery.gateway.testing.TestBackend.with;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.dronedelivery.gateway.testing.GatewayInFront;
 import io.dronedelivery.gateway.testing.NoBufferLeaks;
 import io.dronedelivery.gateway.testing.TestBackend;
 import io.dronedelivery.gateway.testing.TestGateway;
@@ -22,11 +23,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Mono;
@@ -38,52 +39,46 @@ class VerdictTest {
 
     private static final int WINDOW = 4;
 
-    private static TestBackend backend;
-    private static TestGateway gateway;
+    @RegisterExtension
+    static final GatewayInFront front = GatewayInFront.aggregating(
+            "gateway.backends.test.circuit-breaker.enabled=true",
+            "gateway.backends.test.circuit-breaker.failure-rate-threshold=100",
+            "gateway.backends.test.circuit-breaker.minimum-number-of-calls=" + WINDOW,
+            "gateway.backends.test.circuit-breaker.sliding-window-size=" + WINDOW,
+            "gateway.backends.test.circuit-breaker.wait-duration-in-open-state=60s",
+            "gateway.backends.test.circuit-breaker.caller-deadline-floor=300ms",
+            "gateway.backends.test.bulkhead.max-concurrent-calls=16",
+            "gateway.aggregations.tokens.path=/test/tokens",
+            "gateway.aggregations.tokens.parts.it.backend=test",
+            "gateway.aggregations.tokens.parts.it.path=/it",
+            "gateway.aggregations.tokens.parts.it.request-headers=Authorization",
+            "gateway.aggregations.crowded.path=/test/crowded",
+            "gateway.aggregations.crowded.deadline=30s",
+            "gateway.aggregations.crowded.parts.it.backend=test",
+            "gateway.aggregations.crowded.parts.it.path=/it",
+            "gateway.aggregations.crowded.parts.it.timeout=30s",
+            "gateway.forwards.post.method=POST",
+            "gateway.forwards.post.path=/test/post",
+            "gateway.forwards.post.backend=test",
+            "gateway.forwards.post.target=/it",
+            "gateway.forwards.post.timeout=1s");
 
-    @BeforeAll
-    static void start() {
-        backend = TestBackend.start();
-        gateway = TestGateway.startInFrontOf(
-                backend,
-                "gateway.backends.test.circuit-breaker.enabled=true",
-                "gateway.backends.test.circuit-breaker.failure-rate-threshold=100",
-                "gateway.backends.test.circuit-breaker.minimum-number-of-calls=" + WINDOW,
-                "gateway.backends.test.circuit-breaker.sliding-window-size=" + WINDOW,
-                "gateway.backends.test.circuit-breaker.wait-duration-in-open-state=60s",
-                "gateway.backends.test.circuit-breaker.caller-deadline-floor=300ms",
-                "gateway.backends.test.bulkhead.max-concurrent-calls=16",
-                "gateway.aggregations.tokens.path=/test/tokens",
-                "gateway.aggregations.tokens.parts.it.backend=test",
-                "gateway.aggregations.tokens.parts.it.path=/it",
-                "gateway.aggregations.tokens.parts.it.request-headers=Authorization",
-                "gateway.aggregations.crowded.path=/test/crowded",
-                "gateway.aggregations.crowded.deadline=30s",
-                "gateway.aggregations.crowded.parts.it.backend=test",
-                "gateway.aggregations.crowded.parts.it.path=/it",
-                "gateway.aggregations.crowded.parts.it.timeout=30s",
-                "gateway.forwards.post.method=POST",
-                "gateway.forwards.post.path=/test/post",
-                "gateway.forwards.post.backend=test",
-                "gateway.forwards.post.target=/it",
-                "gateway.forwards.post.timeout=1s");
-    }
-
-    @AfterAll
-    static void stop() {
-        gateway.close();
-        backend.close();
-    }
+    private static final TestBackend backend = front.backend();
+    private static final TestGateway gateway = front.gateway();
 
     @BeforeEach
     void reset() {
-        await().untilAsserted(() -> assertThat(backend.running()).isZero());
-        backend.reset();
         circuit().breaker().reset();
         // The circuit notices its new state with a call.
         backend.on("/it", "1");
         gateway.get("/test/one");
         circuit().breaker().reset();
+    }
+
+    /** A call that ends later would count for the next test. */
+    @AfterEach
+    void no_call_is_left() {
+        await().untilAsserted(() -> assertThat(backend.running()).isZero());
     }
 
     private static Circuit circuit() {

@@ -4,10 +4,9 @@ import static io.dronedelivery.gateway.testing.TestBackend.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import io.dronedelivery.gateway.testing.GatewayInFront;
 import io.dronedelivery.gateway.testing.NoBufferLeaks;
+import io.dronedelivery.gateway.testing.RecordedLog;
 import io.dronedelivery.gateway.testing.TestBackend;
 import io.dronedelivery.gateway.testing.TestGateway;
 import java.io.IOException;
@@ -15,49 +14,34 @@ import java.net.SocketException;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.slf4j.LoggerFactory;
 
 /** A request whose body cannot be decoded to its end is not passed on, however much of it has come. */
 @ExtendWith(NoBufferLeaks.class)
 class BrokenBodyTest {
 
-    private static final ListAppender<ILoggingEvent> log = new ListAppender<>();
+    @RegisterExtension
+    static final GatewayInFront front = GatewayInFront.forwarding();
 
-    private static TestBackend backend;
-    private static TestGateway gateway;
-
-    @BeforeAll
-    static void start() {
-        backend = TestBackend.start();
-        gateway = TestGateway.startForwardingTo(backend.url());
-        log.start();
-        root().addAppender(log);
-    }
+    private static final TestBackend backend = front.backend();
+    private static final TestGateway gateway = front.gateway();
+    private static final RecordedLog log = RecordedLog.ofEdge();
 
     @AfterAll
-    static void stop() {
-        root().detachAppender(log);
-        gateway.close();
-        backend.close();
-        assertThat(log.list)
-                .filteredOn(event -> event.getLevel() == Level.ERROR)
+    static void nothing_was_logged() {
+        log.close();
+        assertThat(log.from(Level.ERROR))
                 .as("the caller's fault is no error of the gateway")
                 .isEmpty();
     }
 
-    private static Logger root() {
-        return (Logger) LoggerFactory.getLogger("ROOT");
-    }
-
     @BeforeEach
     void reset() {
-        backend.reset();
         backend.on("/things", status(202)).on("/things/t-1", "{}");
     }
 

@@ -8,6 +8,7 @@ import static io.dronedelivery.gateway.testing.TestBackend.status;
 import static io.dronedelivery.gateway.testing.TestBackend.with;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dronedelivery.gateway.testing.GatewayInFront;
 import io.dronedelivery.gateway.testing.NoBufferLeaks;
 import io.dronedelivery.gateway.testing.TestBackend;
 import io.dronedelivery.gateway.testing.TestBackend.Call;
@@ -15,11 +16,9 @@ import io.dronedelivery.gateway.testing.TestGateway;
 import io.dronedelivery.gateway.testing.TestGateway.Response;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,25 +27,11 @@ import reactor.core.publisher.Mono;
 @ExtendWith(NoBufferLeaks.class)
 class ForwardTest {
 
-    private static TestBackend backend;
-    private static TestGateway gateway;
+    @RegisterExtension
+    static final GatewayInFront front = GatewayInFront.forwarding();
 
-    @BeforeAll
-    static void start() {
-        backend = TestBackend.start();
-        gateway = TestGateway.startForwardingTo(backend.url());
-    }
-
-    @AfterAll
-    static void stop() {
-        gateway.close();
-        backend.close();
-    }
-
-    @BeforeEach
-    void reset() {
-        backend.reset();
-    }
+    private static final TestBackend backend = front.backend();
+    private static final TestGateway gateway = front.gateway();
 
     @Test
     void body_status_and_content_type_go_through_in_both_directions() {

@@ -6,10 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import io.dronedelivery.gateway.testing.GatewayInFront;
 import io.dronedelivery.gateway.testing.NoBufferLeaks;
+import io.dronedelivery.gateway.testing.RecordedLog;
 import io.dronedelivery.gateway.testing.TestBackend;
 import io.dronedelivery.gateway.testing.TestGateway;
 import io.dronedelivery.gateway.testing.TestGateway.Response;
@@ -18,11 +17,10 @@ import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.slf4j.LoggerFactory;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The body of a request to a forward, whose limit is 1 KB, and the caller who brings it. */
 @ExtendWith(NoBufferLeaks.class)
@@ -30,34 +28,21 @@ class RequestBodyTest {
 
     private static final int LIMIT = 1024;
 
-    private static TestBackend backend;
-    private static TestGateway gateway;
-    private static final ListAppender<ILoggingEvent> log = new ListAppender<>();
+    @RegisterExtension
+    static final GatewayInFront front = GatewayInFront.forwarding();
 
-    @BeforeAll
-    static void start() {
-        backend = TestBackend.start();
-        gateway = TestGateway.startForwardingTo(backend.url());
-        log.start();
-        root().addAppender(log);
-    }
+    private static final TestBackend backend = front.backend();
+    private static final TestGateway gateway = front.gateway();
+    private static final RecordedLog log = RecordedLog.ofEdge();
 
     @AfterAll
-    static void stop() {
-        root().detachAppender(log);
-        gateway.close();
-        backend.close();
-        assertThat(log.list).as("the caller's fault is no warning").noneMatch(event -> event.getLevel()
-                .isGreaterOrEqual(Level.WARN));
-    }
-
-    private static Logger root() {
-        return (Logger) LoggerFactory.getLogger("ROOT");
+    static void nothing_was_logged() {
+        log.close();
+        assertThat(log.from(Level.WARN)).as("the caller's fault is no warning").isEmpty();
     }
 
     @BeforeEach
     void reset() {
-        backend.reset();
         backend.on("/things", echo(200));
     }
 
