@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class TargetTemplate {
 
     private static final Pattern LITERAL = Pattern.compile("(?:[A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*");
-    private static final Pattern DOTS = Pattern.compile("\\.*");
+    private static final Pattern AT_MOST_TWO_DOTS = Pattern.compile("\\.{0,2}");
 
     private final String text;
     private final List<Piece> path;
@@ -63,15 +64,14 @@ public final class TargetTemplate {
         return List.copyOf(pieces);
     }
 
-    /** Values are kept from being "." and ".."; a segment must not be able to become one by what stands beside its variable. */
+    /** No value is "." or ".."; a segment must not be able to become one by what stands beside its variable either. */
     private static void checkSegment(String segment) {
         List<Piece> pieces = Piece.parse(segment);
-        boolean onlyDots = pieces.stream()
-                .allMatch(piece -> piece instanceof Piece.Placeholder
-                        || piece instanceof Piece.Literal literal
-                                && DOTS.matcher(literal.text()).matches());
         boolean alone = pieces.size() == 1 && pieces.get(0) instanceof Piece.Placeholder;
-        if (!pieces.isEmpty() && onlyDots && !alone) {
+        String literals = pieces.stream()
+                .map(piece -> piece instanceof Piece.Literal literal ? literal.text() : "")
+                .collect(Collectors.joining());
+        if (!pieces.isEmpty() && !alone && AT_MOST_TWO_DOTS.matcher(literals).matches()) {
             throw new TemplateException("has the segment '" + segment + "', which could become '.' or '..'");
         }
     }

@@ -7,6 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TargetTemplateTest {
 
@@ -70,6 +71,12 @@ class TargetTemplateTest {
         assertThatExceptionOfType(TemplateException.class)
                 .isThrownBy(() -> TargetTemplate.parse(template))
                 .withMessageContaining(reason);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/x/.../y", "/x/..{a}.", "/x/..a/{a}"})
+    void dots_that_cannot_lead_elsewhere_are_allowed(String template) {
+        assertThat(TargetTemplate.parse(template)).hasToString(template);
     }
 
     private static String expand(String template, String... values) {
