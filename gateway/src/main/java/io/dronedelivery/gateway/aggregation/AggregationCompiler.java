@@ -2,9 +2,9 @@ package io.dronedelivery.gateway.aggregation;
 
 import io.dronedelivery.gateway.aggregation.Aggregation.Documentation;
 import io.dronedelivery.gateway.backend.Backends;
+import io.dronedelivery.gateway.backend.TargetCompiler;
 import io.dronedelivery.gateway.endpoint.EndpointCompiler;
 import io.dronedelivery.gateway.endpoint.ReservedPaths;
-import io.dronedelivery.gateway.endpoint.TargetCompiler;
 import io.dronedelivery.gateway.settings.AggregationProperties;
 import io.dronedelivery.gateway.settings.GatewayProperties;
 import io.dronedelivery.gateway.settings.SettingFaults;

@@ -2,5 +2,10 @@ package io.dronedelivery.gateway.aggregation;
 
 import java.util.List;
 
-/** @param all what the gateway answers, in the order of the settings */
+/**
+ * The aggregations that are served. A list of its own type: a bean {@code List<Aggregation>} would be taken for the list of the single
+ * beans of that type.
+ *
+ * @param all in the order of the settings, then the beans
+ */
 public record Aggregations(List<Aggregation> all) {}

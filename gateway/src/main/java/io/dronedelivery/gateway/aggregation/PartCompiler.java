@@ -2,8 +2,8 @@ package io.dronedelivery.gateway.aggregation;
 
 import io.dronedelivery.gateway.backend.Backend;
 import io.dronedelivery.gateway.backend.ContentTypes;
+import io.dronedelivery.gateway.backend.TargetCompiler;
 import io.dronedelivery.gateway.endpoint.HeaderRules;
-import io.dronedelivery.gateway.endpoint.TargetCompiler;
 import io.dronedelivery.gateway.settings.AggregationProperties.PartProperties;
 import io.dronedelivery.gateway.settings.SettingFaults;
 import io.dronedelivery.gateway.template.TargetTemplate;

@@ -1,7 +1,5 @@
-package io.dronedelivery.gateway.endpoint;
+package io.dronedelivery.gateway.backend;
 
-import io.dronedelivery.gateway.backend.Backend;
-import io.dronedelivery.gateway.backend.Backends;
 import io.dronedelivery.gateway.settings.SettingFaults;
 import io.dronedelivery.gateway.template.TargetTemplate;
 import io.dronedelivery.gateway.template.Variable;
