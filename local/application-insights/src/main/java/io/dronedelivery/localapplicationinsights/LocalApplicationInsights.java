@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * A stand-in of Azure Application Insights inside this JVM, on loopback: exporters post to it unchanged, and its pages show what they
- * sent while it arrives.
+ * A stand-in of Azure Application Insights inside this JVM, on loopback. Unchanged exporters post to it, and its pages show their telemetry
+ * as it arrives.
  *
  * <pre>{@code
  * try (LocalApplicationInsights insights = LocalApplicationInsights.start(o -> o.port(8108))) {
@@ -20,7 +20,7 @@ import java.util.function.UnaryOperator;
  * }
  * }</pre>
  *
- * It keeps the last items, and the figures of every second for longer. It is no query engine: the pages' figures are those of the
+ * It keeps the last items, and the figures of each second for longer. It has no query language: its pages compute the figures of the
  * queries in {@code deploy/application-insights}, which run in Azure.
  */
 public final class LocalApplicationInsights implements AutoCloseable {
@@ -36,7 +36,7 @@ public final class LocalApplicationInsights implements AutoCloseable {
                 options.port(), options.instrumentationKey(), store, new Timeline(clock, options.history()), clock);
     }
 
-    /** Starts with every setting at its default, on a free port. */
+    /** Starts with the default settings, on a free port. */
     public static LocalApplicationInsights start() {
         return start(options -> options);
     }
@@ -51,13 +51,13 @@ public final class LocalApplicationInsights implements AutoCloseable {
         return new LocalApplicationInsights(settings.apply(new LocalApplicationInsightsOptions()));
     }
 
-    /** What an exporter is given. */
+    /** The connection string for exporters. */
     public String connectionString() {
         return "InstrumentationKey=%s;IngestionEndpoint=%s;LiveEndpoint=%s"
                 .formatted(options.instrumentationKey(), server.endpoint(), server.endpoint());
     }
 
-    /** Where the pages are; ends with a slash. */
+    /** The pages' URL, with a slash at its end. */
     public String url() {
         return server.endpoint();
     }
@@ -91,7 +91,7 @@ public final class LocalApplicationInsights implements AutoCloseable {
         return store.operation(operationId);
     }
 
-    /** How many items had to go for newer ones since the start, or since {@link #clear()}. */
+    /** How many items were dropped to make room since the start, or since {@link #clear()}. */
     public long dropped() {
         return store.fill().dropped();
     }
@@ -101,12 +101,12 @@ public final class LocalApplicationInsights implements AutoCloseable {
         server.clear();
     }
 
-    /** Refuses telemetry with 503 from now on, or takes it again: an outage of Azure's. The pages stay. */
+    /** Refuses telemetry with 503 from now on, or accepts it again, as in an outage of Azure. The pages stay available. */
     public void unavailable(boolean unavailable) {
         server.unavailable(unavailable);
     }
 
-    /** Stops at once; what was kept is gone. */
+    /** Stops, and forgets all telemetry. */
     @Override
     public void close() {
         server.close();

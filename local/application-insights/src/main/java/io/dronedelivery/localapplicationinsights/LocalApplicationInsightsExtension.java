@@ -24,7 +24,7 @@ public final class LocalApplicationInsightsExtension implements BeforeAllCallbac
         this.settings = settings;
     }
 
-    /** With every setting at its default. */
+    /** With the default settings. */
     public static LocalApplicationInsightsExtension create() {
         return with(options -> options);
     }
@@ -49,7 +49,7 @@ public final class LocalApplicationInsightsExtension implements BeforeAllCallbac
     /**
      * The running stand-in.
      *
-     * @throws IllegalStateException before the test class has begun
+     * @throws IllegalStateException before the test class has started
      */
     public LocalApplicationInsights insights() {
         if (insights == null) {

@@ -3,9 +3,9 @@ package io.dronedelivery.localapplicationinsights;
 import java.time.Duration;
 import java.util.UUID;
 
-/** How a {@link LocalApplicationInsights} is to be. Every setting has a default; each method checks its argument and names it when it is wrong. */
+/** Settings of a {@link LocalApplicationInsights}. Each has a default, and each method refuses a wrong argument by name. */
 public final class LocalApplicationInsightsOptions {
-    /** Not a secret, and not one that Azure gives. */
+    /** Public, and never assigned by Azure. */
     public static final String WELL_KNOWN_KEY = "00000000-0000-0000-0000-0000000010ca";
 
     private static final long MEBIBYTE = 1024 * 1024;
@@ -46,7 +46,7 @@ public final class LocalApplicationInsightsOptions {
         return this;
     }
 
-    /** How long the figures for each second are kept, which do not need the items; 30 minutes by default. */
+    /** How long the figures of each second are kept, independent of the items; 30 minutes by default. */
     public LocalApplicationInsightsOptions history(Duration history) {
         checkRange(
                 "history in seconds", history.toSeconds(), 1, Duration.ofDays(1).toSeconds());

@@ -57,7 +57,7 @@ public final class BoundedDispatcher implements Drainable, AutoCloseable {
 
     private void look() {
         rate.mark();
-        queue.lanes().forEach(SinkLane::giveUpOverdue);
+        queue.writers().forEach(SinkWriter::giveUpOverdue);
     }
 
     /**
@@ -93,7 +93,7 @@ public final class BoundedDispatcher implements Drainable, AutoCloseable {
                 occupancy.capacity(),
                 occupancy.draining(),
                 queue.latency().rows(),
-                queue.lanes().stream().map(SinkLane::status).toList(),
+                queue.writers().stream().map(SinkWriter::status).toList(),
                 queue.errors().last());
     }
 
@@ -146,6 +146,6 @@ public final class BoundedDispatcher implements Drainable, AutoCloseable {
     public void close() {
         disable();
         lookout.dispose();
-        queue.lanes().forEach(lane -> lane.sink().close());
+        queue.writers().forEach(writer -> writer.sink().close());
     }
 }

@@ -45,7 +45,7 @@ record DispatchMeters(DispatchQueue queue, LongAdder refused) implements MeterBi
                         TimeUnit.NANOSECONDS)
                 .description("From the message's arrival in the queue to its start")
                 .register(registry);
-        queue.lanes().forEach(lane -> bind(registry, lane));
+        queue.writers().forEach(writer -> bind(registry, writer));
     }
 
     private void gauge(MeterRegistry registry, String name, String description, ToDoubleFunction<DispatchQueue> value) {
@@ -54,45 +54,45 @@ record DispatchMeters(DispatchQueue queue, LongAdder refused) implements MeterBi
                 .register(registry);
     }
 
-    private static void bind(MeterRegistry registry, SinkLane lane) {
-        Gauge.builder(SINK + ".inflight", lane, SinkLane::inflight)
+    private static void bind(MeterRegistry registry, SinkWriter writer) {
+        Gauge.builder(SINK + ".inflight", writer, SinkWriter::inflight)
                 .description("Messages that the sink has been given and has not acknowledged")
-                .tag("sink", lane.name())
+                .tag("sink", writer.name())
                 .register(registry);
-        counter(registry, lane, "written", "Messages that the sink has acknowledged", lane.written());
+        counter(registry, writer, "written", "Messages that the sink has acknowledged", writer.written());
         counter(
                 registry,
-                lane,
+                writer,
                 "errors",
                 "Messages that the sink does not have after their last attempt",
-                lane.errors());
-        counter(registry, lane, "retries", "Messages' attempts after their first", lane.retries());
-        if (lane.sink().connections() != null) {
-            bindConnections(registry, lane);
+                writer.errors());
+        counter(registry, writer, "retries", "Messages' attempts after their first", writer.retries());
+        if (writer.sink().connections() != null) {
+            bindConnections(registry, writer);
         }
     }
 
     private static void counter(
-            MeterRegistry registry, SinkLane lane, String name, String description, LongAdder count) {
+            MeterRegistry registry, SinkWriter writer, String name, String description, LongAdder count) {
         FunctionCounter.builder(SINK + "." + name, count, LongAdder::sum)
                 .description(description)
-                .tag("sink", lane.name())
+                .tag("sink", writer.name())
                 .register(registry);
     }
 
-    private static void bindConnections(MeterRegistry registry, SinkLane lane) {
-        Gauge.builder(SINK + ".connections.open", lane, l -> of(l, Connections::open))
+    private static void bindConnections(MeterRegistry registry, SinkWriter writer) {
+        Gauge.builder(SINK + ".connections.open", writer, l -> of(l, Connections::open))
                 .description("Connections that are open")
-                .tag("sink", lane.name())
+                .tag("sink", writer.name())
                 .register(registry);
-        FunctionCounter.builder(SINK + ".connections.opened", lane, l -> of(l, Connections::opened))
+        FunctionCounter.builder(SINK + ".connections.opened", writer, l -> of(l, Connections::opened))
                 .description("Connections opened since the start")
-                .tag("sink", lane.name())
+                .tag("sink", writer.name())
                 .register(registry);
     }
 
-    private static double of(SinkLane lane, ToDoubleFunction<Connections> figure) {
-        Connections now = lane.sink().connections();
+    private static double of(SinkWriter writer, ToDoubleFunction<Connections> figure) {
+        Connections now = writer.sink().connections();
         return now == null ? 0 : figure.applyAsDouble(now);
     }
 }

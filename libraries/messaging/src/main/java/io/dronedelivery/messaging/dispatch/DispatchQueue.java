@@ -20,7 +20,7 @@ final class DispatchQueue {
     private final AtomicInteger refilling = new AtomicInteger();
     private final MessageSpans spans;
     private final Occupancy occupancy;
-    private final List<SinkLane> lanes;
+    private final List<SinkWriter> writers;
     private final int batch;
     private final LatencyTable latency = new LatencyTable();
     private final WaitTime wait = new WaitTime();
@@ -35,8 +35,8 @@ final class DispatchQueue {
         this.occupancy = new Occupancy(properties.capacity());
         this.batch = properties.batch();
         this.concurrency = properties.concurrency();
-        this.lanes = sinks.stream()
-                .map(sink -> new SinkLane(sink, properties, (parcels, failure) -> ended(sink, parcels, failure)))
+        this.writers = sinks.stream()
+                .map(sink -> new SinkWriter(sink, properties, (parcels, failure) -> ended(sink, parcels, failure)))
                 .toList();
     }
 
@@ -112,11 +112,11 @@ final class DispatchQueue {
         for (Parcel parcel : load) {
             messages += parcel.messages();
             wait.record(now - parcel.queuedAt(), parcel.messages());
-            parcel.goesTo(lanes.size());
+            parcel.goesTo(writers.size());
         }
         occupancy.start(messages);
-        for (SinkLane lane : lanes) {
-            lane.write(load, messages);
+        for (SinkWriter writer : writers) {
+            writer.write(load, messages);
         }
     }
 
@@ -160,8 +160,8 @@ final class DispatchQueue {
         return occupancy;
     }
 
-    List<SinkLane> lanes() {
-        return lanes;
+    List<SinkWriter> writers() {
+        return writers;
     }
 
     LatencyTable latency() {

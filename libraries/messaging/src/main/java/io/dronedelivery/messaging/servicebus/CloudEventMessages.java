@@ -27,10 +27,10 @@ final class CloudEventMessages {
 
     private static final String CONTENT_TYPE = "datacontenttype";
     private static final String SPEC_VERSION = "specversion";
-    /** As long as Service Bus lets a message id be. */
+    /** Service Bus's limit for a message id. */
     private static final int LONGEST_MESSAGE_ID = 128;
 
-    /** Message id, session, content type and what AMQP has around them; and around a property. */
+    /** Estimates: message id, session, content type and AMQP's framing; and the framing of a property. */
     private static final int HEADERS_BYTES = 256;
 
     private static final int PROPERTY_BYTES = 4;
@@ -67,7 +67,7 @@ final class CloudEventMessages {
         }
     }
 
-    /** The names in use are not put together for each message. */
+    /** Names with prefix, so that they are not concatenated for each message. */
     private static String propertyOf(String extension) {
         return switch (extension) {
             case EventAttributes.PARTITION_KEY -> PREFIX + EventAttributes.PARTITION_KEY;
@@ -76,7 +76,7 @@ final class CloudEventMessages {
         };
     }
 
-    /** About how many bytes a message takes that {@link #write} has made; exactly is what only encoding it tells. */
+    /** About how many bytes a message of {@link #write} takes; only encoding it would tell exactly. */
     static long size(ServiceBusMessage message) {
         long size = HEADERS_BYTES + message.getBody().toBytes().length;
         for (Map.Entry<String, Object> property :
@@ -87,9 +87,9 @@ final class CloudEventMessages {
     }
 
     /**
-     * The event that a message is.
+     * Reads the event of a message.
      *
-     * @throws RuntimeException saying what is wrong with which attribute, when it is none
+     * @throws RuntimeException naming the attribute that is wrong
      */
     static CloudEvent read(ServiceBusReceivedMessage message) {
         return read(
@@ -108,7 +108,7 @@ final class CloudEventMessages {
         return body.length == 0 ? event.build() : event.withData(body).build();
     }
 
-    /** Attributes by their bare names, as they are, valid or not. */
+    /** The attributes by their names without prefix, not validated. */
     private static Map<String, String> attributes(@Nullable String contentType, Map<String, Object> properties) {
         Map<String, String> attributes = new TreeMap<>();
         properties.forEach((name, value) -> {

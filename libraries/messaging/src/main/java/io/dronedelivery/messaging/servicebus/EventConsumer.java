@@ -74,7 +74,8 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
     private Mono<Void> handled(ServiceBusReceivedMessageContext context) {
         ServiceBusReceivedMessage message = context.getMessage();
         return outcome(message).flatMap(outcome -> settled(context, outcome)).onErrorResume(failure -> {
-            // The lock has expired, or the broker is away. In every case the message is delivered again.
+            // The lock has expired or the broker cannot be reached. In both cases the broker delivers the message
+            // again.
             log.warn("{}: {} was not settled: {}", subscription.name(), message.getMessageId(), failure.toString());
             return Mono.empty();
         });

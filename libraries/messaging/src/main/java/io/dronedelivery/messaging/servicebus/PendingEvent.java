@@ -5,7 +5,7 @@ import io.dronedelivery.messaging.event.OutboundEvent;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
-/** An event that is to be sent, and whose publication it belongs to. */
+/** An event that waits to be sent, and its publication. Ends once; any thread may end it. */
 final class PendingEvent {
 
     private static final AtomicIntegerFieldUpdater<PendingEvent> ENDED =
@@ -15,7 +15,7 @@ final class PendingEvent {
     private final Publication publication;
     private volatile int ended;
 
-    /** Belongs to the thread that puts transfers of the lane together. */
+    /** Used only by the thread that makes the lane's transfers. */
     private @Nullable ServiceBusMessage message;
 
     PendingEvent(OutboundEvent event, Publication publication) {
@@ -24,7 +24,7 @@ final class PendingEvent {
     }
 
     /**
-     * What goes over the wire; made when it is asked for, just before the SDK encodes it, and not when the event comes, often long before.
+     * The event's message. Made on the first call, just before the SDK encodes it: an event may wait long, and a message takes memory.
      *
      * @param session the event's lane
      * @throws RuntimeException when the event's data cannot be written
@@ -38,7 +38,7 @@ final class PendingEvent {
         return made;
     }
 
-    /** Whether nobody waits for it any more. */
+    /** Whether it was confirmed, failed or cancelled. */
     boolean hasEnded() {
         return ended != 0;
     }
@@ -55,7 +55,7 @@ final class PendingEvent {
         }
     }
 
-    /** @return whether it had not ended before */
+    /** @return false when it has ended before */
     boolean end() {
         return ENDED.compareAndSet(this, 0, 1);
     }

@@ -191,7 +191,7 @@ final class PooledSend implements CoreSubscriber<Void>, Subscription {
         }
     }
 
-    /** There is one answer, and it has no value. */
+    /** Does nothing: there is only an end, and no value. */
     @Override
     public void request(long n) {}
 

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 
-/** Events that were published together, and who is told when all of them have ended. */
+/** Events that were published together, and the subscriber that is told when all of them have ended. Any thread may call it. */
 final class Publication implements Subscription {
 
     private final PendingEvent[] events;
@@ -16,7 +16,7 @@ final class Publication implements Subscription {
     private final AtomicInteger left;
     private volatile @Nullable Throwable failure;
 
-    /** @param underWay counts the events of all publications; those that end are taken from it */
+    /** @param underWay counts the events of all publications; this one subtracts its events as they end */
     Publication(List<OutboundEvent> events, CoreSubscriber<? super Void> caller, AtomicInteger underWay) {
         this.events = new PendingEvent[events.size()];
         this.caller = caller;
@@ -31,7 +31,7 @@ final class Publication implements Subscription {
         return events[number];
     }
 
-    /** One more of them has ended, with this failure or well. */
+    /** One more event has ended: confirmed, or with this failure. */
     void ended(@Nullable Throwable reason) {
         underWay.decrementAndGet();
         if (reason != null && failure == null) {
@@ -51,11 +51,11 @@ final class Publication implements Subscription {
         }
     }
 
-    /** There is one answer, and it has no value. */
+    /** Does nothing: there is only an end, and no value. */
     @Override
     public void request(long n) {}
 
-    /** Those that are in no transfer yet will be in none. */
+    /** Events that are not in a transfer yet are not sent. */
     @Override
     public void cancel() {
         for (PendingEvent event : events) {

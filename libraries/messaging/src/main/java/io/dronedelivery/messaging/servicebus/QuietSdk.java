@@ -6,7 +6,7 @@ import org.springframework.boot.env.EnvironmentPostProcessor;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 
-/** The SDK tells of every transfer, and warns of every lane that a consumer takes and gives up; levels that the application sets win. */
+/** Sets log levels of SDK classes that log each transfer, or warn whenever a consumer takes or gives up a session. Levels that the application sets win. */
 final class QuietSdk implements EnvironmentPostProcessor {
 
     private static final Map<String, Object> LEVELS = Map.of(

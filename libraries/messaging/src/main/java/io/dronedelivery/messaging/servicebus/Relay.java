@@ -14,7 +14,7 @@ import reactor.util.concurrent.Queues;
  */
 final class Relay {
 
-    /** After so many tasks it lets other tasks of the thread run, timers among them. */
+    /** After this number of tasks the thread's other tasks run, timers among them. */
     private static final int AT_A_STRETCH = 64;
 
     private static final Logger log = LoggerFactory.getLogger(Relay.class);
@@ -50,8 +50,8 @@ final class Relay {
         try {
             task.run();
         } catch (Throwable thrown) {
-            // A subscriber that breaks the rules must not keep the others' answers from them.
-            log.error("Service Bus: what waited for an answer failed", thrown);
+            // A subscriber that throws must not keep the other tasks from running.
+            log.error("Service Bus: a subscriber threw an exception when it was told the result of a send", thrown);
         }
     }
 }

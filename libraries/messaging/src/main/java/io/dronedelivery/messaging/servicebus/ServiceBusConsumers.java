@@ -62,7 +62,7 @@ final class ServiceBusConsumers implements SmartLifecycle, Drainable {
                 .timeout(settings.drainTimeout())
                 .onErrorResume(failure -> {
                     log.warn(
-                            "Handlers did not end within {}; the broker gives their events to others",
+                            "Handlers did not end within {}; the broker delivers their events again",
                             settings.drainTimeout());
                     return Mono.empty();
                 })

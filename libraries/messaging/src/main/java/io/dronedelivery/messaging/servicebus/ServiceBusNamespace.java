@@ -32,7 +32,7 @@ public final class ServiceBusNamespace {
         this.namespace = namespace;
     }
 
-    /** Whether it is known where Service Bus is. */
+    /** Whether a connection string or a namespace is configured. */
     boolean isKnown() {
         return hasText(connectionString) || hasText(namespace);
     }
@@ -51,7 +51,7 @@ public final class ServiceBusNamespace {
      * The builder of clients that share one connection.
      *
      * @param tryTimeout how long one attempt of an operation may take; there are up to four
-     * @throws IllegalStateException when it is not configured where Service Bus is
+     * @throws IllegalStateException when neither a connection string nor a namespace is configured
      */
     public ServiceBusClientBuilder newConnection(Duration tryTimeout) {
         ServiceBusClientBuilder builder = new ServiceBusClientBuilder()

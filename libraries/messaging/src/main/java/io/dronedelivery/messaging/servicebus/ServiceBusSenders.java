@@ -40,7 +40,7 @@ final class ServiceBusSenders implements SmartLifecycle, Drainable {
         return running;
     }
 
-    /** Before the web server and the consumers begin, after they have ended. */
+    /** Starts before the web server and the consumers, and stops after them. */
     @Override
     public int getPhase() {
         return Integer.MAX_VALUE - 3000;
@@ -56,7 +56,7 @@ final class ServiceBusSenders implements SmartLifecycle, Drainable {
         return SENDING + 1;
     }
 
-    /** The senders take what comes to the end: those who use them are asked to stop instead. */
+    /** Does nothing: the parts that send are disabled before, and what they still send is taken. */
     @Override
     public void disable() {}
 

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The settings of Service Bus against each other, against the SDK's limits and the machine's. */
+/** Checks the settings of Service Bus against each other, against the SDK's limits and against the JVM's threads. */
 final class ServiceBusSettings implements SettingsCheck {
 
     private static final String ROOT = "messaging.servicebus.";
@@ -25,9 +25,9 @@ final class ServiceBusSettings implements SettingsCheck {
      * What the checks compare with.
      *
      * @param subscriptions how many subscriptions this application has
-     * @param buffer how many messages the SDK's buffer of a receiver holds before it fails
-     * @param pumpThreads on how many threads the SDK delivers messages
-     * @param elasticThreads on how many threads messages are settled
+     * @param buffer how many messages the SDK's buffer of a receiver holds; one more closes the receiver
+     * @param pumpThreads how many threads the SDK has to deliver messages
+     * @param elasticThreads how many threads there are to settle messages
      * @param shutdown how long Spring waits for the end of a phase
      */
     record Surroundings(int subscriptions, int buffer, int pumpThreads, int elasticThreads, Duration shutdown) {}
@@ -88,7 +88,7 @@ final class ServiceBusSettings implements SettingsCheck {
         int limit = settings.emulatorConnectionLimit();
         if (namespace.isEmulator() && limit > 0 && all > limit) {
             found.add(error(
-                    "%s is %d, with one connection for each of %d subscriptions that makes %d; the emulator takes %d"
+                    "%s is %d; with one connection for each of %d subscriptions that makes %d, and the emulator takes %d"
                             .formatted(MAX, pool.max(), surroundings.subscriptions(), all, limit),
                     "Lower %s, or raise %semulator-connection-limit if this emulator takes more".formatted(MAX, ROOT)));
         }
@@ -99,27 +99,28 @@ final class ServiceBusSettings implements SettingsCheck {
         if (wait.compareTo(consumer.lockDuration()) <= 0) {
             return;
         }
-        String problem = "%s is %d; at %sexpected-handler-time=%s the last of them waits %s, longer than the lock of %s"
-                .formatted(
-                        PREFETCH,
-                        consumer.prefetch(),
-                        CONSUMER,
-                        consumer.expectedHandlerTime(),
-                        wait,
-                        consumer.lockDuration());
+        String problem =
+                "%s is %d; at %sexpected-handler-time=%s the last prefetched event waits %s, longer than the lock of %s"
+                        .formatted(
+                                PREFETCH,
+                                consumer.prefetch(),
+                                CONSUMER,
+                                consumer.expectedHandlerTime(),
+                                wait,
+                                consumer.lockDuration());
         String remedy = "Lower %s".formatted(PREFETCH);
         found.add(
                 wait.compareTo(consumer.lockRenewal()) > 0
                         ? error(problem, remedy)
-                        : warning(problem + " and rests on its renewal", remedy));
+                        : warning(problem + ", so it depends on the renewal of the lock", remedy));
     }
 
     private void prefetchAndBuffer(List<Contradiction> found) {
-        // One that is handled, besides those that wait.
+        // The prefetched messages and the one that is being handled.
         int held = consumer.prefetch() + 1;
         if (held > surroundings.buffer()) {
             found.add(error(
-                    "%s is %d; the SDK's buffer holds %d messages, and when it runs over the receiver closes and loses them"
+                    "%s is %d; the SDK's buffer holds %d messages, and when it overflows the receiver closes and loses them"
                             .formatted(PREFETCH, consumer.prefetch(), surroundings.buffer()),
                     "Lower %s, or start the JVM with -Dreactor.bufferSize.small=%d"
                             .formatted(PREFETCH, Integer.highestOneBit(held) * 2)));
@@ -129,7 +130,7 @@ final class ServiceBusSettings implements SettingsCheck {
     private void prefetchAndOrder(List<Contradiction> found) {
         if (consumer.prefetch() > 0) {
             found.add(warning(
-                    "%s is %d: an event that is given back to the broker comes again behind those that were fetched already"
+                    "%s is %d: an abandoned event is delivered again after the events that were already fetched"
                             .formatted(PREFETCH, consumer.prefetch()),
                     "Set it to 0 where order within a key matters"));
         }
@@ -138,7 +139,7 @@ final class ServiceBusSettings implements SettingsCheck {
     private void holdAndLock(List<Contradiction> found) {
         if (retry.roundTimeout().compareTo(consumer.lockRenewal()) > 0) {
             found.add(error(
-                    "messaging.retry.round-timeout is %s, longer than %slock-renewal, which is %s: the broker gives the event to another one while it is still being tried"
+                    "messaging.retry.round-timeout is %s, longer than %slock-renewal, which is %s: the broker delivers the event to another consumer while this one still retries it"
                             .formatted(retry.roundTimeout(), CONSUMER, consumer.lockRenewal()),
                     "Lower messaging.retry.round-timeout or raise %slock-renewal".formatted(CONSUMER)));
         }
@@ -147,9 +148,9 @@ final class ServiceBusSettings implements SettingsCheck {
     private void lanesAndSessions(List<Contradiction> found) {
         if (settings.lanes() > consumer.maxConcurrentSessions()) {
             found.add(warning(
-                    "%slanes is %d, above %s, which is %d: a lane that is never idle is never given up, and the others wait"
+                    "%slanes is %d, above %s, which is %d: a lane that always has events is never given up, and the events of the remaining lanes wait"
                             .formatted(ROOT, settings.lanes(), SESSIONS, consumer.maxConcurrentSessions()),
-                    "Raise %s, or run so many instances that together they take all lanes".formatted(SESSIONS)));
+                    "Raise %s, or run enough instances to take all lanes together".formatted(SESSIONS)));
         }
     }
 
@@ -162,7 +163,7 @@ final class ServiceBusSettings implements SettingsCheck {
     private void tooFew(int needed, int there, String what, String property, List<Contradiction> found) {
         if (needed > there) {
             found.add(warning(
-                    "%s x %d subscriptions makes %d lanes at the same time; %s are %d"
+                    "%s x %d subscriptions needs %d threads, one for each lane; %s are %d"
                             .formatted(SESSIONS, surroundings.subscriptions(), needed, what, there),
                     "Lower %s, or start the JVM with -D%s=%d".formatted(SESSIONS, property, needed)));
         }
@@ -171,7 +172,7 @@ final class ServiceBusSettings implements SettingsCheck {
     private void watchdogAndRoundTimeout(List<Contradiction> found) {
         if (!consumer.watchdog().isZero() && consumer.watchdog().compareTo(retry.roundTimeout()) <= 0) {
             found.add(warning(
-                    "%swatchdog is %s, not above messaging.retry.round-timeout, which is %s: consumers are taken for silent while another instance holds an event"
+                    "%swatchdog is %s, not above messaging.retry.round-timeout, which is %s: a consumer is restarted as silent while another instance still retries the oldest event"
                             .formatted(CONSUMER, consumer.watchdog(), retry.roundTimeout()),
                     "Raise %swatchdog or lower messaging.retry.round-timeout".formatted(CONSUMER)));
         }
@@ -180,7 +181,7 @@ final class ServiceBusSettings implements SettingsCheck {
     private void drainAndShutdown(List<Contradiction> found) {
         if (consumer.drainTimeout().compareTo(surroundings.shutdown()) > 0) {
             found.add(warning(
-                    "%sdrain-timeout is %s, longer than spring.lifecycle.timeout-per-shutdown-phase, which is %s: handlers are cut off"
+                    "%sdrain-timeout is %s, longer than spring.lifecycle.timeout-per-shutdown-phase, which is %s: Spring ends the application while handlers still run"
                             .formatted(CONSUMER, consumer.drainTimeout(), surroundings.shutdown()),
                     "Raise spring.lifecycle.timeout-per-shutdown-phase"));
         }

@@ -21,8 +21,7 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * Makes a functional bean and a binding of Spring Cloud Stream of every {@link EventSubscription} bean, so that a service says once what it
- * handles. The function of a subscription bean {@code orders} is named {@code ordersConsumer}, its binding {@code ordersConsumer-in-0}.
+ * Makes a functional bean and a binding of Spring Cloud Stream of every {@link EventSubscription} bean, so that a service declares a subscription once. The function of a subscription bean {@code orders} is named {@code ordersConsumer}, its binding {@code ordersConsumer-in-0}.
  */
 final class SubscriptionFunctions implements BeanDefinitionRegistryPostProcessor {
 
@@ -66,7 +65,7 @@ final class SubscriptionFunctions implements BeanDefinitionRegistryPostProcessor
                 beans.getBean(ServiceBusProperties.class).consumer().settleTimeout());
     }
 
-    /** Spring Cloud Stream's words for our settings. They come first: with other values order or messages would be lost. */
+    /** Our settings as properties of Spring Cloud Stream, which win over an application's: with other values order or messages would be lost. */
     private void configure(List<String> subscriptions) {
         ServiceBusProperties.Consumer settings = Binder.get(environment)
                 .bindOrCreate("messaging.servicebus", ServiceBusProperties.class)
@@ -91,7 +90,7 @@ final class SubscriptionFunctions implements BeanDefinitionRegistryPostProcessor
         environment.getPropertySources().addFirst(new MapPropertySource("messaging.servicebus", properties));
     }
 
-    /** Tells the bindings where they lead to, which only the subscriptions themselves know. */
+    /** Gives the bindings the topic and the subscription that each bean names. */
     static BeanPostProcessor destinations(ConfigurableListableBeanFactory beans) {
         return new BeanPostProcessor() {
             @Override

@@ -17,20 +17,21 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Starts consumers anew that have gone silent, as processors of the SDK were seen to do after cuts of the network: nothing fails, and
- * nothing comes. A consumer is silent when from one look to the next nothing was delivered to it although the oldest message of its
- * subscription has stayed the same. While other instances work on what is there, the oldest message changes.
+ * Restarts consumers that get no messages any more: processors of the SDK sometimes stop delivering after a network failure, without an
+ * error. A consumer counts as silent when between two checks nothing was delivered to it and the oldest message of its subscription stayed
+ * the same. While another instance handles messages, the oldest message changes. {@link ServiceBusConsumers} calls it, one check of a
+ * consumer at a time.
  */
 final class Watchdog {
 
     private static final Logger log = LoggerFactory.getLogger(Watchdog.class);
     private static final Duration TRY = Duration.ofSeconds(10);
-    /** Deferred and scheduled messages lie before those that wait. */
+    /** How many messages are looked at: deferred and scheduled ones may come before the oldest active one. */
     private static final int PEEKED = 32;
 
     private static final long NO_MESSAGE = -1;
 
-    /** What was seen of a subscription. */
+    /** What a check found. */
     private record Look(long delivered, long oldest) {}
 
     private final ServiceBusNamespace namespace;
@@ -44,13 +45,13 @@ final class Watchdog {
         this.meters = meters;
     }
 
-    /** Looks after one consumer; completes when it was started anew, if that was needed. */
+    /** Checks one consumer and restarts it when it is silent; never fails. */
     Mono<Void> check(EventConsumer consumer) {
         return Mono.defer(() -> {
                     long delivered = consumer.delivered();
                     Look last = looks.get(consumer.subscription());
                     boolean busy = consumer.gate().inFlight() > 0 || last == null || last.delivered() != delivered;
-                    // Nobody peeks into the subscription of a consumer that works.
+                    // No peeking while the consumer works: it costs a connection.
                     Mono<Long> oldest = busy ? Mono.just(NO_MESSAGE) : oldest(consumer.subscription());
                     return oldest.flatMap(now -> {
                         looks.put(consumer.subscription(), new Look(delivered, now));
@@ -62,7 +63,9 @@ final class Watchdog {
                 })
                 .onErrorResume(failure -> {
                     log.warn(
-                            "{}: cannot be watched: {}", consumer.subscription().name(), failure.toString());
+                            "{}: the check for a silent consumer failed: {}",
+                            consumer.subscription().name(),
+                            failure.toString());
                     return Mono.empty();
                 });
     }
@@ -78,7 +81,7 @@ final class Watchdog {
                         receiver -> Mono.<Void>fromRunnable(receiver::close).subscribeOn(Schedulers.boundedElastic()))
                 .timeout(TRY)
                 .onErrorResume(failure -> {
-                    log.debug("{}: cannot look for messages: {}", subscription.name(), failure.toString());
+                    log.debug("{}: the oldest message cannot be peeked: {}", subscription.name(), failure.toString());
                     return Mono.just(NO_MESSAGE);
                 });
     }
@@ -96,7 +99,9 @@ final class Watchdog {
         return Mono.<Void>fromRunnable(() -> {
                     ServiceBusProcessorClient processor = processors.of(subscription);
                     if (processor != null) {
-                        log.warn("{}: messages wait and none is delivered; starts anew", subscription.name());
+                        log.warn(
+                                "{}: messages wait and none is delivered; the consumer is restarted",
+                                subscription.name());
                         processor.close();
                         processor.start();
                         restarts(subscription).increment();
@@ -107,7 +112,7 @@ final class Watchdog {
 
     private Counter restarts(EventSubscription subscription) {
         return Counter.builder("messaging.servicebus.restarts")
-                .description("Consumers that had gone silent and were started anew")
+                .description("Consumers that got no messages any more and were restarted")
                 .tag("messaging.destination.name", subscription.channel())
                 .tag("messaging.consumer.group.name", subscription.group())
                 .register(meters);

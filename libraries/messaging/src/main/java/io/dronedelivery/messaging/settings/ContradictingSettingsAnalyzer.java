@@ -4,7 +4,7 @@ import java.util.stream.Collectors;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Tells the one who starts the application what to change, instead of where in the code it has failed. */
+/** Prints which settings to change, instead of a stack trace. */
 final class ContradictingSettingsAnalyzer extends AbstractFailureAnalyzer<ContradictingSettingsException> {
 
     @Override

@@ -1,28 +1,28 @@
 package io.dronedelivery.messaging.settings;
 
 /**
- * Settings that do not go together.
+ * Settings that contradict each other.
  *
- * @param severity what it does to the start
- * @param problem the settings by their names, with their values, and what comes of them
+ * @param severity whether the application starts
+ * @param problem the settings' names and values, and the consequence
  * @param remedy what to change
  */
 public record Contradiction(Severity severity, String problem, String remedy) {
 
-    /** What a contradiction does to the start. */
+    /** Whether the application starts. */
     public enum Severity {
         /** It cannot work: the application does not start. */
         ERROR,
-        /** It works until something happens: the application starts and says so. */
+        /** It works until a certain situation arises, such as a slow handler: the application starts and logs a warning. */
         WARNING
     }
 
-    /** It cannot work. */
+    /** Settings with which the application cannot work. */
     public static Contradiction error(String problem, String remedy) {
         return new Contradiction(Severity.ERROR, problem, remedy);
     }
 
-    /** It is dangerous. */
+    /** Settings that are dangerous. */
     public static Contradiction warning(String problem, String remedy) {
         return new Contradiction(Severity.WARNING, problem, remedy);
     }

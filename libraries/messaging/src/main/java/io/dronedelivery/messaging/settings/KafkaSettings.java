@@ -8,7 +8,7 @@ import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 
-/** Kafka's own words against ours; what one of them says alone, its own properties check. */
+/** Checks Kafka's client properties against ours. A value that is wrong by itself is refused where it is read. */
 final class KafkaSettings implements SettingsCheck {
 
     private static final String CONSUMER = "messaging.kafka.consumer.";
@@ -37,13 +37,13 @@ final class KafkaSettings implements SettingsCheck {
         return found;
     }
 
-    /** The wait happens inside a poll; a member that does not poll in time is put out of its group, with all that it has in work. */
+    /** The wait happens inside a poll. The group removes a member that does not poll in time, and the events it is handling are handled again. */
     private void pollInterval(List<Contradiction> found) {
         Duration interval = kafka(POLL_INTERVAL, Duration.ofMinutes(5));
         Duration wait = settings.bind(REBALANCE_WAIT, Duration.class).orElse(Duration.ofSeconds(30));
         if (wait.compareTo(interval) >= 0) {
             found.add(Contradiction.error(
-                    "%s is %s, not below Kafka's %s, which is %s: the group puts out a member that waits so long"
+                    "%s is %s, not below Kafka's %s, which is %s: the group removes a member that waits that long"
                             .formatted(REBALANCE_WAIT, wait, POLL_INTERVAL, interval),
                     "Lower %s or raise %sproperties.%s".formatted(REBALANCE_WAIT, CONSUMER, POLL_INTERVAL)));
         }
@@ -54,9 +54,9 @@ final class KafkaSettings implements SettingsCheck {
         Duration heartbeat = kafka(HEARTBEAT, Duration.ofSeconds(3));
         if (heartbeat.multipliedBy(MISSED_HEARTBEATS).compareTo(session) > 0) {
             found.add(Contradiction.warning(
-                    "Kafka's %s is %s and its %s is %s: a member is put out of its group for a heartbeat or two that are late"
+                    "Kafka's %s is %s and its %s is %s: the group removes a member after two late heartbeats"
                             .formatted(SESSION_TIMEOUT, session, HEARTBEAT, heartbeat),
-                    "Let %s be at least three times %s".formatted(SESSION_TIMEOUT, HEARTBEAT)));
+                    "Set %s to at least three times %s".formatted(SESSION_TIMEOUT, HEARTBEAT)));
         }
     }
 
@@ -68,14 +68,14 @@ final class KafkaSettings implements SettingsCheck {
             found.add(Contradiction.warning(
                     "%smax-uncommitted is %d, below %smax-in-flight, which is %d and is never reached"
                             .formatted(CONSUMER, uncommitted, CONSUMER, inFlight),
-                    "Let %smax-uncommitted be several times %smax-in-flight".formatted(CONSUMER, CONSUMER)));
+                    "Set %smax-uncommitted to several times %smax-in-flight".formatted(CONSUMER, CONSUMER)));
         }
     }
 
     private Duration kafka(String property, Duration byDefault) {
         return PROPERTIES.stream()
                 .map(place -> settings.bind(place, TEXTS).orElse(Map.of()).get(property))
-                // What is no number Kafka names itself.
+                // Kafka itself refuses a value that is not a number, and names it.
                 .filter(value -> value != null && value.matches("\\d{1,9}"))
                 .findFirst()
                 .map(millis -> Duration.ofMillis(Long.parseLong(millis)))

@@ -6,7 +6,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 
-/** Asks all checks when everything is built and nothing is connected yet. */
+/** Runs all checks when the beans exist and before anything connects. */
 final class SettingsAtStart implements SmartInitializingSingleton {
 
     private static final Logger log = LoggerFactory.getLogger(SettingsAtStart.class);

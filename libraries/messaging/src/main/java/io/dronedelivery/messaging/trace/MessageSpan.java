@@ -7,7 +7,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
-/** What happens to a message, from its begin to its end, as a span of the message's trace. */
+/** A span of a message's trace. Any thread may call it; it is ended once. */
 public final class MessageSpan {
 
     private final MessageSpans spans;
@@ -21,26 +21,26 @@ public final class MessageSpan {
         this.injected = injected;
     }
 
-    /** Begins the sending of the message as a part of this. */
+    /** Begins the child span of the message's sending. */
     public MessageSpan publish(String channel) {
         return spans.publish(channel, observation);
     }
 
-    /** Adds a detail that is different for each message. */
+    /** Adds a value that is different for each message, so that it is no tag of a meter. */
     public MessageSpan with(String name, String value) {
         observation.highCardinalityKeyValue(name, value);
         return this;
     }
 
-    /** The attributes of the trace that the message gets when it is sent, such as {@code traceparent}; perhaps none. */
+    /** The attributes to send with the message, such as {@code traceparent}; empty without a tracer. */
     public Map<String, String> attributes() {
         return Map.copyOf(injected);
     }
 
     /**
-     * Does work as a part of this, which ends with it.
+     * The work with this span as the parent of the spans it begins; the span ends with the work.
      *
-     * @param failure what a result means: null when all is well
+     * @param failure the failure that a result stands for, or null
      */
     public <T> Mono<T> during(Mono<T> work, Function<T, @Nullable Throwable> failure) {
         return work.doOnNext(result -> failed(failure.apply(result)))
@@ -49,14 +49,14 @@ public final class MessageSpan {
                 .contextWrite(context -> context.put(ObservationThreadLocalAccessor.KEY, observation));
     }
 
-    /** Says that it did not go well; nothing is said with null. */
+    /** Marks the span as failed, unless the failure is null. */
     public void failed(@Nullable Throwable failure) {
         if (failure != null) {
             observation.error(failure);
         }
     }
 
-    /** Ends it. */
+    /** Ends the span. */
     public void end() {
         observation.stop();
     }

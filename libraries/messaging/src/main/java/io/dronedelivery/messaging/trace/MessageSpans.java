@@ -17,8 +17,8 @@ import reactor.util.context.ContextView;
 /**
  * Begins the spans of what happens to messages, so that a delivery is one trace from its request to the invoice line: {@code
  * messaging.create} while it is stored, {@code messaging.dispatch} while it waits for its turn and is sent, {@code messaging.publish}
- * until the broker has it, {@code messaging.process} for its handler's work. Whether a message is traced says its {@code traceparent}: nothing is made for one that is not sampled, nor
- * when nobody observes.
+ * until the broker has it, {@code messaging.process} for its handler's work. A message whose {@code traceparent} is not sampled gets no
+ * spans, and no message gets any when the registry is {@link ObservationRegistry#NOOP}. Any thread may call it.
  *
  * @see <a href="https://opentelemetry.io/docs/specs/semconv/messaging/messaging-spans/">OpenTelemetry: messaging spans</a>
  */
@@ -43,12 +43,12 @@ public final class MessageSpans {
         this.system = system;
     }
 
-    /** No spans, of messages over that system. */
+    /** Begins no spans. */
     public static MessageSpans none(String system) {
         return new MessageSpans(ObservationRegistry.NOOP, system);
     }
 
-    /** The same for messages over another system. */
+    /** With the same registry, for messages over another system. */
     public MessageSpans over(String otherSystem) {
         return new MessageSpans(registry, otherSystem);
     }
@@ -58,18 +58,18 @@ public final class MessageSpans {
         return system;
     }
 
-    /** Whether a meter of that name is what observing the spans would leave behind. */
+    /** Whether a meter has the name of a span: the registry's handlers would make one of each. */
     static boolean isOfSpan(String meter) {
         return NAMES.contains(meter.endsWith(ACTIVE) ? meter.substring(0, meter.length() - ACTIVE.length()) : meter);
     }
 
-    /** Whether nothing is ever made here. */
+    /** Whether it never begins a span. */
     public boolean isOff() {
         return registry.isNoop();
     }
 
     /**
-     * Begins with the work on a message that has arrived, as a part of the trace that the message belongs to.
+     * Begins the span of the handler's work on a received message, in the message's trace.
      *
      * @param channel where it came from
      * @param attribute the value of one of its attributes, such as {@code traceparent}, or null
@@ -82,9 +82,9 @@ public final class MessageSpans {
     }
 
     /**
-     * Begins the wait of a message for its turn, as a part of the trace that the message carries.
+     * Begins the span of a message that waits in the dispatcher, in the message's trace.
      *
-     * @return null when it is not traced; without a trace there is nothing to be a part of
+     * @return null when the message has no trace or a trace that is not sampled
      */
     public @Nullable MessageSpan dispatch(String channel, UnaryOperator<@Nullable String> attribute) {
         return !isOff() && TraceContext.isSampled(attribute.apply(TraceContext.PARENT))
@@ -93,7 +93,7 @@ public final class MessageSpans {
     }
 
     /**
-     * Begins to make messages that are sent later, perhaps by somebody else, as a part of what is being done.
+     * Begins the span of messages that are stored now and sent later, perhaps by another process; its parent is the observation in the context.
      *
      * @param context of the work that makes them
      * @return null when that work is not observed
@@ -104,7 +104,7 @@ public final class MessageSpans {
     }
 
     /**
-     * Begins the sending of a message, as a part of what is being done.
+     * Begins the span of a message that is sent; its parent is the observation in the context.
      *
      * @param context of the work that sends it
      * @return null when that work is not observed
@@ -156,7 +156,7 @@ public final class MessageSpans {
                 .lowCardinalityKeyValue("messaging.operation.type", operation);
     }
 
-    /** The observation that the work is a part of, where Reactor and Spring look for it too. */
+    /** The current observation, under the key that Reactor and Spring use too. */
     private static @Nullable Observation current(ContextView context) {
         Observation current = context.getOrDefault(ObservationThreadLocalAccessor.KEY, null);
         return current == null || current.isNoop() ? null : current;

@@ -112,7 +112,7 @@ class ServiceBusSettingsTest {
         assertFound(
                 Severity.WARNING,
                 with(AZURE, USUAL, "messaging.servicebus.consumer.prefetch=1"),
-                "behind those that were fetched");
+                "after the events that were already fetched");
     }
 
     @Test

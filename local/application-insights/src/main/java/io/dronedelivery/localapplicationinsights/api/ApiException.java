@@ -1,6 +1,6 @@
 package io.dronedelivery.localapplicationinsights.api;
 
-/** A request to the API that cannot be answered. The message is for the one who asked. */
+/** A request to the API that cannot be answered. The message is sent to the client. */
 public final class ApiException extends RuntimeException {
     private final int status;
 

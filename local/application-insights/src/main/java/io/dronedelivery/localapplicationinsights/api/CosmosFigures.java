@@ -21,9 +21,9 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Figures of the calls to Cosmos DB; the queries beside the workbook compute the same. */
+/** Figures of the calls to Cosmos DB, as the queries in {@code deploy/application-insights} compute them. */
 final class CosmosFigures {
-    /** Probes and scrapes are requests too, but no operation. */
+    /** Probes and scrapes are requests, but no operations. */
     private static final String ACTUATOR = "/actuator";
 
     private final Window window;

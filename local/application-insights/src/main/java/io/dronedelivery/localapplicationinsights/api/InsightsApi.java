@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** Answers {@code /api/...}: everything that the pages show. Computes for some milliseconds: not for event loops. */
+/** Answers {@code /api/...}, the pages' data. An answer takes some milliseconds to compute: not to be called on an event loop. */
 public final class InsightsApi {
     private static final int MAX_STEPS = 120;
 
@@ -24,10 +24,10 @@ public final class InsightsApi {
     private final Memo<String, byte[]> memo;
 
     /**
-     * What was posted since the start.
+     * Counts of envelopes since the start.
      *
-     * @param items envelopes
-     * @param refused of them
+     * @param items envelopes received
+     * @param refused envelopes that were refused
      */
     public record Received(long items, long refused) {}
 
@@ -40,7 +40,7 @@ public final class InsightsApi {
     }
 
     /**
-     * The answer in JSON. Several who look at the same page within a second get the same bytes.
+     * The answer in JSON. Requests for the same page within a second get the same bytes.
      *
      * @param path after {@code /api/}
      * @throws ApiException for an unknown path or a wrong parameter

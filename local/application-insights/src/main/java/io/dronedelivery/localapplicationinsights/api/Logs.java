@@ -7,17 +7,17 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Which traces and exceptions are asked for.
+ * A search for traces and exceptions.
  *
- * @param text in them; empty for any
- * @param level the least severity
+ * @param text to be found in the message; empty for any
+ * @param level the lowest severity to show
  */
 record Logs(String text, Severity level, int limit) {
 
     /**
-     * A line.
+     * A row of the list.
      *
-     * @param at milliseconds of the epoch
+     * @param at in milliseconds since the epoch
      * @param kind {@code trace} or {@code exception}
      */
     record Row(long at, String kind, String severity, String role, String message, String stack, String operationId) {}
@@ -29,7 +29,7 @@ record Logs(String text, Severity level, int limit) {
                 query.number("limit", 200, 1, 1_000));
     }
 
-    /** Those that fit, latest first. */
+    /** The lines that match, latest first. */
     List<Row> rows(List<Telemetry> items) {
         return items.stream()
                 .filter(this::matches)

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** Remembers the last answers for a moment, so that many who look cost no more than one. */
+/** Caches the last answers for a moment, so that many viewers cost no more than one. */
 final class Memo<K, V> {
     private static final Duration MOMENT = Duration.ofMillis(800);
     private static final int CAPACITY = 16;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class MetricRows {
     private static final int MAX_ROWS = 40;
 
-    /** How the names of gauges end that tell what waits or is being worked on. */
+    /** How the names of gauges end that show work that waits or is under way. */
     private static final List<String> QUEUES = List.of(
             ".queued", ".inflight", ".in.flight", ".messages.active", ".messages.locked", ".waiting", ".uncommitted");
 
@@ -35,7 +35,7 @@ final class MetricRows {
             return new Line(key.name(), key.role(), new TreeMap<>(key.dimensions()));
         }
 
-        /** What tells it from other series of the role; that services tag meters with their own name does not. */
+        /** The dimensions that distinguish it from other series of the role; the service's own name is not one of them. */
         String label() {
             return dimensions.entrySet().stream()
                     .filter(dimension -> !dimension.getValue().equals(role))

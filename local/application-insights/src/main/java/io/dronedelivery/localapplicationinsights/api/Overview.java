@@ -4,17 +4,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The figures of the first page. Every list of numbers has one value for each step of the window; null says that there was nothing to
+ * The figures of the first page. Every list of numbers has one value for each step of the window; null where there was nothing to
  * measure.
  *
- * @param from beginning of the window in milliseconds of the epoch
+ * @param from beginning of the window, in milliseconds since the epoch
  * @param stepSeconds length of a step
  * @param steps number of steps
- * @param requests what clients saw
- * @param operations requests by service and name, those that took most time in all first
- * @param dependencies calls by service, type and name, those that took most time in all first
+ * @param requests the clients' requests
+ * @param operations requests by service and name, by total time, the largest first
+ * @param dependencies calls by service, type and name, by total time, the largest first
  * @param cpu use of the processors, 0 to 1
- * @param queues what waits, or is being worked on
+ * @param queues gauges of work that waits or is under way
  */
 record Overview(
         long from,
@@ -28,11 +28,11 @@ record Overview(
         List<MetricRow> queues) {
 
     /**
-     * Requests that no other led to.
+     * Requests that were not caused by another request or call.
      *
      * @param count in the window
      * @param perSecond of each step
-     * @param users of the load test, else different user ids seen
+     * @param users virtual users of the load test; without one, distinct user ids
      */
     record Requests(
             long count,
@@ -48,7 +48,7 @@ record Overview(
     /**
      * Requests or dependencies of one name.
      *
-     * @param type of dependencies
+     * @param type the dependency's type
      * @param averages in milliseconds
      */
     record SpanRow(
@@ -85,8 +85,8 @@ record Overview(
     /**
      * A physical partition.
      *
-     * @param provisioned its even share of the container's request units a second; null when nobody reports them
-     * @param highestSecond request units of the second that had most
+     * @param provisioned its even share of the container's request units a second; null when no service reports them
+     * @param highestSecond request units of the busiest second
      * @param perSecond request units consumed, the mean of each step
      */
     record PartitionRow(

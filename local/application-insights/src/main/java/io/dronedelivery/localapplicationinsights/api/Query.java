@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The parameters of a request. Each that is wrong is named. */
+/** The query parameters of a request. A wrong one is refused by name. */
 record Query(Map<String, List<String>> parameters) {
 
     String text(String name) {
@@ -25,7 +25,7 @@ record Query(Map<String, List<String>> parameters) {
                 return number;
             }
         } catch (NumberFormatException e) {
-            // said below, as for a number out of range
+            // Refused below, like a number out of range.
         }
         throw new ApiException(
                 400, "%s must be a whole number from %d to %d, but is '%s'".formatted(name, min, max, text));

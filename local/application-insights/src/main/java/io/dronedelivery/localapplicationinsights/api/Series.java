@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class Series {
     private Series() {}
 
-    /** Of every step. */
+    /** The value of each step. */
     static List<Double> of(Window window, ToDoubleFunction<Slice> figure) {
         List<Double> values = new ArrayList<>(window.slices().size());
         for (Slice slice : window.slices()) {
@@ -21,12 +21,12 @@ final class Series {
         return values;
     }
 
-    /** Of every step, for each of its seconds. */
+    /** The value of each step, per second. */
     static List<Double> perSecond(Window window, ToDoubleFunction<Slice> count) {
         return of(window, slice -> count.applyAsDouble(slice) / window.stepSeconds());
     }
 
-    /** Of the steps that have something; the others have null. */
+    /** The value of each step with data, and null for the others. */
     static <T> List<@Nullable Double> of(
             Window window, Function<Slice, @Nullable T> part, Function<T, @Nullable Double> figure) {
         List<@Nullable Double> values = new ArrayList<>(window.slices().size());
@@ -38,7 +38,7 @@ final class Series {
         return values;
     }
 
-    /** To a thousandth: no chart shows more, and the answers stay small. */
+    /** Rounds to a thousandth: no chart shows more, and the answers stay small. */
     static double rounded(double value) {
         return Math.round(value * 1000) / 1000.0;
     }

@@ -8,24 +8,24 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * Which transactions are asked for.
+ * A search for transactions.
  *
- * @param text in the name, the service or the operation's id; empty for any
- * @param show all of them, or a kind
- * @param slowerThan the least duration
+ * @param text to be found in the name, the service or the operation's id; empty for any
+ * @param show which kind of transactions
+ * @param slowerThan the shortest duration to show
  */
 record TransactionFilter(String text, Show show, Duration slowerThan, Sort sort, int limit) {
 
-    /** Kinds. */
+    /** Kinds of transactions. */
     enum Show {
         ALL,
-        /** Whose client was told of a failure. */
+        /** The client got a failure. */
         FAILED,
-        /** With calls that Cosmos DB refused with 429, which the client may never know. */
+        /** With calls that Cosmos DB refused with 429, even if a later attempt succeeded. */
         THROTTLED
     }
 
-    /** Which come first. */
+    /** The order of the list. */
     enum Sort {
         SLOWEST(Comparator.comparing(Transaction::duration).reversed()),
         LATEST(Comparator.comparing(Transaction::start).reversed());
@@ -46,7 +46,7 @@ record TransactionFilter(String text, Show show, Duration slowerThan, Sort sort,
                 query.number("limit", 100, 1, 1_000));
     }
 
-    /** Those that fit, in order. */
+    /** The transactions that match, in the chosen order. */
     List<TransactionRow> rows(List<Transaction> transactions) {
         return matching(transactions)
                 .sorted(sort.order)

@@ -5,7 +5,7 @@ import io.dronedelivery.localapplicationinsights.store.Transaction;
 /**
  * A transaction in the list.
  *
- * @param start milliseconds of the epoch
+ * @param start in milliseconds since the epoch
  * @param success of the first request
  * @param throttled calls refused with 429
  */

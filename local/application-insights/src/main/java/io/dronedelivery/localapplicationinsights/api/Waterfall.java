@@ -6,21 +6,21 @@ import java.util.Map;
 /**
  * One transaction from end to end.
  *
- * @param start of its earliest item, milliseconds of the epoch
+ * @param start of its earliest item, in milliseconds since the epoch
  * @param durationMs until the end of its last
- * @param backOffMs time that callers waited after a 429 before they tried again; waits at the same time count once
- * @param rows in the order of calls: each below the one that it is a part of
+ * @param backOffMs how long callers waited after a 429 before the next attempt; simultaneous waits count once
+ * @param rows in the order of calls, each below its parent
  */
 record Waterfall(String operationId, long start, double durationMs, double backOffMs, List<Row> rows) {
 
     /**
-     * A line of it.
+     * A row of the transaction's waterfall.
      *
      * @param kind {@code request}, {@code dependency}, {@code backoff}, {@code trace}, {@code exception} or {@code event}
-     * @param depth 0 for what nothing else led to
+     * @param depth 0 for an item without a parent
      * @param offsetMs from the transaction's start
-     * @param text what was asked for, or what was said
-     * @param dimensions what else the item tells
+     * @param text the URL or statement of a call, or the message of a trace
+     * @param dimensions the item's custom dimensions
      */
     record Row(
             String kind,

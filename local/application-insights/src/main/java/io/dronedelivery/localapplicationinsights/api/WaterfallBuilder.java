@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Puts the items of a transaction into the order of calls, and the waits after a 429 between them. */
+/** Sorts the items of a transaction into the order of calls, and inserts a row for each wait after a 429. */
 final class WaterfallBuilder {
     private static final Comparator<Telemetry> BY_TIME =
             Comparator.comparing((Telemetry item) -> item.context().timestamp());
@@ -30,7 +30,7 @@ final class WaterfallBuilder {
     private record Wait(Instant from, Instant to) {}
 
     /**
-     * For the items of one transaction.
+     * Prepares the waterfall of one transaction.
      *
      * @param items at least one
      */
@@ -89,7 +89,7 @@ final class WaterfallBuilder {
         return call.toCosmos() && call.status().equals("429");
     }
 
-    /** From the end of the refused call until the next one to the same partition begins. */
+    /** The wait from the end of a call with 429 until the next call to the same partition begins. */
     private void addWait(Telemetry.Dependency refused, List<Telemetry> siblings, int depth) {
         Instant from = endOf(refused);
         siblings.stream()

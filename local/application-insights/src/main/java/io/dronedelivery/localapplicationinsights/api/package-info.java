@@ -1,4 +1,4 @@
-/** What the pages are told, as JSON. */
+/** The JSON answers of the pages' API. */
 @NullMarked
 package io.dronedelivery.localapplicationinsights.api;
 

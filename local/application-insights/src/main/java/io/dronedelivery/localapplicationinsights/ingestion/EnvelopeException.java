@@ -1,6 +1,6 @@
 package io.dronedelivery.localapplicationinsights.ingestion;
 
-/** An envelope that is not taken. The message tells the sender which field and why. */
+/** An envelope that is refused. The message names the field and the reason. */
 final class EnvelopeException extends RuntimeException {
 
     EnvelopeException(String message) {

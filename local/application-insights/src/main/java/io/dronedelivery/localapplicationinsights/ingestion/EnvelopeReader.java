@@ -22,8 +22,8 @@ final class EnvelopeReader {
     /**
      * Reads an envelope.
      *
-     * @param receivedAt the time of an envelope that has none
-     * @throws EnvelopeException naming what is wrong
+     * @param receivedAt the time for an envelope without one
+     * @throws EnvelopeException naming the field that is wrong
      */
     List<Telemetry> read(JsonNode json, Instant receivedAt) {
         Fields envelope = Fields.of(ENVELOPE, json);

@@ -32,7 +32,7 @@ record Fields(String type, JsonNode object) {
             .parseDefaulting(ChronoField.OFFSET_SECONDS, 0)
             .toFormatter(Locale.ROOT);
 
-    /** Of an item that comes as such. */
+    /** The time of an item that has one of its own. */
     static Fields of(String type, JsonNode node) {
         if (!node.isObject()) {
             throw EnvelopeException.wrong(type, type, "an object", node.toString());
@@ -40,7 +40,7 @@ record Fields(String type, JsonNode object) {
         return new Fields(type, node);
     }
 
-    /** Of a member that must be there. */
+    /** A required member. */
     Fields object(String field, String typeOfField) {
         JsonNode node = object.path(field);
         if (node.isMissingNode() || node.isNull()) {

@@ -12,7 +12,7 @@ public final class Gzip {
      * The bytes, decompressed.
      *
      * @param maxBytes the most that may come out
-     * @throws IOException when they are no gzip
+     * @throws IOException when they are not in gzip's format
      * @throws TooLargeException when more comes out
      */
     public static byte[] decompress(byte[] bytes, int maxBytes) throws IOException, TooLargeException {

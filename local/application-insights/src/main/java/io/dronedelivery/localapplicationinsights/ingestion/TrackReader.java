@@ -23,7 +23,7 @@ public final class TrackReader {
     /**
      * A reader that takes envelopes with one instrumentation key.
      *
-     * @param clock gives the time of envelopes that have none
+     * @param clock gives the time for envelopes without one
      */
     public TrackReader(String instrumentationKey, InstantSource clock) {
         this.envelopes = new EnvelopeReader(instrumentationKey);
@@ -33,7 +33,7 @@ public final class TrackReader {
                         StreamReadConstraints.builder().maxNestingDepth(50).build());
     }
 
-    /** Reads as much as can be read; what is wrong is in the result. */
+    /** Reads all envelopes that can be read; the errors of the others are in the result. */
     public TrackResult read(byte[] body) {
         String text = new String(body, StandardCharsets.UTF_8).strip();
         if (text.isEmpty()) {

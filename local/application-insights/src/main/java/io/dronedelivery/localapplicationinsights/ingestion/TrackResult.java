@@ -4,16 +4,16 @@ import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
 import java.util.List;
 
 /**
- * What became of a post.
+ * The result of a post.
  *
- * @param itemsReceived envelopes in it
- * @param items those that were taken
- * @param errors of those that were not
+ * @param itemsReceived envelopes in the post
+ * @param items those that were accepted
+ * @param errors one for each refused envelope
  */
 public record TrackResult(int itemsReceived, List<Telemetry> items, List<ItemError> errors) {
 
     /**
-     * Why an envelope was not taken.
+     * Why an envelope was refused.
      *
      * @param index of the envelope in the post
      * @param statusCode 400: a sender must not try it again
@@ -24,7 +24,7 @@ public record TrackResult(int itemsReceived, List<Telemetry> items, List<ItemErr
         return itemsReceived - errors.size();
     }
 
-    /** All taken 200, some 206, none 400. */
+    /** 200 when all envelopes were accepted, 206 for some, 400 for none. */
     public int status() {
         if (errors.isEmpty()) {
             return 200;

@@ -7,7 +7,7 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The items of one transaction that are still there, and their sum, which is kept until they change. */
+/** The items of one transaction that are still kept, and their summary, cached until they change. */
 final class Operation {
     private final String id;
     private final Deque<Telemetry> items = new ArrayDeque<>();
@@ -22,7 +22,7 @@ final class Operation {
         transaction = null;
     }
 
-    /** Items leave in the order in which they came. */
+    /** Removes the oldest item: items leave in the order of their arrival. */
     void removeOldest() {
         items.pollFirst();
         transaction = null;
@@ -36,7 +36,7 @@ final class Operation {
         return List.copyOf(items);
     }
 
-    /** The sum, or nothing for an operation with neither requests nor dependencies. */
+    /** The summary; empty for an operation with neither requests nor dependencies. */
     @Nullable
     Transaction transaction() {
         if (transaction == null) {

@@ -22,11 +22,11 @@ public final class TelemetryStore {
     private long dropped;
 
     /**
-     * How full it is.
+     * How full the store is.
      *
-     * @param items in it
-     * @param bytes that they hold, estimated
-     * @param dropped items that had to go for newer ones
+     * @param items how many items it has
+     * @param bytes their estimated memory
+     * @param dropped items that were dropped to make room
      */
     public record Fill(int items, long bytes, long dropped) {}
 

@@ -11,7 +11,7 @@ import java.util.Set;
 /**
  * An end-to-end transaction in one line: that of its first request.
  *
- * @param root the request that no other item of the transaction led to, else its earliest request or dependency
+ * @param root the request without a parent in the transaction, else its earliest request or dependency
  * @param dependencies calls made in it, by all services
  * @param throttled those that Cosmos DB refused with 429
  * @param failed whether anything in it failed, retried calls included

@@ -11,7 +11,7 @@ public final class Names {
     /** The physical partition's id. */
     public static final String PARTITION = "cosmos.partition";
 
-    /** In place of a partition's id, when the SDK does not tell it: a query plan, a document that is not there. */
+    /** In place of a partition's id where the SDK does not give one: a query plan, a document that does not exist. */
     public static final String NO_PARTITION = "none";
 
     public static final String CONTAINER = "cosmos.container";

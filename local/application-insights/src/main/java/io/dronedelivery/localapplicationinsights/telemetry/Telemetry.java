@@ -2,15 +2,15 @@ package io.dronedelivery.localapplicationinsights.telemetry;
 
 import java.time.Duration;
 
-/** One item of telemetry, a row of one of the tables of Application Insights. A text that did not come is empty. */
+/** One item of telemetry, a row of one of the tables of Application Insights. A missing text is empty. */
 public sealed interface Telemetry {
 
     TelemetryContext context();
 
-    /** What the item is called in lists. */
+    /** The item's name in lists. */
     String name();
 
-    /** Something that took time within a transaction. */
+    /** A request or a dependency: it has a duration and a place in a transaction. */
     sealed interface Span extends Telemetry permits Request, Dependency {
         String id();
 
@@ -22,7 +22,7 @@ public sealed interface Telemetry {
         boolean success();
     }
 
-    /** A call that a service answered, table {@code requests}. */
+    /** A call that a service received, table {@code requests}. */
     record Request(
             TelemetryContext context,
             String id,
@@ -38,8 +38,8 @@ public sealed interface Telemetry {
      * A call that a service made, table {@code dependencies}.
      *
      * @param type such as {@code Http} or {@code Azure DocumentDB}
-     * @param target who was called
-     * @param data what was asked for: a URL or a statement
+     * @param target the called service
+     * @param data a URL or a statement
      */
     record Dependency(
             TelemetryContext context,
@@ -53,7 +53,7 @@ public sealed interface Telemetry {
             boolean success)
             implements Span {
 
-        /** How Application Insights calls Cosmos DB. */
+        /** The type of a call to Cosmos DB. */
         public static final String COSMOS = "Azure DocumentDB";
 
         public boolean toCosmos() {
@@ -92,7 +92,7 @@ public sealed interface Telemetry {
     record Metric(TelemetryContext context, String name, double sum, int count, double min, double max)
             implements Telemetry {}
 
-    /** Something that happened, tables {@code customEvents} and {@code pageViews}. */
+    /** Tables {@code customEvents} and {@code pageViews}. */
     record Event(TelemetryContext context, String name) implements Telemetry {}
 
     /** Levels of traces and exceptions, in the order of Application Insights' numbers. */

@@ -4,14 +4,14 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * What every item says about where it comes from. A text that did not come is empty.
+ * What every item says about where it comes from. A missing text is empty.
  *
- * @param timestamp beginning of what the item tells of
+ * @param timestamp when what the item describes began
  * @param operationId of the end-to-end transaction, a trace id
- * @param parentId id of the request or dependency that this is a part of
+ * @param parentId id of the request or dependency that caused it
  * @param role the service, {@code cloud_RoleName}
  * @param roleInstance one process of the service
- * @param itemCount how many this one stands for, because of sampling; at least 1
+ * @param itemCount how many items this one represents after sampling; at least 1
  * @param customDimensions properties by name
  */
 public record TelemetryContext(

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Tells the requests of clients from those that another request or call led to. That a request names a parent does not decide it: the parent
- * may be a span of a client that sends its telemetry elsewhere, or nowhere. A request counts as a client's until its parent is heard of, which
- * is often later, since a parent ends after its children. It belongs to a {@link Timeline} and is used under its lock.
+ * Separates the requests of clients from those that another request or call caused. Naming a parent is not enough: the parent may be a span
+ * of a client that sends its telemetry elsewhere, or nowhere. A request counts as a client's until its parent arrives, which is often later,
+ * since a parent ends after its children. It belongs to a {@link Timeline} and is used under its lock.
  */
 final class ClientRequests {
     /** More than a second's spans of a laptop under load, times the interval of an exporter. */
@@ -58,7 +58,7 @@ final class ClientRequests {
         }
     }
 
-    /** What has waited longest for its parent stays a client's. */
+    /** The request that has waited longest for its parent stays a client's. */
     private void keepOldest() {
         List<Orphan> oldest = orphansByParent.values().iterator().next();
         orphans -= oldest.size();

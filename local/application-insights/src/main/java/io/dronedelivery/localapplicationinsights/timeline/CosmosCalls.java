@@ -29,7 +29,7 @@ public final class CosmosCalls {
         highestSecond = requestCharge;
     }
 
-    /** Of another second or a later time: the charges add up, and of the seconds the highest is kept. */
+    /** Adds the figures of another second: charges are summed, and the highest charge of a second is kept. */
     void merge(CosmosCalls other) {
         succeeded += other.succeeded;
         throttled += other.throttled;
@@ -54,7 +54,7 @@ public final class CosmosCalls {
         return failed;
     }
 
-    /** All but those for a query plan. */
+    /** All calls except those for a query plan. */
     public long dataCalls() {
         return succeeded + throttled + failed - plans;
     }
@@ -67,7 +67,7 @@ public final class CosmosCalls {
         return requestCharge;
     }
 
-    /** The request units of the second that had most. */
+    /** The request units of the busiest second. */
     public double highestSecond() {
         return highestSecond;
     }

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/** The keys in use: one object for each, and never more than a limit. */
+/** The keys in use: one object for each, and a limit on their number. */
 final class Keys<K> {
     static final String OTHER = "(other)";
 
@@ -17,7 +17,7 @@ final class Keys<K> {
         this.other = other;
     }
 
-    /** The same key, or the one for the rest when there are too many. */
+    /** The object for an equal key, or the key of the rest when there are too many. */
     K intern(K key) {
         K found = known.get(key);
         if (found != null) {

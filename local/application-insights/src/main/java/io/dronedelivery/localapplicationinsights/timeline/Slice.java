@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 
 /** What happened in a second, or in several. */
 public final class Slice {
-    /** Beyond it users are not counted any more. */
+    /** The most users that are counted. */
     private static final int MAX_USERS = 10_000;
 
     private final Durations transactions = new Durations();
@@ -31,23 +31,23 @@ public final class Slice {
         }
     }
 
-    /** A request that no other request or call led to. */
+    /** Adds a request that no other request or call caused. */
     void addOfClient(Telemetry.Span request) {
         transactions.add(
                 request.duration(), request.success(), request.context().itemCount());
     }
 
-    /** As {@link #addOfClient}, until the request's parent is heard of after all. */
+    /** As {@link #addOfClient}, until the request's parent arrives. */
     void addOrphan(Telemetry.Span request) {
         orphans.add(request);
     }
 
-    /** The orphan's parent was heard of. */
+    /** The orphan's parent has arrived. */
     void removeOrphan(Telemetry.Span request) {
         orphans.remove(request);
     }
 
-    /** Nobody waits for the orphan's parent any more. */
+    /** The orphan's parent is no longer waited for. */
     void keepOrphan(Telemetry.Span request) {
         if (orphans.remove(request)) {
             addOfClient(request);
@@ -81,7 +81,7 @@ public final class Slice {
         from.forEach((key, value) -> merge.accept(into.computeIfAbsent(key, any -> create.get()), value));
     }
 
-    /** Requests that no other request or dependency led to: what clients saw. */
+    /** Requests that no other request or dependency caused: those of clients. */
     public Durations transactions() {
         return transactions;
     }
@@ -94,7 +94,7 @@ public final class Slice {
         return cosmosByRole;
     }
 
-    /** Calls that name their partition; those for a query plan go to none. */
+    /** Calls with a partition; those for a query plan have none. */
     public Map<PartitionKey, CosmosCalls> cosmosByPartition() {
         return cosmosByPartition;
     }
@@ -103,7 +103,7 @@ public final class Slice {
         return metrics;
     }
 
-    /** Different user ids that were seen. */
+    /** The number of distinct user ids. */
     public int users() {
         return users.size();
     }

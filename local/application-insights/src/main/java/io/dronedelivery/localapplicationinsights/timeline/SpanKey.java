@@ -16,7 +16,7 @@ public record SpanKey(boolean request, String role, String type, String name) {
                 : new SpanKey(true, role, "", span.name());
     }
 
-    /** Where names are too many to be told apart, as when somebody puts ids into them. */
+    /** Takes the items whose names are too many to be kept apart, as when names contain ids. */
     SpanKey other() {
         return new SpanKey(request, "", "", Keys.OTHER);
     }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Figures for every second of the last while. An item belongs to the second of its timestamp, which for requests and dependencies is
+ * Figures for each second of the recent past. An item belongs to the second of its timestamp, which for requests and dependencies is
  * their beginning, as in Application Insights. Safe for use by several threads.
  */
 public final class Timeline {
@@ -18,7 +18,7 @@ public final class Timeline {
     private static final int MAX_PARTITION_KEYS = 1_000;
     private static final int MAX_METRIC_KEYS = 10_000;
 
-    /** A clock that is further ahead than this is not believed: one item of tomorrow would push today out. */
+    /** Items from further in the future are ignored: one item of tomorrow would push today out. */
     private static final Duration MAX_AHEAD = Duration.ofMinutes(1);
 
     private final InstantSource clock;
@@ -30,7 +30,7 @@ public final class Timeline {
     private final Keys<MetricKey> metricKeys = new Keys<>(MAX_METRIC_KEYS, MetricKey::other);
 
     /**
-     * An empty one.
+     * An empty timeline.
      *
      * @param history how long seconds are kept
      */
@@ -72,7 +72,7 @@ public final class Timeline {
     }
 
     /**
-     * A part of it, in slices of equal length.
+     * A part of the timeline, in slices of equal length.
      *
      * @param fromSecond in seconds of the epoch; rounded down to a whole step
      * @param toSecond exclusive; rounded up to a whole step

@@ -77,12 +77,12 @@ public final class InsightsServer implements AutoCloseable {
         return server.port();
     }
 
-    /** Where the pages are, and where exporters post to; ends with a slash. */
+    /** The URL of the pages and of the ingestion, with a slash at its end. */
     public String endpoint() {
         return "http://localhost:" + port() + "/";
     }
 
-    /** Answers posts with 503 from now on, or not any more. */
+    /** Whether posts are refused with 503 from now on. */
     public void unavailable(boolean unavailable) {
         track.unavailable(unavailable);
     }
@@ -92,7 +92,7 @@ public final class InsightsServer implements AutoCloseable {
         api.clear();
     }
 
-    /** Takes no more calls, lets those under way end, and cuts off what is not answered within five seconds. */
+    /** Accepts no more requests and waits up to five seconds for the answers to those under way. */
     @Override
     public void close() {
         try {

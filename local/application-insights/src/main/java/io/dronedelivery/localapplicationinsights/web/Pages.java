@@ -13,7 +13,7 @@ final class Pages {
     private static final String FOLDER = "/io/dronedelivery/localapplicationinsights/pages/";
     private static final String WEBJAR = "/META-INF/maven/org.webjars/echarts/pom.properties";
 
-    /** Nothing from elsewhere; the chart library sets styles on what it draws. */
+    /** Allows nothing from other origins. Inline styles are allowed because the chart library sets them. */
     private static final String CONTENT_SECURITY_POLICY =
             "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
                     + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 
-/** An answer. */
+/** An HTTP response. */
 record Reply(int status, Map<String, String> headers, byte[] body) {
     static final String JSON = "application/json";
     private static final byte[] NOTHING = {};

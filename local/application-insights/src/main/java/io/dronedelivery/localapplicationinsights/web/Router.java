@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
-/** Who answers what. */
+/** Routes requests by method and path. */
 final class Router {
     private static final Logger log = LoggerFactory.getLogger(Router.class);
     private static final String API = "/api/";
@@ -30,10 +30,10 @@ final class Router {
     private final Scheduler computations;
 
     /**
-     * A request.
+     * The parts of a request that matter here.
      *
      * @param uri path and query
-     * @param host the header
+     * @param host the {@code Host} header
      * @param encoding of the body
      */
     record Call(String method, String uri, @Nullable String host, @Nullable String encoding, byte[] body) {
@@ -76,7 +76,7 @@ final class Router {
         return Mono.just(page(call, path));
     }
 
-    /** Nobody looks at live metrics, so that exporters send none. */
+    /** Says that live metrics have no subscribers, so that exporters send none. */
     private static Reply liveMetrics(String path) {
         List<String> known = List.of(LIVE_METRICS + "ping", LIVE_METRICS + "post");
         return known.contains(path)
@@ -117,7 +117,7 @@ final class Router {
                 .with("allow", allowed);
     }
 
-    /** Against pages of strangers that let their name point to this machine. */
+    /** Against DNS rebinding: a foreign page whose host name resolves to this machine. */
     private static boolean isLoopback(@Nullable String host) {
         if (host == null) {
             return false;

@@ -30,7 +30,7 @@ final class TrackHandler {
         this.sink = sink;
     }
 
-    /** Answers 503 from now on, or not any more. */
+    /** Whether posts are refused with 503 from now on. */
     void unavailable(boolean unavailable) {
         this.unavailable = unavailable;
     }

@@ -1,4 +1,4 @@
-/** The HTTP server: ingestion, API and pages. */
+/** Ingestion, API and pages over HTTP. */
 @NullMarked
 package io.dronedelivery.localapplicationinsights.web;
 

@@ -22,9 +22,9 @@ import reactor.core.scheduler.Schedulers;
  * Writes to one sink: repeats failed calls, ends overdue ones, and counts. A slow or failing sink does not delay the other sinks. Any
  * thread may call it.
  */
-final class SinkLane {
+final class SinkWriter {
 
-    private static final Logger log = LoggerFactory.getLogger(SinkLane.class);
+    private static final Logger log = LoggerFactory.getLogger(SinkWriter.class);
 
     private static final long SILENCE = TimeUnit.SECONDS.toNanos(1);
 
@@ -32,7 +32,7 @@ final class SinkLane {
     private final DispatchProperties.Retry retry;
     private final Duration timeout;
     private final Scheduler timer = Schedulers.parallel();
-    private final Set<SinkWrite> calls = ConcurrentHashMap.newKeySet();
+    private final Set<SinkCall> calls = ConcurrentHashMap.newKeySet();
     private final LongAdder inflight = new LongAdder();
     private final LongAdder written = new LongAdder();
     private final LongAdder errors = new LongAdder();
@@ -41,7 +41,7 @@ final class SinkLane {
     private final BiConsumer<List<Parcel>, @Nullable Throwable> ended;
 
     /** @param ended is called with parcels that the sink has stored, or with a failure after the last attempt */
-    SinkLane(DispatchSink sink, DispatchProperties properties, BiConsumer<List<Parcel>, @Nullable Throwable> ended) {
+    SinkWriter(DispatchSink sink, DispatchProperties properties, BiConsumer<List<Parcel>, @Nullable Throwable> ended) {
         this.sink = sink;
         this.retry = properties.retry();
         this.timeout = properties.timeout();
@@ -50,69 +50,69 @@ final class SinkLane {
 
     void write(List<Parcel> parcels, int messages) {
         inflight.add(messages);
-        attempt(new SinkWrite(this, parcels, messages, 1));
+        attempt(new SinkCall(this, parcels, messages, 1));
     }
 
-    private void attempt(SinkWrite write) {
-        calls.add(write);
+    private void attempt(SinkCall call) {
+        calls.add(call);
         try {
             // The end of the pipeline: the dispatcher is itself the subscriber, so that no operator stands between it
             // and the sink.
-            sink.write(write.events()).subscribe(write);
+            sink.write(call.events()).subscribe(call);
         } catch (Throwable thrown) {
             // An Error too, or the message would keep its place for ever.
-            write.onError(thrown);
+            call.onError(thrown);
         }
     }
 
-    void succeeded(SinkWrite write) {
-        calls.remove(write);
-        inflight.add(-write.messages());
-        written.add(write.messages());
-        ended.accept(write.parcels(), null);
+    void succeeded(SinkCall call) {
+        calls.remove(call);
+        inflight.add(-call.messages());
+        written.add(call.messages());
+        ended.accept(call.parcels(), null);
     }
 
-    void failed(SinkWrite write, Throwable failure) {
-        calls.remove(write);
-        boolean together = write.parcels().size() > 1;
-        if (together || mayBeRepeated(write, failure)) {
-            log.debug("{}: attempt {} for {} messages failed", sink.name(), write.attempt(), write.messages(), failure);
-            retries.add(write.messages());
-            timer.schedule(() -> repeat(write), pause(write.attempt()), TimeUnit.NANOSECONDS);
+    void failed(SinkCall call, Throwable failure) {
+        calls.remove(call);
+        boolean together = call.parcels().size() > 1;
+        if (together || mayBeRepeated(call, failure)) {
+            log.debug("{}: attempt {} for {} messages failed", sink.name(), call.attempt(), call.messages(), failure);
+            retries.add(call.messages());
+            timer.schedule(() -> repeat(call), pause(call.attempt()), TimeUnit.NANOSECONDS);
             return;
         }
-        tell(write, failure);
-        inflight.add(-write.messages());
-        errors.add(write.messages());
-        ended.accept(write.parcels(), failure);
+        tell(call, failure);
+        inflight.add(-call.messages());
+        errors.add(call.messages());
+        ended.accept(call.parcels(), failure);
     }
 
     /** Logs a warning at most once a second: when a broker is away, every message fails. */
-    private void tell(SinkWrite write, Throwable failure) {
+    private void tell(SinkCall call, Throwable failure) {
         long now = System.nanoTime();
         long last = lastWarning.get();
         if (now - last < SILENCE || !lastWarning.compareAndSet(last, now)) {
-            log.debug("{}: {} messages are given up", sink.name(), write.messages(), failure);
+            log.debug("{}: {} messages are given up", sink.name(), call.messages(), failure);
             return;
         }
         log.warn(
                 "{}: {} messages are given up after attempt {}, {} since the start: {}",
                 sink.name(),
-                write.messages(),
-                write.attempt(),
-                errors.sum() + write.messages(),
+                call.messages(),
+                call.attempt(),
+                errors.sum() + call.messages(),
                 failure.toString());
     }
 
-    private boolean mayBeRepeated(SinkWrite write, Throwable failure) {
-        return write.attempt() < retry.attempts() && !(failure instanceof EventTooLargeException);
+    private boolean mayBeRepeated(SinkCall call, Throwable failure) {
+        return call.attempt() < retry.attempts() && !(failure instanceof EventTooLargeException);
     }
 
     /** Parcels that failed together are repeated one by one, so that one of them cannot spoil the others. */
-    private void repeat(SinkWrite write) {
-        int next = write.parcels().size() > 1 ? Math.min(write.attempt() + 1, retry.attempts()) : write.attempt() + 1;
-        for (Parcel parcel : write.parcels()) {
-            attempt(new SinkWrite(this, List.of(parcel), parcel.messages(), next));
+    private void repeat(SinkCall call) {
+        int next = call.parcels().size() > 1 ? Math.min(call.attempt() + 1, retry.attempts()) : call.attempt() + 1;
+        for (Parcel parcel : call.parcels()) {
+            attempt(new SinkCall(this, List.of(parcel), parcel.messages(), next));
         }
     }
 

@@ -9,12 +9,12 @@ import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 
 /** One call of a sink. Ends once: well, with a failure, or by taking too long. */
-final class SinkWrite implements CoreSubscriber<Void> {
+final class SinkCall implements CoreSubscriber<Void> {
 
-    private static final AtomicIntegerFieldUpdater<SinkWrite> ENDED =
-            AtomicIntegerFieldUpdater.newUpdater(SinkWrite.class, "ended");
+    private static final AtomicIntegerFieldUpdater<SinkCall> ENDED =
+            AtomicIntegerFieldUpdater.newUpdater(SinkCall.class, "ended");
 
-    private final SinkLane lane;
+    private final SinkWriter writer;
     private final List<Parcel> parcels;
     private final int messages;
     private final int attempt;
@@ -22,8 +22,8 @@ final class SinkWrite implements CoreSubscriber<Void> {
     private volatile @Nullable Subscription call;
     private volatile int ended;
 
-    SinkWrite(SinkLane lane, List<Parcel> parcels, int messages, int attempt) {
-        this.lane = lane;
+    SinkCall(SinkWriter writer, List<Parcel> parcels, int messages, int attempt) {
+        this.writer = writer;
         this.parcels = parcels;
         this.messages = messages;
         this.attempt = attempt;
@@ -58,7 +58,7 @@ final class SinkWrite implements CoreSubscriber<Void> {
             if (running != null) {
                 running.cancel();
             }
-            lane.failed(this, lane.tookTooLong());
+            writer.failed(this, writer.tookTooLong());
         }
     }
 
@@ -76,14 +76,14 @@ final class SinkWrite implements CoreSubscriber<Void> {
     @Override
     public void onError(Throwable failure) {
         if (ENDED.compareAndSet(this, 0, 1)) {
-            lane.failed(this, failure);
+            writer.failed(this, failure);
         }
     }
 
     @Override
     public void onComplete() {
         if (ENDED.compareAndSet(this, 0, 1)) {
-            lane.succeeded(this);
+            writer.succeeded(this);
         }
     }
 }
