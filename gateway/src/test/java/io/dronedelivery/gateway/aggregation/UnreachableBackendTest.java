@@ -8,7 +8,8 @@ import io.dronedelivery.gateway.testing.TestGateway;
 import io.dronedelivery.gateway.testing.TestGateway.Response;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -18,7 +19,8 @@ class UnreachableBackendTest {
 
     @Test
     void every_way_of_not_being_there_is_told_apart() throws IOException {
-        try (RawBackend closing = RawBackend.closing("");
+        try (Socket down = refusing();
+                RawBackend closing = RawBackend.closing("");
                 RawBackend cut = RawBackend.closing(
                         "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{\"a\"");
                 RawBackend reset = RawBackend.resetting("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{\"a\"");
@@ -26,7 +28,7 @@ class UnreachableBackendTest {
                 RawBackend untilClose =
                         RawBackend.closing("HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n\r\n[1]");
                 TestGateway gateway = TestGateway.start(Stream.of(
-                                backend("down", "http://127.0.0.1:" + freePort()),
+                                backend("down", "http://127.0.0.1:" + down.getLocalPort()),
                                 backend("closing", closing.url()),
                                 backend("cut", cut.url()),
                                 backend("reset", reset.url()),
@@ -59,9 +61,10 @@ class UnreachableBackendTest {
         return response.json().path("detail").asText();
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
+    /** A port that is bound and not listened on: connections to it are refused, and nobody else gets it. */
+    private static Socket refusing() throws IOException {
+        Socket bound = new Socket();
+        bound.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        return bound;
     }
 }

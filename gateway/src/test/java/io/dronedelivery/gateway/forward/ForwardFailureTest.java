@@ -16,7 +16,7 @@ import io.dronedelivery.gateway.testing.TestGateway;
 import io.dronedelivery.gateway.testing.TestGateway.Response;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -36,6 +36,7 @@ class ForwardFailureTest {
     private static RawBackend closing;
     private static RawBackend cut;
     private static RawBackend odd;
+    private static Socket down;
     private static TestGateway gateway;
 
     @BeforeAll
@@ -44,8 +45,11 @@ class ForwardFailureTest {
         closing = RawBackend.closing("");
         cut = RawBackend.closing("HTTP/1.1 202 Accepted\r\nContent-Length: 9\r\n\r\n{\"a\"");
         odd = RawBackend.closing("HTTP/1.1 999 Odd\r\nContent-Length: 0\r\n\r\n");
+        // Bound and not listening: connections are refused, and nobody else gets the port.
+        down = new Socket();
+        down.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         List<String> settings = new ArrayList<>();
-        forward(settings, "down", "POST", "http://127.0.0.1:" + freePort());
+        forward(settings, "down", "POST", "http://127.0.0.1:" + down.getLocalPort());
         forward(settings, "closing", "POST", closing.url());
         forward(settings, "closing", "PUT", closing.url());
         forward(settings, "cut", "POST", cut.url());
@@ -84,12 +88,13 @@ class ForwardFailureTest {
     }
 
     @AfterAll
-    static void stop() {
+    static void stop() throws IOException {
         gateway.close();
         backend.close();
         closing.close();
         cut.close();
         odd.close();
+        down.close();
     }
 
     @BeforeEach
@@ -112,12 +117,6 @@ class ForwardFailureTest {
         }
         for (String setting : backendSettings) {
             settings.add("gateway.backends." + name + "." + setting);
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 

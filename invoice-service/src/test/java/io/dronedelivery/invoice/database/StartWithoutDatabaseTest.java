@@ -7,7 +7,8 @@ import io.dronedelivery.invoice.InvoiceServiceApplication;
 import io.dronedelivery.invoice.TestDatabase;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -33,9 +34,10 @@ class StartWithoutDatabaseTest {
 
     @Test
     void server_that_is_not_there_is_named_with_its_properties(CapturedOutput output) throws IOException {
-        try (ServerSocket reserved = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            int port = reserved.getLocalPort();
-            reserved.close();
+        // Bound and not listening: connections are refused, and nobody else gets the port.
+        try (Socket refusing = new Socket()) {
+            refusing.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            int port = refusing.getLocalPort();
             assertStartFails("--invoice.database.port=" + port);
 
             assertThat(output)

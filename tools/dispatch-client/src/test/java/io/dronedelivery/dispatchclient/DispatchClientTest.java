@@ -11,7 +11,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.Writer;
 import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -87,18 +88,19 @@ class DispatchClientTest {
 
     @Test
     void where_nothing_listens_the_client_says_so_and_ends_in_3() throws IOException {
-        int port;
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = socket.getLocalPort();
+        // Bound and not listening: connections are refused, and nobody else gets the port.
+        try (Socket refusing = new Socket()) {
+            refusing.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            String uri = "http://127.0.0.1:" + refusing.getLocalPort();
+
+            Result result = Client.run("-u", uri);
+
+            assertThat(result.exitCode()).isEqualTo(3);
+            assertThat(result.out()).isEmpty();
+            assertThat(result.err())
+                    .startsWith("There is no dispatcher: nothing listens at " + uri + ".\n")
+                    .contains("--uri");
         }
-
-        Result result = Client.run("-u", "http://127.0.0.1:" + port);
-
-        assertThat(result.exitCode()).isEqualTo(3);
-        assertThat(result.out()).isEmpty();
-        assertThat(result.err())
-                .startsWith("There is no dispatcher: nothing listens at http://127.0.0.1:" + port + ".\n")
-                .contains("--uri");
     }
 
     @Test

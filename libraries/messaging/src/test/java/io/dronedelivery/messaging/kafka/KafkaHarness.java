@@ -11,6 +11,11 @@ import io.dronedelivery.messaging.event.RetryProperties;
 import io.dronedelivery.messaging.testkit.SharedKafka;
 import io.dronedelivery.messaging.trace.MessageSpans;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -51,7 +56,8 @@ final class KafkaHarness implements BrokerHarness {
 
     /** On a Kafka of its own, which keeps its files in that directory. */
     static KafkaHarness of(Path directory) {
-        OwnKafka own = new OwnKafka(directory, LocalKafka.start(options -> options.dataDirectory(directory)));
+        OwnKafka own =
+                new OwnKafka(directory, LocalKafka.start(options -> options.dataDirectory(directory)), new Socket());
         KafkaHarness harness = new KafkaHarness(own.kafka().bootstrapServers());
         harness.own = own;
         return harness;
@@ -62,12 +68,31 @@ final class KafkaHarness implements BrokerHarness {
         return new KafkaHarness(kafka.bootstrapServers());
     }
 
-    private record OwnKafka(Path directory, LocalKafka kafka) {
+    /** Its port is bound while it is stopped, so that nobody else gets it. */
+    private record OwnKafka(Path directory, LocalKafka kafka, Socket heldPort) {
+
+        OwnKafka stop() {
+            kafka.close();
+            try {
+                Socket held = new Socket();
+                held.setReuseAddress(true);
+                held.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), kafka.port()));
+                return new OwnKafka(directory, kafka, held);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
 
         OwnKafka startAgain() {
-            int port = kafka.port();
-            return new OwnKafka(directory, LocalKafka.start(options -> options.dataDirectory(directory)
-                    .port(port)));
+            try {
+                heldPort.close();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return new OwnKafka(
+                    directory,
+                    LocalKafka.start(options -> options.dataDirectory(directory).port(kafka.port())),
+                    new Socket());
         }
     }
 
@@ -151,7 +176,7 @@ final class KafkaHarness implements BrokerHarness {
 
     @Override
     public void stopBroker() {
-        Objects.requireNonNull(own, "this Kafka is of others").kafka().close();
+        own = Objects.requireNonNull(own, "this Kafka is of others").stop();
     }
 
     @Override

@@ -10,8 +10,9 @@ import io.micrometer.tracing.Tracer;
 import io.opentelemetry.api.OpenTelemetry;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.net.URI;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -142,36 +143,31 @@ class ExportTest {
     }
 
     @Test
-    void a_dead_endpoint_is_neither_waited_for_nor_told_again_and_again(CapturedOutput output) {
-        String dead;
-        try (LocalApplicationInsights insights = LocalApplicationInsights.start()) {
-            dead = insights.connectionString();
+    void a_dead_endpoint_is_neither_waited_for_nor_told_again_and_again(CapturedOutput output) throws IOException {
+        try (Socket refusing = refusing()) {
+            it_serves_and_ends_as_ever(connectionString(refusing.getLocalPort()), output);
         }
-        it_serves_and_ends_as_ever(dead, output);
     }
 
     @Test
     void an_endpoint_that_takes_connections_and_never_answers_is_not_waited_for_either(CapturedOutput output)
             throws IOException {
         try (ServerSocket silent = new ServerSocket(0, 1000, InetAddress.getLoopbackAddress())) {
-            String endpoint = "http://localhost:" + silent.getLocalPort() + "/";
-            it_serves_and_ends_as_ever(
-                    "InstrumentationKey=00000000-0000-0000-0000-0000000010ca;IngestionEndpoint=" + endpoint
-                            + ";LiveEndpoint=" + endpoint,
-                    output);
+            it_serves_and_ends_as_ever(connectionString(silent.getLocalPort()), output);
         }
     }
 
     @Test
-    void an_endpoint_that_comes_back_gets_telemetry_again_and_the_log_says_so(CapturedOutput output) {
-        LocalApplicationInsights gone = LocalApplicationInsights.start();
-        gone.close();
+    void an_endpoint_that_comes_back_gets_telemetry_again_and_the_log_says_so(CapturedOutput output)
+            throws IOException {
+        Socket refusing = refusing();
+        int port = refusing.getLocalPort();
         try (ObservedService service =
-                ObservedService.start(gone.connectionString(), ALL, "telemetry.export.delay=100ms")) {
+                ObservedService.start(connectionString(port), ALL, "telemetry.export.delay=100ms")) {
             service.get("/things/1");
             Awaitility.await().untilAsserted(() -> assertThat(output).contains("Telemetry cannot be sent to "));
 
-            int port = URI.create(gone.url()).getPort();
+            refusing.close();
             try (LocalApplicationInsights back = LocalApplicationInsights.start(options -> options.port(port))) {
                 service.get("/things/2");
 
@@ -181,6 +177,18 @@ class ExportTest {
                         .contains("GET /things/{id}"));
             }
         }
+    }
+
+    /** A port that is bound and not listened on: connections to it are refused, and nobody else gets it. */
+    private static Socket refusing() throws IOException {
+        Socket bound = new Socket();
+        bound.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        return bound;
+    }
+
+    private static String connectionString(int port) {
+        return "InstrumentationKey=00000000-0000-0000-0000-0000000010ca;IngestionEndpoint=http://localhost:%d/;LiveEndpoint=http://localhost:%d/"
+                .formatted(port, port);
     }
 
     private static void it_serves_and_ends_as_ever(String connectionString, CapturedOutput output) {

@@ -12,7 +12,9 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -47,6 +49,7 @@ public final class AmqpServer implements EventLoop {
     private final AtomicInteger open = new AtomicInteger();
     private final AtomicInteger links = new AtomicInteger();
     private @Nullable Channel listener;
+    private @Nullable Socket heldPort;
 
     /**
      * A server that does not listen yet.
@@ -69,6 +72,7 @@ public final class AmqpServer implements EventLoop {
      * @throws IllegalStateException when the port is taken, or the address is not one of this machine
      */
     public int listen(int port) {
+        releasePort();
         ServerBootstrap bootstrap = new ServerBootstrap()
                 .group(group)
                 .channel(NioServerSocketChannel.class)
@@ -96,14 +100,39 @@ public final class AmqpServer implements EventLoop {
         return ((InetSocketAddress) bound.channel().localAddress()).getPort();
     }
 
-    /** Stops listening and cuts all connections; the state stays. */
+    /** Stops listening and cuts all connections. State and port stay: connections to it are refused. */
     public void stopListening() {
         Channel bound = listener;
         if (bound != null) {
             bound.close().syncUninterruptibly();
             listener = null;
+            holdPort((InetSocketAddress) bound.localAddress());
         }
         dropConnections();
+    }
+
+    /** A socket that is bound and does not listen: the system gives its port to nobody and refuses connections to it. */
+    private void holdPort(InetSocketAddress address) {
+        try {
+            Socket held = new Socket();
+            held.setReuseAddress(true);
+            held.bind(address);
+            heldPort = held;
+        } catch (IOException e) {
+            log.warn("Port {} cannot be kept while nothing listens on it: {}", address.getPort(), e.getMessage());
+        }
+    }
+
+    private void releasePort() {
+        Socket held = heldPort;
+        if (held != null) {
+            heldPort = null;
+            try {
+                held.close();
+            } catch (IOException e) {
+                log.warn("Port {} cannot be released: {}", held.getLocalPort(), e.getMessage());
+            }
+        }
     }
 
     /** Cuts all connections without a goodbye. */
@@ -117,6 +146,7 @@ public final class AmqpServer implements EventLoop {
     /** Ends everything. The state that is not in a log is lost. */
     public void close() {
         stopListening();
+        releasePort();
         group.shutdownGracefully(0, 2, TimeUnit.SECONDS).syncUninterruptibly();
     }
 

@@ -66,8 +66,8 @@ final class PortReservation {
         if (port != 0) {
             return port;
         }
-        ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        held.add(socket);
-        return socket.getLocalPort();
+        int free = FreePorts.one();
+        held.add(new ServerSocket(free, 1, InetAddress.getLoopbackAddress()));
+        return free;
     }
 }

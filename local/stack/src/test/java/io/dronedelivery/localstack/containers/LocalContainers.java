@@ -2,16 +2,16 @@ package io.dronedelivery.localstack.containers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dronedelivery.localstack.run.FreePorts;
 import io.dronedelivery.localstack.store.DataDirectory;
 import io.dronedelivery.localstack.store.LocalPostgres;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,14 +50,9 @@ final class LocalContainers implements AutoCloseable {
         FileSystemUtils.deleteRecursively(directory);
         this.directory = Files.createDirectories(directory);
         this.image = ImageSteps.read();
-        List<ServerSocket> held = new ArrayList<>();
+        Iterator<Integer> free = FreePorts.several(MODULES.size()).iterator();
         for (String address : MODULES.values()) {
-            ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-            held.add(socket);
-            ports.put(address, socket.getLocalPort());
-        }
-        for (ServerSocket socket : held) {
-            socket.close();
+            ports.put(address, free.next());
         }
         Runtime.getRuntime().addShutdownHook(atTheEndOfTheTests);
         postgres = LocalPostgres.start(files, 0, 0, System.out::println);

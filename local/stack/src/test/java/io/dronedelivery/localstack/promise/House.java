@@ -3,6 +3,7 @@ package io.dronedelivery.localstack.promise;
 import io.dronedelivery.localcosmos.LocalCosmos;
 import io.dronedelivery.localstack.Http;
 import io.dronedelivery.localstack.option.Broker;
+import io.dronedelivery.localstack.run.FreePorts;
 import io.dronedelivery.localstack.store.DataDirectory;
 import io.dronedelivery.localstack.store.LocalPostgres;
 import java.io.IOException;
@@ -181,9 +182,9 @@ final class House implements AutoCloseable {
 
     /** A part that comes back has to be where it was. */
     private void choosePorts() throws IOException {
-        int[] free = FreePorts.several(Part.values().length);
+        List<Integer> free = FreePorts.several(Part.values().length);
         for (Part part : Part.values()) {
-            ports.put(part, free[part.ordinal()]);
+            ports.put(part, free.get(part.ordinal()));
         }
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.localstack.Http;
 import io.dronedelivery.localstack.StackProcess;
+import io.dronedelivery.localstack.run.FreePorts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
