@@ -49,7 +49,7 @@ public final class BoundedDispatcher implements Drainable, AutoCloseable {
             throw new IllegalArgumentException("A dispatcher needs a sink to send to");
         }
         queue = new DispatchQueue(sinks, properties, spans);
-        rate = new CompletionRate(() -> queue.latency().count() + queue.errors().messages());
+        rate = new CompletionRate(() -> queue.latency().count() + queue.errors().messages(), System::nanoTime);
         new DispatchMeters(queue, refused).bindTo(meters);
         long period = Math.max(1, Math.min(LOOK_MILLIS, properties.timeout().toMillis() / 2));
         lookout = Schedulers.parallel().schedulePeriodically(this::look, period, period, TimeUnit.MILLISECONDS);

@@ -16,17 +16,22 @@ final class CompletionRate {
     private record Mark(long at, long count) {}
 
     private final LongSupplier count;
+    private final LongSupplier nanoTime;
     private final Deque<Mark> marks = new ArrayDeque<>();
 
-    /** @param count of all messages that have left */
-    CompletionRate(LongSupplier count) {
+    /**
+     * @param count of all messages that have left
+     * @param nanoTime as {@link System#nanoTime()}
+     */
+    CompletionRate(LongSupplier count, LongSupplier nanoTime) {
         this.count = count;
-        marks.add(new Mark(System.nanoTime(), count.getAsLong()));
+        this.nanoTime = nanoTime;
+        marks.add(new Mark(nanoTime.getAsLong(), count.getAsLong()));
     }
 
     /** To be called about once a second. */
     synchronized void mark() {
-        long now = System.nanoTime();
+        long now = nanoTime.getAsLong();
         marks.addLast(new Mark(now, count.getAsLong()));
         while (marks.size() > 1 && now - marks.getFirst().at > WINDOW) {
             marks.removeFirst();
@@ -40,7 +45,7 @@ final class CompletionRate {
         if (left <= 0) {
             return LONGEST;
         }
-        double nanos = (double) (System.nanoTime() - first.at) / left * messages;
+        double nanos = (double) (nanoTime.getAsLong() - first.at) / left * messages;
         Duration wait = Duration.ofNanos((long) Math.min(nanos, LONGEST.toNanos()));
         return wait.compareTo(SHORTEST) < 0 ? SHORTEST : wait;
     }

@@ -116,7 +116,8 @@ final class SinkWriter {
         }
     }
 
-    private long pause(int attempt) {
+    /** Between half and all of the back-off after an attempt, in nanoseconds. */
+    long pause(int attempt) {
         long doubled = retry.firstBackoff().toNanos() << Math.min(attempt - 1, 20);
         long longest = retry.maxBackoff().toNanos();
         long most = doubled <= 0 || doubled > longest ? longest : doubled;

@@ -50,6 +50,32 @@ class ServiceBusSettingsTest {
     }
 
     @Test
+    void settings_just_within_each_limit_do_not_contradict_each_other() {
+        Surroundings barely = new Surroundings(1, 9, 8, 8, Duration.ofSeconds(25));
+        assertThat(with(
+                        EMULATOR,
+                        barely,
+                        "messaging.servicebus.connections.min=9",
+                        "messaging.servicebus.connections.max=9",
+                        "messaging.servicebus.consumer.lock-renewal=4m",
+                        "messaging.servicebus.consumer.watchdog=241s"))
+                .isEmpty();
+        assertThat(with(
+                        AZURE,
+                        barely,
+                        "messaging.servicebus.consumer.prefetch=8",
+                        "messaging.servicebus.consumer.expected-handler-time=7500ms"))
+                .extracting(Contradiction::problem)
+                .singleElement()
+                .asString()
+                .contains("after the events that were already fetched");
+        assertFound(
+                Severity.WARNING,
+                with(AZURE, barely, "messaging.servicebus.consumer.watchdog=4m"),
+                "watchdog is PT4M, not above");
+    }
+
+    @Test
     void service_bus_has_to_be_somewhere() {
         assertFound(Severity.ERROR, with("", USUAL), "spring.cloud.azure.servicebus.connection-string");
     }

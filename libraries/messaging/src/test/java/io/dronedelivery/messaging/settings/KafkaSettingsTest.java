@@ -22,6 +22,18 @@ class KafkaSettingsTest {
     }
 
     @Test
+    void settings_just_within_each_limit_do_not_contradict_each_other() {
+        assertThat(with(Map.of(
+                        "messaging.kafka.consumer.properties.max.poll.interval.ms", "30001",
+                        "messaging.kafka.properties[session.timeout.ms]", "9000",
+                        "messaging.kafka.consumer.max-in-flight", "100",
+                        "messaging.kafka.consumer.max-uncommitted", "100")))
+                .isEmpty();
+        assertThat(with(Map.of("messaging.kafka.consumer.properties.max.poll.interval.ms", "30000")))
+                .hasSize(1);
+    }
+
+    @Test
     void a_wait_in_a_poll_that_is_longer_than_the_group_waits_for_polls_is_an_error() {
         assertThat(with(Map.of("messaging.kafka.consumer.properties.max.poll.interval.ms", "20000")))
                 .singleElement()

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
@@ -65,14 +67,16 @@ class SettingsAtStartTest {
         assertThat(analysis.getAction()).contains("Take another road", "Take another ferry");
     }
 
-    @Test
-    void a_pool_of_postgresql_with_a_minimum_above_its_maximum_is_refused() {
-        Throwable failure = catchThrowable(
-                () -> start(Dangerous.class, "--spring.r2dbc.pool.initial-size=20", "--spring.r2dbc.pool.max-size=5"));
+    @ParameterizedTest
+    @ValueSource(strings = {"initial-size", "min-idle"})
+    void a_pool_of_postgresql_with_a_minimum_above_its_maximum_is_refused(String minimum) {
+        String pool = "--spring.r2dbc.pool.";
+        Throwable failure = catchThrowable(() -> start(Impossible.class, pool + minimum + "=6", pool + "max-size=5"));
 
         assertThat(failure)
                 .isInstanceOf(ContradictingSettingsException.class)
                 .hasMessageContaining(
-                        "spring.r2dbc.pool.initial-size is 20, above spring.r2dbc.pool.max-size, which is 5");
+                        "spring.r2dbc.pool." + minimum + " is 6, above spring.r2dbc.pool.max-size, which is 5");
+        start(Dangerous.class, pool + minimum + "=5", pool + "max-size=5").close();
     }
 }
