@@ -15,8 +15,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TargetTemplate {
 
-    private static final Pattern LITERAL = Pattern.compile("(?:[A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*");
-    private static final Pattern AT_MOST_TWO_DOTS = Pattern.compile("\\.{0,2}");
+    // Possessive, because what can be given back costs stack for each repetition.
+    private static final Pattern LITERAL = Pattern.compile("(?:[A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*+");
+    /** Percent-encoding does not keep a dot from being one. */
+    private static final Pattern AT_MOST_TWO_DOTS = Pattern.compile("(?:\\.|%2[Ee]){0,2}");
 
     private final String text;
     private final List<Piece> path;

@@ -66,6 +66,9 @@ class TargetTemplateTest {
                 "/x/../y|which could become '.' or '..'",
                 "/x/{a}{b}|which could become '.' or '..'",
                 "/x/.{a}|which could become '.' or '..'",
+                "/x/%2e|which could become '.' or '..'",
+                "/x/%2E./y|which could become '.' or '..'",
+                "/x/%2e{a}|which could become '.' or '..'",
             })
     void a_template_that_makes_no_sense_is_refused(String template, String reason) {
         assertThatExceptionOfType(TemplateException.class)
@@ -74,9 +77,16 @@ class TargetTemplateTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/x/.../y", "/x/..{a}.", "/x/..a/{a}"})
+    @ValueSource(strings = {"/x/.../y", "/x/..{a}.", "/x/%2e.%2E", "/x/..a/{a}"})
     void dots_that_cannot_lead_elsewhere_are_allowed(String template) {
         assertThat(TargetTemplate.parse(template)).hasToString(template);
+    }
+
+    @Test
+    void a_template_can_be_of_any_length() {
+        String path = "/x%20".repeat(100_000);
+
+        assertThat(expand(path + "?q={a}", "1")).isEqualTo(path + "?q=1");
     }
 
     private static String expand(String template, String... values) {
