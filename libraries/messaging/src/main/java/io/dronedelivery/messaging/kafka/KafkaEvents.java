@@ -10,6 +10,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,8 @@ final class KafkaEvents {
     static final String ATTRIBUTE_PREFIX = "ce_";
     static final String CONTENT_TYPE = "content-type";
 
+    private static final String PREFIXED_CONTENT_TYPE = ATTRIBUTE_PREFIX + "datacontenttype";
+
     private KafkaEvents() {}
 
     static ProducerRecord<byte[], byte[]> toRecord(OutboundEvent event) {
@@ -35,9 +38,20 @@ final class KafkaEvents {
 
     /** @throws RuntimeException saying what is wrong, when the record is no event */
     static CloudEvent toEvent(ConsumerRecord<byte[], byte[]> record) {
-        WireAttributes.check(attribute -> text(
-                record.headers(), attribute.equals("datacontenttype") ? CONTENT_TYPE : ATTRIBUTE_PREFIX + attribute));
-        return KafkaMessageFactory.createReader(record).toEvent();
+        Headers headers = withoutPrefixedContentType(record.headers());
+        WireAttributes.check(attribute ->
+                text(headers, attribute.equals("datacontenttype") ? CONTENT_TYPE : ATTRIBUTE_PREFIX + attribute));
+        return KafkaMessageFactory.createReader(headers, record.value()).toEvent();
+    }
+
+    /**
+     * The library takes {@code ce_datacontenttype} for the attribute that the binding knows as {@code content-type}: the type of the
+     * event would not be the one that was checked.
+     */
+    private static Headers withoutPrefixedContentType(Headers headers) {
+        return headers.lastHeader(PREFIXED_CONTENT_TYPE) == null
+                ? headers
+                : new RecordHeaders(headers).remove(PREFIXED_CONTENT_TYPE);
     }
 
     private static @Nullable String text(Headers headers, String name) {
