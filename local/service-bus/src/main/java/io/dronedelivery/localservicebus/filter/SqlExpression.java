@@ -3,7 +3,6 @@ package io.dronedelivery.localservicebus.filter;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The syntax tree of a filter or of an action's right side. Logic has three values; null is "unknown". */
@@ -138,31 +137,11 @@ public sealed interface SqlExpression {
         }
     }
 
-    /** {@code LIKE}: {@code %} any text, {@code _} one character. */
-    record Like(SqlExpression operand, Pattern pattern) implements SqlExpression {
+    /** {@code LIKE}. */
+    record Like(SqlExpression operand, LikePattern pattern) implements SqlExpression {
         @Override
         public @Nullable Object evaluate(MessageView message) {
-            return operand.evaluate(message) instanceof String text
-                    ? pattern.matcher(text).matches()
-                    : null;
-        }
-
-        /** The regular expression of a pattern; the escape character, if any, takes the next character literally. */
-        static Pattern compile(String like, @Nullable Character escape) {
-            StringBuilder regex = new StringBuilder();
-            for (int i = 0; i < like.length(); i++) {
-                char c = like.charAt(i);
-                if (escape != null && c == escape && i + 1 < like.length()) {
-                    regex.append(Pattern.quote(String.valueOf(like.charAt(++i))));
-                } else if (c == '%') {
-                    regex.append(".*");
-                } else if (c == '_') {
-                    regex.append('.');
-                } else {
-                    regex.append(Pattern.quote(String.valueOf(c)));
-                }
-            }
-            return Pattern.compile(regex.toString(), Pattern.DOTALL);
+            return operand.evaluate(message) instanceof String text ? pattern.matches(text) : null;
         }
     }
 }

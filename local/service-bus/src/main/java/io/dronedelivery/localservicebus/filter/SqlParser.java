@@ -130,7 +130,7 @@ final class SqlParser {
             }
             escape = character.charAt(0);
         }
-        return new SqlExpression.Like(operand, SqlExpression.Like.compile(pattern, escape));
+        return new SqlExpression.Like(operand, LikePattern.of(pattern, escape));
     }
 
     private SqlExpression sum() {

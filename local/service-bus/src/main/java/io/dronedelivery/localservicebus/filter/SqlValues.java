@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Values of the filter language: Long, Double, BigDecimal, String, Boolean. Null stands for "unknown". */
 final class SqlValues {
+    /** As much as Service Bus lets all properties of a message have; an action could double a text with each of its steps. */
+    private static final int LONGEST_TEXT = 64 * 1024;
+
     private SqlValues() {}
 
     /** Brings a property's value into the language. */
@@ -55,10 +58,13 @@ final class SqlValues {
         return null;
     }
 
-    /** Arithmetic; {@code +} also joins text. Null when a side is unknown or not fit, or on a division by zero. */
+    /**
+     * Arithmetic; {@code +} also joins text. Null when a side is unknown or not fit, when the text would be longer than
+     * {@value #LONGEST_TEXT} characters, or on a division by zero.
+     */
     static @Nullable Object compute(char operator, @Nullable Object left, @Nullable Object right) {
         if (operator == '+' && left instanceof String a && right instanceof String b) {
-            return a + b;
+            return a.length() + b.length() > LONGEST_TEXT ? null : a + b;
         }
         if (!(left instanceof Number a) || !(right instanceof Number b)) {
             return null;
