@@ -1,6 +1,7 @@
 package io.dronedelivery.localservicebus.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dronedelivery.localservicebus.broker.Broker;
@@ -12,10 +13,12 @@ import io.dronedelivery.localservicebus.broker.QueueSettings;
 import io.dronedelivery.localservicebus.broker.StoredMessage;
 import io.dronedelivery.localservicebus.broker.Topology;
 import io.dronedelivery.localservicebus.message.AmqpMessage;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import org.apache.qpid.proton.amqp.Binary;
@@ -23,6 +26,8 @@ import org.apache.qpid.proton.amqp.messaging.Data;
 import org.apache.qpid.proton.message.Message;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class JournalTest {
     private static final int BODY = 1000;
@@ -68,7 +73,7 @@ class JournalTest {
         public void sessionLost() {}
     }
 
-    private static Broker broker(Duration duplicateWindow) {
+    static Broker broker(Duration duplicateWindow) {
         QueueSettings settings = new QueueSettings(
                 Duration.ofMinutes(1), 10, null, false, false, duplicateWindow, null, null, Long.MAX_VALUE);
         return new Broker(new Topology(Map.of("q", settings), Map.of()), new StillLoop(), true, 1);
@@ -106,6 +111,27 @@ class JournalTest {
             queue.send(List.of(message(restored, "")));
             assertThat(queue.peek(1001, 1, null)).hasSize(1);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "63 00000000", // no such kind of record
+                "02 00000005 0000000000000001", // an entity without a name
+                "00 00000000 ffffffff", // a text of negative length
+                "00 00000000 00000001 71 03 00000000 0000000000000001 00000000 09", // no such state
+                "00 00000000 00000001 71 07 00000000 00000002 7b7d", // a rule without a filter
+                "00 00000000 00000001 71 02 00000000 00", // cut short
+            })
+    void changes_that_cannot_be_read_are_reported_with_their_place(String hex) throws IOException {
+        Path path = directory.resolve("servicebus.journal");
+        try (JournalFile file = JournalFile.create(path)) {
+            file.append(ByteBuffer.wrap(HexFormat.of().parseHex(hex.replace(" ", ""))));
+        }
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Journal.open(directory, broker(null)))
+                .withMessageContaining(path + " is damaged at byte 8");
     }
 
     @Test
