@@ -139,6 +139,36 @@ class JournalTest {
     }
 
     @Example
+    void a_record_whose_checksum_is_right_and_whose_entries_are_none_is_reported_as_damage() throws IOException {
+        History history = write(List.of(new Write(List.of(operation(1, "x", 2)), true)));
+        byte[] good = history.bytes();
+        byte[] entries = Arrays.copyOfRange(good, JournalCodec.HEADER_BYTES, good.length);
+        byte[] unknownType = {99};
+        byte[] cutShort = Arrays.copyOf(entries, entries.length - 1);
+        byte[] negativeLength = entries.clone();
+        negativeLength[25] = -1;
+        byte[] noDocument = entries.clone();
+        noDocument[29] = '[';
+        byte[] unknownPartition = JournalCodec.position(7, 1, 1);
+
+        for (byte[] bad : List.of(
+                unknownType,
+                cutShort,
+                negativeLength,
+                noDocument,
+                Arrays.copyOfRange(unknownPartition, JournalCodec.HEADER_BYTES, unknownPartition.length))) {
+            byte[] record = JournalFuzz.record(bad);
+            byte[] bytes = Arrays.copyOf(good, good.length + record.length);
+            System.arraycopy(record, 0, bytes, good.length, record.length);
+            Files.write(file, bytes);
+
+            assertThatIOException()
+                    .isThrownBy(() -> JournalReader.read(file, container(ChangeLog.NONE)))
+                    .withMessageContaining(file + " is damaged at byte " + good.length);
+        }
+    }
+
+    @Example
     void history_is_dropped_while_the_container_is_in_use() throws IOException {
         compactAbove = 4_096;
         file = directory.resolve("container-1.journal");
@@ -209,7 +239,7 @@ class JournalTest {
         return new History(Files.readAllBytes(file), ends, states);
     }
 
-    private static Container container(ChangeLog log) {
+    static Container container(ChangeLog log) {
         StoreSettings settings = new StoreSettings(
                 RequestCharges.calibrated(), () -> Instant.ofEpochSecond(1_700_000_000), id -> 1, () -> false, 0);
         Account account = new Account(settings, new Catalogue() {
@@ -228,7 +258,7 @@ class JournalTest {
     }
 
     /** Each document with its system properties, in the words that a client reads. */
-    private static Map<String, String> documents(Container container) {
+    static Map<String, String> documents(Container container) {
         Map<String, String> documents = new TreeMap<>();
         container
                 .partitions()
