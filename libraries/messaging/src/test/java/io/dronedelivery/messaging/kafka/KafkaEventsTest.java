@@ -14,7 +14,16 @@ import org.junit.jupiter.api.Test;
 class KafkaEventsTest {
 
     private static final Map<String, String> REQUIRED = Map.of(
-            "ce_specversion", "1.0", "ce_id", "d-1", "ce_source", "/test", "ce_type", "Requested", "ce_partitionkey", "k");
+            "ce_specversion",
+            "1.0",
+            "ce_id",
+            "d-1",
+            "ce_source",
+            "/test",
+            "ce_type",
+            "Requested",
+            "ce_partitionkey",
+            "k");
 
     @Test
     void the_type_of_the_data_is_what_the_content_type_says_and_nothing_else() {
