@@ -14,11 +14,11 @@ import reactor.core.publisher.Mono;
  */
 public interface BrokerHarness extends AutoCloseable {
 
-    /**
-     * The adapter's publisher, the same one at each call. While the broker is away a publication has to end within
-     * {@link BrokerContract#PATIENCE}, so set its timeouts to a few seconds.
-     */
+    /** The adapter's publisher, the same one at each call. Its timeouts are long enough for a machine that is busy with other things. */
     EventPublisher publisher();
+
+    /** A publisher as {@link #publisher()}, but with a timeout of a few seconds, for when the broker is away. */
+    EventPublisher hastyPublisher();
 
     /** A new member of the subscription's group, which soon begins to handle events. Ends with {@link #close()} at the latest. */
     Member join(EventSubscription subscription, RetryProperties retry);

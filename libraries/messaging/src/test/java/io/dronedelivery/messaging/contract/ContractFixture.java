@@ -2,6 +2,7 @@ package io.dronedelivery.messaging.contract;
 
 import static org.awaitility.Awaitility.await;
 
+import io.dronedelivery.messaging.event.BrokerUnavailableException;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.RetryProperties;
 import java.util.List;
@@ -25,6 +26,18 @@ interface ContractFixture {
     /** Publishes one stop of a parcel; returns when the broker has it. */
     default void publish(String parcel, int stop) {
         broker().publisher().publish(Parcels.to(channel(), parcel, stop)).block(BrokerContract.PATIENCE);
+    }
+
+    /** Publishes one stop of a parcel to a broker that may be coming back, again and again until it has it. */
+    default void publishOnceItIsBack(String parcel, int stop) {
+        eventually()
+                .ignoreExceptionsInstanceOf(BrokerUnavailableException.class)
+                .untilAsserted(() -> publishHastily(parcel, stop));
+    }
+
+    /** Publishes one stop of a parcel; fails within seconds when the broker does not have it by then. */
+    default void publishHastily(String parcel, int stop) {
+        broker().hastyPublisher().publish(Parcels.to(channel(), parcel, stop)).block(BrokerContract.PATIENCE);
     }
 
     default void publish(String parcel, int firstStop, int lastStop) {

@@ -43,11 +43,12 @@ final class KafkaHarness implements BrokerHarness {
     private final EventPublisher publisher;
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private final List<GroupMember> members = new CopyOnWriteArrayList<>();
+    private @Nullable RecordSender hastySender;
     private @Nullable OwnKafka own;
 
     private KafkaHarness(String bootstrapServers) {
         this.raw = new RawKafka(bootstrapServers);
-        this.properties = properties(bootstrapServers);
+        this.properties = properties(bootstrapServers, Duration.ofSeconds(30));
         this.clients = new ClientSettings(properties, "contract");
         this.topics = new KafkaTopics(properties.topics(), clients);
         this.sender = new RecordSender(properties.publisher(), clients, meters);
@@ -96,7 +97,7 @@ final class KafkaHarness implements BrokerHarness {
         }
     }
 
-    private static KafkaProperties properties(String bootstrapServers) {
+    private static KafkaProperties properties(String bootstrapServers, Duration deliveryTimeout) {
         return new KafkaProperties(
                 bootstrapServers,
                 Map.of("reconnect.backoff.max.ms", "200"),
@@ -107,7 +108,7 @@ final class KafkaHarness implements BrokerHarness {
                         LARGEST,
                         DataSize.ofKilobytes(16),
                         Duration.ZERO,
-                        Duration.ofSeconds(4),
+                        deliveryTimeout,
                         "none",
                         Map.of()),
                 new KafkaProperties.Consumer(
@@ -124,6 +125,15 @@ final class KafkaHarness implements BrokerHarness {
     @Override
     public EventPublisher publisher() {
         return publisher;
+    }
+
+    @Override
+    public EventPublisher hastyPublisher() {
+        if (hastySender == null) {
+            KafkaProperties hasty = properties(properties.bootstrapServers(), Duration.ofSeconds(2));
+            hastySender = new RecordSender(hasty.publisher(), new ClientSettings(hasty, "hasty"), meters);
+        }
+        return new KafkaEventPublisher(hastySender, topics);
     }
 
     @Override
@@ -198,6 +208,9 @@ final class KafkaHarness implements BrokerHarness {
     public void close() {
         members.forEach(GroupMember::abandon);
         sender.close();
+        if (hastySender != null) {
+            hastySender.close();
+        }
         topics.close();
         raw.close();
         if (own != null) {

@@ -15,11 +15,13 @@ import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.RetryProperties;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.context.ConfigurableApplicationContext;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
@@ -29,7 +31,7 @@ final class ServiceBusHarness implements BrokerHarness {
 
     private static final int LANES = 8;
     private static final Map<String, Object> PROPERTIES = Map.of(
-            "messaging.servicebus.send.timeout", "5s",
+            "messaging.servicebus.send.timeout", "30s",
             "messaging.servicebus.consumer.session-idle-timeout", "2s",
             "messaging.servicebus.lanes", LANES);
 
@@ -43,10 +45,21 @@ final class ServiceBusHarness implements BrokerHarness {
     private final List<ApplicationMember> members = new ArrayList<>();
     private final ConfigurableApplicationContext publishing =
             ServiceBusApplication.start(bus.connectionString(), PROPERTIES, List.of());
+    private @Nullable ConfigurableApplicationContext publishingHastily;
 
     @Override
     public EventPublisher publisher() {
         return publishing.getBean(EventPublisher.class);
+    }
+
+    @Override
+    public EventPublisher hastyPublisher() {
+        if (publishingHastily == null) {
+            Map<String, Object> hasty = new HashMap<>(PROPERTIES);
+            hasty.put("messaging.servicebus.send.timeout", "2s");
+            publishingHastily = ServiceBusApplication.start(bus.connectionString(), hasty, List.of());
+        }
+        return publishingHastily.getBean(EventPublisher.class);
     }
 
     @Override
@@ -123,6 +136,9 @@ final class ServiceBusHarness implements BrokerHarness {
     public void close() {
         members.forEach(ApplicationMember::crash);
         publishing.close();
+        if (publishingHastily != null) {
+            publishingHastily.close();
+        }
         bus.close();
     }
 
