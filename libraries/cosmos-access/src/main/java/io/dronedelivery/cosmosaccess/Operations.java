@@ -14,7 +14,8 @@ import reactor.core.publisher.Mono;
 /** Runs operations within their time, measures them and says what their failures mean. */
 final class Operations {
 
-    private static final Duration GRACE = Duration.ofMillis(100);
+    /** For the SDK's failure, which says what the operation has cost and whether it was throttled, on a machine that is busy, too. */
+    private static final Duration GRACE = Duration.ofSeconds(1);
 
     private final Duration timeout;
     private final OperationMeters meters;
