@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -55,7 +56,7 @@ final class PostgresWatch implements AutoCloseable {
 
     /** Watches over the server that runs now. */
     void begin() {
-        thread.execute(this::follow);
+        thread.execute(this::followFirst);
     }
 
     /** Returns when nothing is started any more. */
@@ -69,17 +70,24 @@ final class PostgresWatch implements AutoCloseable {
         }
     }
 
-    /** Where the operating system does not tell the command of a process, there is nothing to follow. */
-    private void follow() {
+    /** The first server. Where the operating system does not tell the command of a process, there is nothing to follow. */
+    private void followFirst() {
         try {
-            Postmaster.over(dataDirectory).ifPresent(server -> {
-                upSince = System.nanoTime();
-                pgCtl = Path.of(server.info().command().orElseThrow()).resolveSibling("pg_ctl");
-                server.onExit().thenRun(this::ended);
-            });
+            follow();
         } catch (IOException unreadable) {
             notices.accept("cannot be watched: " + unreadable);
         }
+    }
+
+    /** Whether there is a server. */
+    private boolean follow() throws IOException {
+        Optional<ProcessHandle> running = Postmaster.over(dataDirectory);
+        running.ifPresent(server -> {
+            upSince = System.nanoTime();
+            pgCtl = Path.of(server.info().command().orElseThrow()).resolveSibling("pg_ctl");
+            server.onExit().thenRun(this::ended);
+        });
+        return running.isPresent();
     }
 
     /** Comes from a thread of the JDK. */
@@ -107,7 +115,9 @@ final class PostgresWatch implements AutoCloseable {
         try {
             if (start()) {
                 notices.accept("is back after %.1f s".formatted((System.nanoTime() - before) / 1e9));
-                follow();
+                if (!follow()) {
+                    ended();
+                }
                 return;
             }
             String reason = "could not be started (" + lastWords() + ")";
