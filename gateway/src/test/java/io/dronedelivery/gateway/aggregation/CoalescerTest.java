@@ -7,12 +7,14 @@ import io.dronedelivery.gateway.endpoint.TimeLimit;
 import io.dronedelivery.gateway.telemetry.RequestTrace;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
+import io.netty.util.concurrent.DefaultEventExecutor;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.springframework.web.ErrorResponseException;
@@ -134,6 +136,52 @@ class CoalescerTest {
 
         assertThat(calls).hasSize(2);
         assertThat(shared).hasValue(0);
+    }
+
+    @Test
+    void who_sets_a_deadline_has_calls_of_its_own() {
+        AggregateRequest impatient = new AggregateRequest(
+                new String[] {"x"},
+                List.of(),
+                new RequestTrace(null, null, null),
+                new TimeLimit(Duration.ofSeconds(1), true));
+        CompletableFuture<Aggregate> first = coalescer.aggregate(request()).toFuture();
+        CompletableFuture<Aggregate> second = coalescer.aggregate(impatient).toFuture();
+
+        assertThat(calls).hasSize(2);
+        calls.get(1).tryEmitValue(VALUE);
+        assertThat(second).isCompletedWithValue(VALUE);
+        assertThat(first).isNotDone();
+    }
+
+    @Test
+    void an_answer_is_given_on_the_callers_own_loop() throws Exception {
+        DefaultEventExecutor loop = new DefaultEventExecutor();
+        try {
+            Coalescer onLoops = new Coalescer(
+                    request -> Mono.just(VALUE), () -> loop, shared::incrementAndGet, 1000);
+
+            Boolean inLoop = onLoops.aggregate(request())
+                    .map(value -> loop.inEventLoop())
+                    .toFuture()
+                    .get(1, TimeUnit.MINUTES);
+
+            assertThat(inLoop).isTrue();
+        } finally {
+            loop.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+        }
+    }
+
+    @Test
+    void each_caller_hears_that_there_is_no_second_answer() {
+        List<String> signals = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            coalescer.aggregate(request()).doOnSuccess(value -> signals.add("end")).subscribe(value -> {}, e -> {}, () ->
+                    signals.add("complete"));
+        }
+        calls.get(0).tryEmitValue(VALUE);
+
+        assertThat(signals).containsExactly("end", "complete", "end", "complete");
     }
 
     private static void meet(CyclicBarrier barrier) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker.State;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -58,5 +59,54 @@ class CircuitTest {
         circuit.leave(second, Verdict.NONE, 1, null);
 
         assertThat(circuit.tryEnter()).isNotEqualTo(Circuit.REFUSED);
+    }
+
+    @Test
+    void an_open_circuit_says_how_long_it_stays_so() {
+        circuit.tryEnter();
+        breaker.transitionToOpenState();
+        assertThat(circuit.tryEnter()).isEqualTo(Circuit.REFUSED);
+
+        assertThat(circuit.remainingWait()).isPositive().isLessThanOrEqualTo(Duration.ofSeconds(5));
+        Circuit ofNoWait = new Circuit(breaker, Duration.ZERO);
+        assertThat(ofNoWait.remainingWait()).isZero();
+        assertThat(circuit.breaker()).isSameAs(breaker);
+    }
+
+    @Test
+    void the_end_of_the_call_that_opens_a_circuit_is_noticed_at_once() {
+        Circuit longOpen = new Circuit(breaker, Duration.ofDays(1));
+        int entered = longOpen.tryEnter();
+        for (int call = 0; call < 4; call++) {
+            longOpen.leave(entered, Verdict.FAILURE, 1, null);
+        }
+        breaker.transitionToHalfOpenState();
+
+        longOpen.leave(entered, Verdict.FAILURE, 1, null);
+
+        assertThat(breaker.getState()).isEqualTo(State.HALF_OPEN);
+        assertThat(longOpen.remainingWait()).isGreaterThan(Duration.ofHours(1));
+    }
+
+    @Test
+    void its_state_and_its_figures_are_meters() {
+        SimpleMeterRegistry meters = new SimpleMeterRegistry();
+        circuit.bindTo(meters);
+        for (int call = 0; call < 4; call++) {
+            circuit.leave(circuit.tryEnter(), call == 0 ? Verdict.SUCCESS : Verdict.FAILURE, 1, null);
+        }
+        circuit.tryEnter();
+
+        assertThat(breaker.getState()).isEqualTo(State.OPEN);
+        assertThat(value(meters, "state", "state", "open")).isEqualTo(1);
+        assertThat(value(meters, "state", "state", "closed")).isZero();
+        assertThat(value(meters, "failure.rate", "name", "test")).isEqualTo(75);
+        assertThat(value(meters, "slow.call.rate", "name", "test")).isZero();
+        assertThat(value(meters, "buffered.calls", "name", "test")).isEqualTo(4);
+        assertThat(value(meters, "not.permitted.calls", "name", "test")).isEqualTo(1);
+    }
+
+    private static double value(SimpleMeterRegistry meters, String name, String tag, String value) {
+        return meters.get("resilience4j.circuitbreaker." + name).tag(tag, value).gauge().value();
     }
 }

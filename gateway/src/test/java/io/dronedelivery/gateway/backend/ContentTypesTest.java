@@ -48,6 +48,27 @@ class ContentTypesTest {
         assertThat(ContentTypes.isForm(type)).isFalse();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"application/json", "application/*", "*/*", "application/*+json", " Text/Plain "})
+    void a_type_a_range_and_a_suffix_are_forms(String type) {
+        assertThat(ContentTypes.isForm(type)).isTrue();
+    }
+
+    @Test
+    void only_plain_json_is_usual() {
+        assertThat(new ContentTypes(List.of("application/json")).isUsual()).isTrue();
+        assertThat(new ContentTypes(List.of("text/json")).isUsual()).isFalse();
+    }
+
+    @Test
+    void the_ends_of_a_suffix_may_not_overlap() {
+        ContentTypes types = new ContentTypes(List.of("a+x/*+x"));
+
+        assertThat(types.accept("a+x/+x")).isTrue();
+        assertThat(types.accept("a+x/x")).isFalse();
+        assertThat(types.accept("a+x/b+x")).isTrue();
+    }
+
     @Test
     void an_answer_without_a_type_is_judged_by_its_bytes() {
         assertThat(new ContentTypes(List.of("application/json")).accept(null)).isTrue();

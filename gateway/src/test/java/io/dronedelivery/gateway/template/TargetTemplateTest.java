@@ -83,6 +83,24 @@ class TargetTemplateTest {
     }
 
     @Test
+    void the_parts_of_a_template_name_their_variables() {
+        TargetTemplate template = TargetTemplate.parse("/x/{a}?b={b}&c=1-{c}");
+
+        assertThat(template.variables()).containsExactly("a", "b", "c");
+        assertThat(template.pathVariables()).containsExactly("a");
+        assertThat(template.path()).isEqualTo("/x/{a}");
+        assertThat(TargetTemplate.parse("/x").path()).isEqualTo("/x");
+        assertThat(template).hasToString("/x/{a}?b={b}&c=1-{c}");
+    }
+
+    @Test
+    void a_refusal_gives_its_reason() {
+        assertThatExceptionOfType(TemplateException.class)
+                .isThrownBy(() -> TargetTemplate.parse("x"))
+                .satisfies(refusal -> assertThat(refusal.reason()).isEqualTo("must begin with '/'"));
+    }
+
+    @Test
     void a_template_can_be_of_any_length() {
         String path = "/x%20".repeat(100_000);
 

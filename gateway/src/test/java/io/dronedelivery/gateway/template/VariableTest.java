@@ -76,4 +76,44 @@ class VariableTest {
         assertThat(any.read("-42")).isEqualTo("-42");
         assertThat(any.read("-0")).isEqualTo("0");
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a/b", "a\\b", "/", "\\", "a\u0000", "\n", "\u007f"})
+    void a_value_that_could_lead_to_another_path_is_refused(String value) {
+        assertThatExceptionOfType(ProblemException.class)
+                .isThrownBy(() -> Variable.string("id").checkSegment(value))
+                .satisfies(problem ->
+                        assertThat(problem.getBody().getDetail()).startsWith("id must not have "));
+    }
+
+    @Test
+    void a_slash_that_a_pattern_allows_is_no_reason_to_refuse_but_a_control_character_is() {
+        Variable path =
+                new Variable("p", Variable.Type.STRING, true, Pattern.compile("(?s).*"), 0, 0, "", "");
+
+        path.checkSegment("a/b\\c ö");
+        Variable.string("id").checkSegment("a b?;#");
+        assertThatExceptionOfType(ProblemException.class).isThrownBy(() -> path.checkSegment("a\n"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            nullValues = "none",
+            value = {"none,none,''", "5,none,' of at least 5'", "none,9,' of at most 9'", "5,9,' from 5 to 9'"})
+    void a_refusal_names_the_bounds_that_there_are(Long min, Long max, String bounds) {
+        Variable number = new Variable(
+                "n",
+                Variable.Type.INTEGER,
+                true,
+                null,
+                min == null ? Long.MIN_VALUE : min,
+                max == null ? Long.MAX_VALUE : max,
+                "",
+                "");
+
+        assertThatExceptionOfType(ProblemException.class)
+                .isThrownBy(() -> number.read("x"))
+                .satisfies(problem -> assertThat(problem.getBody().getDetail())
+                        .isEqualTo("n must be a whole number" + bounds));
+    }
 }
