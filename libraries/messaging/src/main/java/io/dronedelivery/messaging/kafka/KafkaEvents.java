@@ -45,13 +45,18 @@ final class KafkaEvents {
     }
 
     /**
-     * The library takes {@code ce_datacontenttype} for the attribute that the binding knows as {@code content-type}: the type of the
-     * event would not be the one that was checked.
+     * The library takes {@code ce_datacontenttype}, in any case, for the attribute that the binding knows as {@code content-type}: the
+     * type of the event would not be the one that was checked.
      */
     private static Headers withoutPrefixedContentType(Headers headers) {
-        return headers.lastHeader(PREFIXED_CONTENT_TYPE) == null
-                ? headers
-                : new RecordHeaders(headers).remove(PREFIXED_CONTENT_TYPE);
+        Headers kept = headers;
+        for (Header header : headers) {
+            if (header.key().equalsIgnoreCase(PREFIXED_CONTENT_TYPE)) {
+                kept = kept == headers ? new RecordHeaders(headers) : kept;
+                kept.remove(header.key());
+            }
+        }
+        return kept;
     }
 
     private static @Nullable String text(Headers headers, String name) {

@@ -9,7 +9,8 @@ import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class KafkaEventsTest {
 
@@ -25,11 +26,12 @@ class KafkaEventsTest {
             "ce_partitionkey",
             "k");
 
-    @Test
-    void the_type_of_the_data_is_what_the_content_type_says_and_nothing_else() {
+    @ParameterizedTest
+    @ValueSource(strings = {"ce_datacontenttype", "ce_dataContentType"})
+    void the_type_of_the_data_is_what_the_content_type_says_and_nothing_else(String header) {
         RecordHeaders headers = new RecordHeaders();
         REQUIRED.forEach((name, value) -> headers.add(name, utf8(value)));
-        headers.add("content-type", utf8("application/json")).add("ce_datacontenttype", utf8("application/xml"));
+        headers.add("content-type", utf8("application/json")).add(header, utf8("application/xml"));
 
         CloudEvent event = KafkaEvents.toEvent(new ConsumerRecord<>(
                 "requests",
