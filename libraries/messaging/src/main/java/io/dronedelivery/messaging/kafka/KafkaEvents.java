@@ -38,25 +38,37 @@ final class KafkaEvents {
 
     /** @throws RuntimeException saying what is wrong, when the record is no event */
     static CloudEvent toEvent(ConsumerRecord<byte[], byte[]> record) {
-        Headers headers = withoutPrefixedContentType(record.headers());
+        Headers headers = withoutDisguised(record.headers());
         WireAttributes.check(attribute ->
                 text(headers, attribute.equals("datacontenttype") ? CONTENT_TYPE : ATTRIBUTE_PREFIX + attribute));
         return KafkaMessageFactory.createReader(headers, record.value()).toEvent();
     }
 
     /**
-     * The library takes {@code ce_datacontenttype}, in any case, for the attribute that the binding knows as {@code content-type}: the
-     * type of the event would not be the one that was checked.
+     * The headers without those that the library would take for attributes and the binding does not know: {@code ce_datacontenttype},
+     * and names that are not in lower case. They would take the place of what was checked.
      */
-    private static Headers withoutPrefixedContentType(Headers headers) {
+    private static Headers withoutDisguised(Headers headers) {
         Headers kept = headers;
         for (Header header : headers) {
-            if (header.key().equalsIgnoreCase(PREFIXED_CONTENT_TYPE)) {
+            if (isDisguised(header.key())) {
                 kept = kept == headers ? new RecordHeaders(headers) : kept;
                 kept.remove(header.key());
             }
         }
         return kept;
+    }
+
+    private static boolean isDisguised(String name) {
+        if (!name.startsWith(ATTRIBUTE_PREFIX)) {
+            return false;
+        }
+        for (int i = ATTRIBUTE_PREFIX.length(); i < name.length(); i++) {
+            if (Character.isUpperCase(name.charAt(i))) {
+                return true;
+            }
+        }
+        return name.equals(PREFIXED_CONTENT_TYPE);
     }
 
     private static @Nullable String text(Headers headers, String name) {

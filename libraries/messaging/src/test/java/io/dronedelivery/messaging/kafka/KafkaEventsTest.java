@@ -27,8 +27,8 @@ class KafkaEventsTest {
             "k");
 
     @ParameterizedTest
-    @ValueSource(strings = {"ce_datacontenttype", "ce_dataContentType"})
-    void the_type_of_the_data_is_what_the_content_type_says_and_nothing_else(String header) {
+    @ValueSource(strings = {"ce_datacontenttype", "ce_dataContentType", "ce_Source", "ce_iD"})
+    void a_header_that_the_binding_does_not_know_changes_no_attribute(String header) {
         RecordHeaders headers = new RecordHeaders();
         REQUIRED.forEach((name, value) -> headers.add(name, utf8(value)));
         headers.add("content-type", utf8("application/json")).add(header, utf8("application/xml"));
@@ -46,6 +46,8 @@ class KafkaEventsTest {
                 headers,
                 Optional.empty()));
 
+        assertThat(event.getId()).isEqualTo("d-1");
+        assertThat(event.getSource()).hasToString("/test");
         assertThat(event.getDataContentType()).isEqualTo("application/json");
         assertThat(event.getExtension("partitionkey")).isEqualTo("k");
     }
