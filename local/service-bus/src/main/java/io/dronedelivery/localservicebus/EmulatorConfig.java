@@ -42,12 +42,14 @@ final class EmulatorConfig {
     private void root(ConfigObject root) {
         ConfigObject user = root.object("UserConfig").knows("Namespaces", "Logging");
         // The emulator's own log; checked, so that a file that is wrong there is wrong here too.
-        user.object("Logging").knows("Type");
+        user.object("Logging").knows("Type").text("Type");
         List<ConfigObject> namespaces = user.list("Namespaces");
         if (namespaces.size() != 1) {
             throw user.problem(".Namespaces must hold exactly one namespace, not " + namespaces.size());
         }
         ConfigObject namespace = namespaces.get(0).knows("Name", "Queues", "Topics");
+        // There is one, whatever its name; what is no name is refused.
+        namespace.text("Name");
         namespace.list("Queues").forEach(this::queue);
         namespace.list("Topics").forEach(this::topic);
     }

@@ -72,6 +72,8 @@ class ConfigTest {
                 "\"RequiresSession\": false | \"RequiresSession\": \"no\" | Queues[0].Properties.RequiresSession must be true or false",
                 "\"ForwardTo\": \"\" | \"ForwardTo\": \"gone\" | ForwardTo of 'queue.1' names 'gone', which is neither a queue nor a topic",
                 "\"ForwardTo\": \"\" | \"ForwardTo\": \"queue.1\" | leads in a circle",
+                "\"Name\": \"sbemulatorns\" | \"Name\": [{}] | UserConfig.Namespaces[0].Name must be text",
+                "\"Type\": \"File\" | \"Type\": {} | UserConfig.Logging.Type must be text",
                 "{\"Name\": \"plain\"} | {} | UserConfig.Namespaces[0].Queues[1].Name is missing",
                 "{\"Name\": \"plain\"} | {\"Name\": \"QUEUE.1\"} | two entities named 'QUEUE.1'",
                 "\"FilterType\": \"Sql\" | \"FilterType\": \"True\" | FilterType must be Sql or Correlation, not 'True'",
