@@ -158,8 +158,7 @@ class CoalescerTest {
     void an_answer_is_given_on_the_callers_own_loop() throws Exception {
         DefaultEventExecutor loop = new DefaultEventExecutor();
         try {
-            Coalescer onLoops = new Coalescer(
-                    request -> Mono.just(VALUE), () -> loop, shared::incrementAndGet, 1000);
+            Coalescer onLoops = new Coalescer(request -> Mono.just(VALUE), () -> loop, shared::incrementAndGet, 1000);
 
             Boolean inLoop = onLoops.aggregate(request())
                     .map(value -> loop.inEventLoop())
@@ -176,8 +175,10 @@ class CoalescerTest {
     void each_caller_hears_that_there_is_no_second_answer() {
         List<String> signals = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
-            coalescer.aggregate(request()).doOnSuccess(value -> signals.add("end")).subscribe(value -> {}, e -> {}, () ->
-                    signals.add("complete"));
+            coalescer
+                    .aggregate(request())
+                    .doOnSuccess(value -> signals.add("end"))
+                    .subscribe(value -> {}, e -> {}, () -> signals.add("complete"));
         }
         calls.get(0).tryEmitValue(VALUE);
 

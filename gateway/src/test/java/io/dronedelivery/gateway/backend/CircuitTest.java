@@ -107,6 +107,9 @@ class CircuitTest {
     }
 
     private static double value(SimpleMeterRegistry meters, String name, String tag, String value) {
-        return meters.get("resilience4j.circuitbreaker." + name).tag(tag, value).gauge().value();
+        return meters.get("resilience4j.circuitbreaker." + name)
+                .tag(tag, value)
+                .gauge()
+                .value();
     }
 }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class JsonCheckTest {
@@ -250,6 +251,24 @@ class JsonCheckTest {
     void the_fault_is_located() {
         assertThat(faultIn("{\"a\":1}\n{\"a\":2}")).isEqualTo("is not exactly one JSON value, see byte 8");
         assertThat(faultIn("[1,2,oops]")).isEqualTo("is not exactly one JSON value, see byte 5");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "22 61 62 5c 78 22, 4", // no such escape
+        "22 5c 75 31 32 67 34 22, 5", // no hexadecimal digit
+        "22 61 09 22, 2", // a control character
+        "22 61 ff 22, 2", // never in UTF-8
+        "22 c3 28 22, 2", // no continuation
+        "22 e2 82 28 22, 3",
+        "22 f0 9f 98 28 22, 4",
+        "5b 22 61 22 2c 22 5c 71 22 5d, 7",
+        "7b 22 61 5c 71 22 3a 31 7d, 4",
+    })
+    void a_fault_inside_of_a_string_is_located(String hex, int at) {
+        byte[] text = HexFormat.of().parseHex(hex.replace(" ", ""));
+
+        assertThat(json.faultIn(text, text.length)).isEqualTo("is not exactly one JSON value, see byte " + at);
     }
 
     @ParameterizedTest

@@ -82,14 +82,12 @@ class VariableTest {
     void a_value_that_could_lead_to_another_path_is_refused(String value) {
         assertThatExceptionOfType(ProblemException.class)
                 .isThrownBy(() -> Variable.string("id").checkSegment(value))
-                .satisfies(problem ->
-                        assertThat(problem.getBody().getDetail()).startsWith("id must not have "));
+                .satisfies(problem -> assertThat(problem.getBody().getDetail()).startsWith("id must not have "));
     }
 
     @Test
     void a_slash_that_a_pattern_allows_is_no_reason_to_refuse_but_a_control_character_is() {
-        Variable path =
-                new Variable("p", Variable.Type.STRING, true, Pattern.compile("(?s).*"), 0, 0, "", "");
+        Variable path = new Variable("p", Variable.Type.STRING, true, Pattern.compile("(?s).*"), 0, 0, "", "");
 
         path.checkSegment("a/b\\c ö");
         Variable.string("id").checkSegment("a b?;#");
@@ -113,7 +111,7 @@ class VariableTest {
 
         assertThatExceptionOfType(ProblemException.class)
                 .isThrownBy(() -> number.read("x"))
-                .satisfies(problem -> assertThat(problem.getBody().getDetail())
-                        .isEqualTo("n must be a whole number" + bounds));
+                .satisfies(problem ->
+                        assertThat(problem.getBody().getDetail()).isEqualTo("n must be a whole number" + bounds));
     }
 }

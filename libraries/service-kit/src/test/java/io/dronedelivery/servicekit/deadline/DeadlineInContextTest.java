@@ -17,8 +17,10 @@ class DeadlineInContextTest {
 
     @Test
     void the_earlier_deadline_holds_in_whichever_order_they_come() {
-        assertThat(Deadline.current(late.putInto(soon.putInto(Context.empty())))).isSameAs(soon);
-        assertThat(Deadline.current(soon.putInto(late.putInto(Context.empty())))).isSameAs(soon);
+        assertThat(Deadline.current(late.putInto(soon.putInto(Context.empty()))))
+                .isSameAs(soon);
+        assertThat(Deadline.current(soon.putInto(late.putInto(Context.empty()))))
+                .isSameAs(soon);
     }
 
     @Test

@@ -42,11 +42,34 @@ class RequestDecoderTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", ":80", "h:", "h:x", "h:123456", "h:8 0", "h:1:2", "h/", "h@i", "h i", "[]", "[::1", "::1", "[::g]", "[:]",
-                "[::1]x", "[::1]:", "h:/", "h{", "h`", "ö", "[::é]", "h:-1"
+                "",
+                ":80",
+                "h:",
+                "h:x",
+                "h:123456",
+                "h:8 0",
+                "h:1:2",
+                "h/",
+                "h@i",
+                "h i",
+                "[]",
+                "[::1",
+                "::1",
+                "[::g]",
+                "[:]",
+                "[::1]x",
+                "[::1]:",
+                "h:/",
+                "h{",
+                "h`",
+                "ö",
+                "[::é]",
+                "h:-1"
             })
     void any_other_host_is_refused(String host) {
-        assertThat(decoded("GET / HTTP/1.1\r\nHost: " + host + "\r\n\r\n")).first().isEqualTo("refused");
+        assertThat(decoded("GET / HTTP/1.1\r\nHost: " + host + "\r\n\r\n"))
+                .first()
+                .isEqualTo("refused");
     }
 
     @ParameterizedTest
@@ -72,7 +95,13 @@ class RequestDecoderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"3\r\nabc\r\n0\r\n\r\n", "3;x=y\r\nabc\r\n0\r\n\r\n", "03 ;x\r\nabc\r\n0\r\n\r\n", "2\r\nab\r\n1\t\r\nc\r\n0\r\n\r\n"})
+    @ValueSource(
+            strings = {
+                "3\r\nabc\r\n0\r\n\r\n",
+                "3;x=y\r\nabc\r\n0\r\n\r\n",
+                "03 ;x\r\nabc\r\n0\r\n\r\n",
+                "2\r\nab\r\n1\t\r\nc\r\n0\r\n\r\n"
+            })
     void chunks_are_put_together_and_the_next_request_is_found_behind_them(String body) {
         assertThat(decoded(CHUNKED + body + CHUNKED + "A\r\n0123456789\r\n0\r\nX: y\r\n\r\nGET /b HTTP/1.0\r\n\r\n"))
                 .containsExactly("POST /a", "abc", "POST /a", "0123456789", "GET /b", "");
