@@ -4,13 +4,13 @@ import io.dronedelivery.gateway.backend.BackendFailure;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of an aggregation's parts. All arrays are in the order of the parts and are not changed any more; several requests may
- * share them.
+ * The results of an aggregation's parts. All arrays are in the order of the parts. They are never changed after construction, because
+ * coalesced requests share them.
  *
  * @param bodies the JSON of each part, null for one that failed
  * @param failures why a part failed, null for one that did not
  * @param nanos how long each part took
- * @param totalNanos how long it took until the last one was there
+ * @param totalNanos how long it took until the last part had ended
  */
 record Aggregate(
         byte[] @Nullable [] bodies,

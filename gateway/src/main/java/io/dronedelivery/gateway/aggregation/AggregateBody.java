@@ -15,9 +15,9 @@ import org.springframework.core.io.buffer.DataBufferFactory;
 import org.springframework.http.HttpStatus;
 
 /**
- * Puts the parts between pieces of JSON that were made at start: <pre>
+ * Writes the body of an aggregate: the parts' bytes between pieces of JSON that were made at start. <pre>
  * {"ownerId":"o-17","year":2026,"invoice":PART,"deliveries":PART,"unavailable":[{"part":"packages",...}]}</pre>
- * It is measured first, so that the response has its length and the bytes are written once.
+ * The length is computed first, so that the response has a Content-Length and the bytes are copied once.
  */
 final class AggregateBody {
 

@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one caller wants.
+ * One request for an aggregation, checked.
  *
  * @param values the checked values, in the order of {@link Aggregation#variables()}; null for an absent query parameter
  * @param forwarded the values of the headers to pass on, in the order of {@link PassedHeaders}; null for an absent one

@@ -14,7 +14,7 @@ import org.springframework.http.server.reactive.ServerHttpResponse;
 import reactor.core.publisher.Mono;
 import reactor.util.context.ContextView;
 
-/** Answers the requests for one aggregation: checks what the caller brings, has the parts fetched, writes the body. */
+/** Answers the requests for one aggregation: checks the request, has the parts fetched, writes the body. */
 final class AggregationEndpoint implements Endpoint {
 
     /** Whether all parts are there. */

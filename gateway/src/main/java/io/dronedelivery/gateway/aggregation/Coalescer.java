@@ -17,13 +17,13 @@ import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 
 /**
- * Lets identical requests that are there at the same time share one set of calls. A caller that leaves does not affect the others; when
- * the last one leaves the calls are cancelled. Nothing is kept beyond the calls: this is no cache.
+ * Lets identical requests that run at the same time share one set of calls. A caller that cancels does not affect the others; when the
+ * last one cancels, the calls are cancelled. Nothing is kept after the calls have ended: this is not a cache.
  *
- * <p>A caller who brings less time than the aggregation has goes alone, because its calls must end earlier than those of others, and so
- * does one for whom there is no room any more.
+ * <p>A caller whose deadline is shorter than the aggregation's gets calls of its own, because they must end earlier, and so does a caller
+ * beyond the maximum of callers.
  *
- * <p>Any thread may call it. Each caller gets the answer on the event loop from which it asked.
+ * <p>Any thread may call it. Each caller gets the answer on the event loop on which it subscribed.
  */
 final class Coalescer {
 
@@ -33,7 +33,7 @@ final class Coalescer {
     private final int maxCallers;
     private final ConcurrentMap<Key, Shared> running = new ConcurrentHashMap<>();
 
-    /** Two requests are identical when all that reaches a backend is, but for the position in a trace. */
+    /** Two requests are identical when everything that they send to the backends is equal, except for the position in the trace. */
     private record Key(List<@Nullable String> values, List<@Nullable List<String>> headers) {}
 
     private enum Joined {
@@ -109,7 +109,7 @@ final class Coalescer {
         }
     }
 
-    /** The calls that are running, and who waits for them. */
+    /** The running calls and the callers that wait for them. Its callers are guarded by its lock; the calls end on any event loop. */
     private final class Shared implements CoreSubscriber<Aggregate> {
 
         private final Key key;
@@ -204,7 +204,7 @@ final class Coalescer {
             this.loop = loop;
         }
 
-        /** There is one value at most, so the first demand is as good as any. */
+        /** There is at most one value, so any demand starts the call. */
         @Override
         public void request(long n) {
             if (!started) {
@@ -222,7 +222,7 @@ final class Coalescer {
             }
         }
 
-        /** So the answers for many callers are written by as many loops as they came from. */
+        /** Each answer is written on its own caller's loop, so one loop does not write the answers of all callers. */
         void onItsLoop(Runnable delivery) {
             if (loop.inEventLoop()) {
                 delivery.run();

@@ -18,8 +18,8 @@ import reactor.core.publisher.Mono;
  * Fetches all parts at the same time. The value comes when every part is there or, if optional, has failed; the error
  * ({@link ErrorResponseException}) as soon as a required one has failed; cancelling cancels what is still running.
  *
- * <p>It is an operator of its own, since it is the hot path: one object for each subscriber that counts the parts down, and one
- * timer for the part whose time is over first.
+ * <p>It is an operator of its own because it is on the hot path: one object for each subscriber counts the parts down, and one timer
+ * waits for the part whose time ends first.
  */
 final class FanOut extends Mono<Aggregate> {
 
@@ -41,8 +41,8 @@ final class FanOut extends Mono<Aggregate> {
      * that have not ended; it is negative when the run is over.
      *
      * <p>{@link #request} is called on the request's event loop, which has the timer as well. Parts end on the event loops of their
-     * connections, which are mostly the same one; {@link #cancel} may come from any thread. Whoever brings the number to its end, by the
-     * last part or by {@link #close}, is the only one to call the subscriber.
+     * connections, which are mostly the same one; {@link #cancel} may come from any thread. Only the thread that ends the run, by the
+     * last part or by {@link #close}, calls the subscriber.
      */
     static final class Run extends AtomicInteger implements Subscription, Runnable {
 
@@ -70,7 +70,7 @@ final class FanOut extends Mono<Aggregate> {
             }
         }
 
-        /** There is one value at most, so the first demand is as good as any. */
+        /** There is at most one value, so any demand starts the calls. */
         @Override
         public void request(long n) {
             if (started) {
@@ -79,7 +79,7 @@ final class FanOut extends Mono<Aggregate> {
             started = true;
             scheduleTimer();
             for (PartCall part : parts) {
-                // A part that failed at once may have ended the run; what is cancelled does not start.
+                // A part that failed at once may have ended the run; a cancelled call does not start.
                 part.start();
             }
         }
@@ -152,7 +152,7 @@ final class FanOut extends Mono<Aggregate> {
             }
         }
 
-        /** Ends the run; true for the one who did. */
+        /** Ends the run. True if this call has ended it. */
         private boolean close() {
             int open = get();
             while (open >= 0) {

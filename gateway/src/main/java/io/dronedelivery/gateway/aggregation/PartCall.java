@@ -54,7 +54,7 @@ final class PartCall implements CallListener, CallOrigin {
         call.start();
     }
 
-    /** Gives the part up because nobody needs it any more. */
+    /** Cancels the call because its result is not needed any more. */
     void cancel() {
         if (nanos == 0 && call.cancel()) {
             end();
@@ -62,7 +62,7 @@ final class PartCall implements CallListener, CallOrigin {
         }
     }
 
-    /** Gives the part up if its time is over. */
+    /** Ends the call with a timeout if its time is over. */
     void timeOutAt(long now) {
         if (remainingAt(now) <= 0) {
             call.timeOut();
@@ -74,7 +74,7 @@ final class PartCall implements CallListener, CallOrigin {
         return nanos == 0 ? expiresAt - now : Long.MAX_VALUE;
     }
 
-    /** The headers of the call: the place in the trace, and what the caller's headers give. */
+    /** The headers of the call: the position in the trace and the caller's headers that this part passes on. */
     @Override
     public void addTo(HttpHeaders headers) {
         request.trace().writeTo(headers);

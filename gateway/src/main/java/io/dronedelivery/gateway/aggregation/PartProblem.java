@@ -27,7 +27,7 @@ final class PartProblem {
                 + part.backend().name() + "' " + failure.reason() + ".";
     }
 
-    /** What is the caller's to mend, the backend explains best. */
+    /** What the caller has to correct, the backend explains best. */
     private static @Nullable String wordsOfBackend(BackendFailure failure) {
         if (failure instanceof NotFound notFound) {
             return notFound.detail();

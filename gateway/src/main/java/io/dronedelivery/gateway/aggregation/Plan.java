@@ -9,7 +9,7 @@ import io.netty.util.AsciiString;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Everything about an aggregation that is the same for each of its requests. */
+/** What is the same for every request of an aggregation, computed once. */
 final class Plan {
 
     private final PassedHeaders passedHeaders;
@@ -18,11 +18,11 @@ final class Plan {
     private final ServerTiming timing;
 
     /**
-     * A part with its place.
+     * A part, prepared for calls.
      *
      * @param index the place in the body and in all arrays
      * @param target writes the URI
-     * @param expected which answers are of use
+     * @param expected which answers are accepted
      * @param description for the spans of its calls
      * @param headerNames the headers passed on
      * @param headerPlaces their places in {@link AggregateRequest#forwarded()}

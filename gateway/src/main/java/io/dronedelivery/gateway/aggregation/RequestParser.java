@@ -15,7 +15,7 @@ import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.server.NotAcceptableStatusException;
 import reactor.util.context.ContextView;
 
-/** Checks what a caller brings and takes from it what the parts need. What it refuses, it refuses with a problem that names the field. */
+/** Checks a request and extracts what the parts need from it. A refusal is a problem that names the field. */
 final class RequestParser {
 
     private static final List<MediaType> PRODUCED = List.of(MediaType.APPLICATION_JSON);

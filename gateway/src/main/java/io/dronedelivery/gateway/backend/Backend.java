@@ -16,8 +16,8 @@ import reactor.netty.resources.LoopResources;
 /**
  * A service behind the gateway: its connections and what protects it.
  *
- * <p>In front of a call stand, in this order, the circuit breaker, the bulkhead and the pool; none of them makes the caller wait,
- * but for the pool's bounded queue.
+ * <p>In front of a call stand, in this order, the circuit breaker, the bulkhead and the pool; only the pool makes a call wait, in a
+ * bounded queue.
  *
  * <p>Any thread may call it.
  */
@@ -92,16 +92,16 @@ public final class Backend {
     }
 
     /**
-     * The expectation of nothing in particular: nearly every answer is of use, whatever its status.
+     * The expectation of a forward: nearly every answer is accepted, whatever its status.
      *
-     * @param passErrorBodies whether the body of a 5xx is of use though it is no problem document
+     * @param passErrorBodies whether a 5xx is accepted even if its body is not a problem document
      */
     public ExpectedAnswer anything(boolean passErrorBodies) {
         return new ForwardedAnswer(passErrorBodies);
     }
 
     /**
-     * What the spans of calls to a target say.
+     * The description of calls to a target, for their spans.
      *
      * @param part that the calls are for, null when they are for none
      * @param absenceIsAnswer whether a 404 is an answer like any other
@@ -165,9 +165,9 @@ public final class Backend {
     }
 
     /**
-     * What it says about the backend that a call got no answer in the time that a caller left it. A caller in a hurry must not open the
-     * circuit for all others; yet a backend that hangs has to open it when all callers bring deadlines. So it counts from a certain time
-     * on, and only if no other call was answered meanwhile.
+     * The verdict on a call that got no answer within the caller's deadline. A short deadline must not open the circuit for all other
+     * callers; yet a backend that hangs has to open it even if every caller sends a deadline. So the call counts as a failure if it had
+     * at least {@code caller-deadline-floor}, and no other call was answered meanwhile.
      *
      * @param startedAt when the call began
      * @param nanos the time that it had

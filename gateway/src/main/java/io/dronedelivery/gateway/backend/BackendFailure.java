@@ -5,10 +5,10 @@ import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Why a call to a backend has no value. */
+/** Why a call to a backend has no usable answer. */
 public sealed interface BackendFailure {
 
-    /** The problem that the caller is told of. */
+    /** The kind of problem for the caller. */
     ProblemType type();
 
     /** What happened, in words that follow the backend's name. */
@@ -69,11 +69,11 @@ public sealed interface BackendFailure {
      * The backend refuses the request for a reason that the caller can act upon, such as a missing permission.
      *
      * @param status which the caller gets too, from 400 to 499
-     * @param headers that have to go with the status
+     * @param headers that belong to the status
      */
     record Refused(int status, @Nullable String detail, Map<String, String> headers) implements BackendFailure {
 
-        /** For metrics all refusals are one; the answer has their own status, see {@link BackendProblem}. */
+        /** Meters do not distinguish refusals; the answer has the backend's status, see {@link BackendProblem}. */
         @Override
         public ProblemType type() {
             return status == ProblemType.METHOD_NOT_ALLOWED.status().value()
@@ -81,7 +81,7 @@ public sealed interface BackendFailure {
                     : ProblemType.INVALID_REQUEST;
         }
 
-        /** Whether {@link #type} says all about it; otherwise the status does. */
+        /** Whether {@link #type} is the type for this status; otherwise the answer has only the status. */
         public boolean hasOwnType() {
             return status == type().status().value();
         }

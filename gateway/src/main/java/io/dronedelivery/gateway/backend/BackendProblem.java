@@ -18,7 +18,7 @@ public final class BackendProblem {
     /**
      * The kind of problem, also for metrics.
      *
-     * @param limitedByCaller whether the call had less time than it may take because the caller brought less
+     * @param limitedByCaller whether the call had less time than it may take because the caller's deadline was shorter
      */
     public static ProblemType type(BackendFailure failure, boolean limitedByCaller) {
         return failure instanceof TimedOut && limitedByCaller ? ProblemType.DEADLINE_EXCEEDED : failure.type();
@@ -26,7 +26,7 @@ public final class BackendProblem {
 
     /**
      * @param backend which is named in the answer
-     * @param limitedByCaller whether the call had less time than it may take because the caller brought less
+     * @param limitedByCaller whether the call had less time than it may take because the caller's deadline was shorter
      * @param detail what happened, in words for the caller
      */
     public static ErrorResponseException of(
@@ -38,7 +38,7 @@ public final class BackendProblem {
         return problem;
     }
 
-    /** The same problem once more, for another request: what is written into one does not appear in the other. */
+    /** A copy for another request; later changes of one do not appear in the other. */
     public static ErrorResponseException copyOf(ErrorResponseException problem) {
         ProblemDetail body = problem.getBody();
         ErrorResponseException copy = problem instanceof ProblemException typed
@@ -73,7 +73,7 @@ public final class BackendProblem {
     }
 
     /**
-     * A status that no type of this product stands for gets no type: then the status says it all.
+     * A status without a type of this product gets {@code about:blank}, which means that the status says everything.
      *
      * @see <a href="https://www.rfc-editor.org/rfc/rfc9457#section-4.2.1">RFC 9457, section 4.2.1, about:blank</a>
      */

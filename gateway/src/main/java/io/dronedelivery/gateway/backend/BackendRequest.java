@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
  * @param method what is asked
  * @param uri path and query, percent-encoded
  * @param body what is sent, not changed any more; null for a request without a body
- * @param expected which answers are of use
- * @param expiresAt the {@link System#nanoTime()} at which the answer is of no use any more; the backend is told what remains
+ * @param expected which answers are accepted
+ * @param expiresAt the {@link System#nanoTime()} at which the call ends; the backend is told the remaining time
  * @param timeout the time it had from the beginning, for messages
- * @param limitedByCaller whether the caller brought less time than the call may take; then being late says nothing about the backend
- * @param origin what is particular to the request that the call is made for
+ * @param limitedByCaller whether the caller's deadline is shorter than the time that the call may take; see {@link Backend#lateForCaller}
+ * @param origin what the caller's request adds to this one
  */
 public record BackendRequest(
         HttpMethod method,
@@ -42,7 +42,7 @@ public record BackendRequest(
     }
 
     /**
-     * Whether it does no harm to send it twice.
+     * Whether sending it twice does no harm.
      *
      * @see <a href="https://www.rfc-editor.org/rfc/rfc9110#section-9.2.2">RFC 9110, section 9.2.2</a>
      */

@@ -26,7 +26,7 @@ public final class BackendResponse {
         this.headers = response.responseHeaders();
         this.maxBytes = maxBytes;
         this.announced = contentLength(headers.get(HttpHeaderNames.CONTENT_LENGTH));
-        // What is announced is believed only so far: memory is taken when the bytes come.
+        // The announced length is not trusted beyond this: more memory is allocated when the bytes arrive.
         int start = announced < 0 ? UNKNOWN_LENGTH_START : (int) Math.min(announced, KNOWN_LENGTH_MAX_START);
         this.bytes = new byte[Math.min(start, maxBytes)];
     }
@@ -51,7 +51,7 @@ public final class BackendResponse {
         return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
     }
 
-    /** The body with room behind it: its first {@link #length()} bytes count. */
+    /** The array that holds the body: its first {@link #length()} bytes count. */
     byte[] buffer() {
         return bytes;
     }

@@ -11,8 +11,8 @@ import org.springframework.boot.actuate.health.HealthIndicator;
 /**
  * One component for each backend with the state of its circuit breaker.
  *
- * <p>An open circuit is no reason to take the gateway out of service: it answers, with what it has. So the status says
- * CIRCUIT_OPEN, which does not count as DOWN, and the readiness group does not contain this at all.
+ * <p>An open circuit must not take the gateway out of service, because it still answers without that backend. So the status is
+ * CIRCUIT_OPEN, which does not count as DOWN, and the readiness group does not contain this component.
  */
 final class BackendsHealth {
 

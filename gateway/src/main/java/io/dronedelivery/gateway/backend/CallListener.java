@@ -1,6 +1,9 @@
 package io.dronedelivery.gateway.backend;
 
-/** Learns how a call ends: exactly one of the two, once, unless the call is cancelled. On any thread, also within the start. */
+/**
+ * Is told how a call ends: exactly one of the two methods is called once, unless the call is cancelled. Any thread may call it, also
+ * while the call is being started.
+ */
 public interface CallListener {
 
     /** @param response complete, and of the kind that was expected */

@@ -3,10 +3,10 @@ package io.dronedelivery.gateway.backend;
 import io.dronedelivery.gateway.telemetry.CallSpan;
 import io.netty.handler.codec.http.HttpHeaders;
 
-/** What a call is made for: it adds what is particular to its request, on the connection's event loop. */
+/** The request that a call is made for. It adds its own headers, on the event loop of the backend's connection. */
 public interface CallOrigin {
 
-    /** Adds the further headers of the request, the position in the trace among them, once a connection is there. */
+    /** Adds the passed-on headers and the position in the trace. Called when the call has its connection. */
     void addTo(HttpHeaders headers);
 
     /**

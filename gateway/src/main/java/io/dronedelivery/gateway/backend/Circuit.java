@@ -14,9 +14,9 @@ import org.slf4j.LoggerFactory;
 /**
  * A backend's circuit breaker.
  *
- * <p>Resilience4j makes an event with a date for every call as soon as anybody listens to a breaker, also its own Micrometer binder. So
- * nobody listens: a change of state is noticed where it can happen, and the meters are gauges, under the names that Resilience4j gives
- * them. How many calls ended how is in {@code gateway.part}.
+ * <p>As soon as a breaker has a listener, which Resilience4j's own Micrometer binder adds too, Resilience4j creates an event with a date
+ * for every call. So there is no listener: a change of state is noticed where it can happen, and the meters are gauges with
+ * Resilience4j's names. The outcomes of calls are counted in {@code gateway.part} and {@code gateway.forward}.
  *
  * <p>Any thread may call it.
  */
@@ -51,8 +51,8 @@ final class Circuit {
     }
 
     /**
-     * Ends a call. What it says counts only in the period in which it began: Resilience4j would take a call from before an outage for
-     * one of the few that try the backend again.
+     * Ends a call. It counts only if the state has not changed since it began: otherwise Resilience4j would take a call from
+     * before an outage for one of the few calls that test the backend in half-open state.
      */
     void leave(int entered, Verdict verdict, long nanos, @Nullable BackendFailure failure) {
         noticeChange();
@@ -62,7 +62,7 @@ final class Circuit {
         }
     }
 
-    /** How long until it lets a call through again, as far as can be said. */
+    /** An estimate of how long it stays open. */
     Duration remainingWait() {
         Duration remaining = wait.minusNanos(System.nanoTime() - changedAt);
         return remaining.isNegative() ? Duration.ZERO : remaining;

@@ -12,9 +12,9 @@ import reactor.netty.internal.shaded.reactor.pool.PoolAcquireTimeoutException;
 import reactor.netty.internal.shaded.reactor.pool.PoolShutdownException;
 
 /**
- * Turns an exception of the HTTP client into a failure whose message helps an operator and tells a caller nothing internal. An exhausted
- * pool can be recognised only by the exceptions of reactor-pool, which reactor-netty keeps under a package of its own; the tests of full
- * pools fail when an upgrade moves it.
+ * Turns an exception of the HTTP client into a failure with a message that helps an operator and reveals nothing internal to a caller.
+ * An exhausted pool can be recognised only by the exceptions of reactor-pool, which reactor-netty keeps under a package of its own; the
+ * tests of full pools fail when an upgrade moves it.
  */
 final class ConnectionFailures {
 

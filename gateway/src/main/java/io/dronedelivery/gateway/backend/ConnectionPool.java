@@ -21,8 +21,9 @@ import reactor.netty.resources.LoopResources;
 /**
  * The connections to one backend.
  *
- * <p>A pool of a fair size is divided into shares, one for each event loop: a call then finds its connection on its own loop, and neither
- * the request nor the answer changes threads. When a share is full, calls go to another one that is not. A small pool stays whole, because its limit is what its owner cares for.
+ * <p>A pool of a fair size is divided into shares, one for each event loop: a call then finds its connection on its own loop, and
+ * neither the request nor the answer changes threads. When a share is full, calls go to another one that is not. A small pool is not
+ * divided, because a share of it would soon be full.
  */
 final class ConnectionPool {
 

@@ -38,7 +38,7 @@ public final class ContentTypes {
                 .toList();
         this.usual = exact.contains(JSON) ? JSON : null;
         List<String> asked = Stream.concat(exact.stream(), ranges.stream()).toList();
-        // HTTP has no way to ask for a suffix, so all of its type is asked for.
+        // The Accept header cannot ask for a suffix, so it asks for the whole type.
         this.acceptHeader = asked.isEmpty()
                 ? suffixed.stream().map(ends -> ends[0] + "*").distinct().collect(Collectors.joining(", "))
                 : String.join(", ", asked);
@@ -49,7 +49,7 @@ public final class ContentTypes {
         return FORM.matcher(type.trim().toLowerCase(Locale.ROOT)).matches();
     }
 
-    /** Whether plain JSON is asked for, as by nearly all. */
+    /** Whether plain JSON is asked for, which is the usual case. */
     boolean isUsual() {
         return acceptHeader.equals(JSON);
     }

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  *       answer is no HTTP or a 101, and when it was complete before the request was written whole.
  * </ul>
  *
- * <p>The end of an answer is handed on when all that the socket has held was read: who gets the end returns the connection to the pool,
- * and by then it must be known whether more bytes follow. What arrives after the next request has been sent cannot be told from that
+ * <p>The end of an answer is handed on when all that the socket has held was read: its receiver returns the connection to the pool, and
+ * by then it must be known whether more bytes follow. What arrives after the next request has been sent cannot be told from that
  * request's answer in HTTP/1.1.
  *
  * <p>Everything here runs on the connection's event loop.

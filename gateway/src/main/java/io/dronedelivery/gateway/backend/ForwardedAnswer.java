@@ -7,9 +7,9 @@ import io.netty.handler.codec.http.HttpHeaders;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whatever a backend answers, because the caller is to have it as it is, but for two cases. A 504 is the gateway's to tell: the backend
- * speaks of the time that the gateway gave it, and which of the two notices first that it is over is a matter of chance. And the body of
- * a 5xx that is no problem document, such as a stack trace, stays inside.
+ * Accepts whatever a backend answers, because a forward passes it on as it is, with two exceptions. A 504 becomes the gateway's own: the
+ * backend means the time that the gateway gave it, and it is a matter of chance which of the two notices first that it is over. A 5xx
+ * whose body is not a problem document, such as a stack trace, is replaced by a problem without that body.
  */
 final class ForwardedAnswer extends ExpectedAnswer {
 
@@ -24,7 +24,7 @@ final class ForwardedAnswer extends ExpectedAnswer {
 
     @Override
     void ask(HttpHeaders request) {
-        // What the caller accepts is among the headers that are passed on; who says nothing accepts anything.
+        // The caller's own Accept is passed on if the settings say so; a request without Accept accepts anything.
         request.remove(HttpHeaderNames.ACCEPT);
     }
 
@@ -40,6 +40,6 @@ final class ForwardedAnswer extends ExpectedAnswer {
         }
         return status >= 200 && status <= 599
                 ? null
-                : new Failed("answered with the status " + status + ", which ends no call", null);
+                : new Failed("answered with the status " + status + ", which is not a final status", null);
     }
 }

@@ -24,10 +24,11 @@ import reactor.netty.http.client.HttpClientResponse;
 import reactor.netty.http.client.PrematureCloseException;
 
 /**
- * The protocol of one call: a request over a connection of the pool, once more where that does no harm, and the answer's bytes. What the
- * end means for the call is decided by {@link BackendCall}; they are one object, since every request pays for it several times.
+ * The HTTP side of one call: sends the request over a pooled connection, a second time where that does no harm, and collects the answer's
+ * bytes. What the end means for the call is decided by the subclass {@link BackendCall}; both are one object, because a request makes
+ * several calls and each object costs it time.
  *
- * <p>The body is copied into an array as it arrives: so nothing here outlives the buffers of the connection, and no path can leak one.
+ * <p>The body is copied into an array as it arrives, so no buffer of the connection is kept and none can leak.
  *
  * <p>{@link #send} is called by whoever starts the call. From then on the HTTP client calls the methods of the subscriber, one at a time,
  * on the connection's event loop. {@link #abort} may come from any thread.
@@ -53,7 +54,7 @@ abstract class HttpExchange implements CoreSubscriber<ByteBuf> {
         this.request = request;
     }
 
-    /** Whether anybody still waits for the answer. */
+    /** Whether the call has started and not ended. */
     abstract boolean isRunning();
 
     /** The span that the request belongs to. */
@@ -156,7 +157,7 @@ abstract class HttpExchange implements CoreSubscriber<ByteBuf> {
         send();
     }
 
-    /** What the call waited for in vain if it waited for a connection, null if it had one or none was missing. */
+    /** The failure of a call that is still waiting for a connection of a full pool; null in every other case. */
     final @Nullable BackendFailure waitedForConnection() {
         PoolShare waited = loop == null ? connections : null;
         return waited != null && waited.isExhausted()

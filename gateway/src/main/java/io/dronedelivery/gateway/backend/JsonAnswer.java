@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Exactly one JSON value of one of some media types, with a status of success. */
+/** Accepts exactly one JSON value of one of some media types, with a status of success. */
 final class JsonAnswer extends ExpectedAnswer {
 
     private static final Duration DEFAULT_RETRY_AFTER = Duration.ofSeconds(1);
@@ -29,7 +29,7 @@ final class JsonAnswer extends ExpectedAnswer {
 
     @Override
     void ask(HttpHeaders request) {
-        // The usual header is on every request already.
+        // The client sets the usual header on every request.
         if (!accepted.isUsual()) {
             request.set(HttpHeaderNames.ACCEPT, accepted.acceptHeader());
         }
@@ -55,7 +55,7 @@ final class JsonAnswer extends ExpectedAnswer {
         return fault == null ? null : new Failed("answered with a body that " + fault, null);
     }
 
-    /** What an answer without success means. */
+    /** The failure for a status that is not a success. */
     static BackendFailure statusFailure(BackendResponse response) {
         int status = response.status();
         Duration retryAfter = RetryAfter.parse(response.headers().get(HttpHeaderNames.RETRY_AFTER));

@@ -12,7 +12,7 @@ import reactor.netty.http.client.HttpClient;
 import reactor.netty.resources.ConnectionPoolMetrics;
 import reactor.netty.resources.ConnectionProvider;
 
-/** A share of the connections to one backend, and what can be said about it when none is left. */
+/** A share of the connections to one backend, and the failure of a call that gets none of them. Any thread may call it. */
 final class PoolShare implements ConnectionProvider.MeterRegistrar {
 
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
@@ -43,7 +43,8 @@ final class PoolShare implements ConnectionProvider.MeterRegistrar {
                 .maxIdleTime(settings.maxIdleTime())
                 .maxLifeTime(settings.maxLifeTime())
                 .evictInBackground(settings.maxIdleTime())
-                // The connection used last is the one most surely still open; the others grow idle and are closed.
+                // The connection that was used last is the most likely to be open still; the others become idle and are
+                // closed.
                 .lifo()
                 .metrics(true, () -> this)
                 .build();
@@ -51,7 +52,7 @@ final class PoolShare implements ConnectionProvider.MeterRegistrar {
         this.get = this.client.request(HttpMethod.GET);
     }
 
-    /** A request over one of these connections. The one for a GET is kept, since nearly all are. */
+    /** A request over one of these connections. The one for GET is kept, because nearly all requests are GETs. */
     HttpClient.RequestSender request(HttpMethod method) {
         return method == HttpMethod.GET ? get : client.request(method);
     }
@@ -67,7 +68,7 @@ final class PoolShare implements ConnectionProvider.MeterRegistrar {
         return figure(ConnectionPoolMetrics::acquiredSize) >= maxConnections;
     }
 
-    /** The answer to a call for which no connection came free. */
+    /** The failure of a call that got no connection. */
     BackendFailure exhausted(String waited) {
         int active = figure(ConnectionPoolMetrics::acquiredSize);
         int pending = figure(ConnectionPoolMetrics::pendingAcquireSize);

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Compiles where a call goes: the backend, and path and query there. */
+/** Compiles the target of a call: the backend, and path and query there. */
 public final class TargetCompiler {
 
     private final Backends backends;

@@ -7,17 +7,20 @@ import org.jspecify.annotations.Nullable;
 
 /** What a call's end says about the backend's health. */
 enum Verdict {
-    /** The backend works; refusing a request is working, too. */
+    /** The backend works. A refused request (4xx) counts as this, too. */
     SUCCESS,
     /** The backend has failed. */
     FAILURE,
-    /** The call says nothing: it was cancelled, never reached the backend or had too little time, or the backend asked for patience. */
+    /**
+     * The call says nothing about the backend: it was cancelled, never reached it or had too little time, or the backend asked to retry
+     * later.
+     */
     NONE;
 
     /**
      * The verdict on a complete answer, the same for parts and forwards since they share a circuit.
      *
-     * @param failure why the answer is of no use, null when it is
+     * @param failure why the answer is not accepted, null when it is
      */
     static Verdict of(BackendResponse response, @Nullable BackendFailure failure) {
         int status = response.status();
@@ -26,7 +29,7 @@ enum Verdict {
         if (asksForPatience || status == 408) {
             return NONE;
         }
-        // A refusal is an answer: the caller, or the settings, are to mend it.
+        // A refusal is an answer; the caller or the settings have to change.
         boolean refusal = status >= 400 && status <= 499;
         return refusal || failure == null && status < 500 ? SUCCESS : FAILURE;
     }

@@ -10,11 +10,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compiles the endpoints of one kind. What is alike for all kinds is done here: the name, the path, the variables, and that one with
- * faults is left out.
+ * Compiles the endpoints of one kind. This class does what both kinds share: checks of name and path, the variables, and leaving out an
+ * endpoint that has faults.
  *
  * @param <P> the settings of one
- * @param <E> what becomes of it
+ * @param <E> the compiled endpoint
  */
 public abstract class EndpointCompiler<P extends EndpointProperties, E> {
 
@@ -23,8 +23,8 @@ public abstract class EndpointCompiler<P extends EndpointProperties, E> {
     private final SettingFaults faults;
 
     /**
-     * @param root the property that they all are below, such as {@code gateway.forwards}
-     * @param reserved paths that are not the gateway's to answer
+     * @param root the prefix of their properties, such as {@code gateway.forwards}
+     * @param reserved paths that Spring itself answers
      * @param faults where what does not fit together is noted, with the property's name
      */
     protected EndpointCompiler(String root, ReservedPaths reserved, SettingFaults faults) {

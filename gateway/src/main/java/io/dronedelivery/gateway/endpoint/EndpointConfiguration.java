@@ -22,7 +22,10 @@ class EndpointConfiguration {
         return new Router(endpoints, meters);
     }
 
-    /** Behind all other filters, those included that have no order: who adds authentication as a filter must not be passed by. */
+    /**
+     * Puts the endpoints behind all other filters, also those without an order: otherwise authentication that was added as a filter would
+     * be bypassed.
+     */
     @Bean
     @Order(Ordered.LOWEST_PRECEDENCE)
     WebHttpHandlerBuilderCustomizer endpointsBehindAllFilters(Router router, RequestTracing tracing) {
@@ -31,7 +34,7 @@ class EndpointConfiguration {
     }
 
     /**
-     * What Spring itself answers on the same port; an endpoint that could be taken for it would hide it.
+     * The paths that Spring itself answers on the same port; an endpoint at one of them would hide it.
      *
      * @param actuator the base path of the actuator's endpoints
      */

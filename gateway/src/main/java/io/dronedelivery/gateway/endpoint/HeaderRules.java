@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Which headers settings may name to be passed on. */
+/** Which headers the settings may pass on. */
 public enum HeaderRules {
 
     /** From the caller of an aggregation to a part, which must answer with the whole value as plain JSON. */

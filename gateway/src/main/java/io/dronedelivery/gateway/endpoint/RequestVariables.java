@@ -18,7 +18,7 @@ public final class RequestVariables {
 
     /**
      * @param variables those of the path in the order of the path, then the query parameters
-     * @param targets where the values go
+     * @param targets the targets that the values are written into
      */
     public RequestVariables(PathTemplate path, List<Variable> variables, List<TargetTemplate> targets) {
         this.variables = variables.toArray(Variable[]::new);

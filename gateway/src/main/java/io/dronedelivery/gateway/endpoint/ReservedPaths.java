@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Paths that belong to others on the gateway's port, with all that is below them. */
+/** Paths on the gateway's port that endpoints must not take, with everything below them. */
 public final class ReservedPaths {
 
     private final List<List<String>> reserved;
@@ -25,7 +25,7 @@ public final class ReservedPaths {
                 .toList());
     }
 
-    /** The reserved path that a request for this template could be meant for, or null when there is none. */
+    /** A reserved path that this template would match, too; null when there is none. */
     @Nullable
     String takenBy(PathTemplate path) {
         for (List<String> segments : reserved) {

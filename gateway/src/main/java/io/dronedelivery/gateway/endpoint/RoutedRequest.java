@@ -12,8 +12,8 @@ import reactor.util.context.ContextView;
 /**
  * A request that has found its endpoint. It is timed from here on, and recorded once, however it ends.
  *
- * <p>It belongs to the request's reactive chain. Only its end can come from two threads at once, when a deadline or a caller that leaves
- * meets the answer; the first one is recorded.
+ * <p>It belongs to the request's reactive chain. Only its end can come from two threads at once, when a deadline or a cancellation
+ * coincides with the answer; the first one is recorded.
  */
 public final class RoutedRequest {
 
@@ -54,7 +54,7 @@ public final class RoutedRequest {
         return RequestTrace.of(exchange.getRequest().getHeaders(), context, span);
     }
 
-    /** To be called when the answer is known and before it is written, so that who has the answer finds it in the meters. */
+    /** Call it when the answer is known and before it is written, so that a caller that has the answer finds it in the meters. */
     public void answered(int status) {
         if (record(status) && span != null) {
             span.answered(status);

@@ -13,7 +13,7 @@ import org.springframework.http.server.PathContainer.PathSegment;
 
 /**
  * Finds the endpoint for a path and a method. Where a literal and a variable both match, the literal wins, from left to right; endpoints
- * that nothing tells apart are refused at start.
+ * that match the same paths by the same method are refused at start.
  */
 final class Router {
 
@@ -48,7 +48,7 @@ final class Router {
     /**
      * A path that the gateway answers.
      *
-     * @param endpoint for the method that is asked for, or what refuses the method
+     * @param endpoint for the method that is asked for, or {@link OtherMethod}
      * @param rawValues the decoded values of the path's variables, in the path's order
      * @param meters where the request is recorded
      * @param name of an endpoint at this path, for a sampler

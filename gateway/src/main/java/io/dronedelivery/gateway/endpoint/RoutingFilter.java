@@ -10,11 +10,11 @@ import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
 /**
- * Answers the requests for the gateway's endpoints; all others go on to Spring's dispatcher. It stands in for a handler mapping since the
- * dispatcher's way to one costs each request a dozen operators.
+ * Answers the requests for the gateway's endpoints; all others go on to Spring's dispatcher. It replaces a handler mapping, because
+ * Spring's dispatcher adds a dozen operators to each request.
  *
- * <p>It is no bean of its own: then its place among the filters would depend on their orders, and one without an order would come behind
- * it and not be asked. {@link EndpointConfiguration} puts it behind all of them.
+ * <p>It is not a bean: as a bean its place would depend on the order of the other filters, and a filter without an order would come
+ * behind it and never be asked. {@link EndpointConfiguration} puts it behind all of them.
  */
 final class RoutingFilter implements WebFilter {
 
@@ -41,7 +41,7 @@ final class RoutingFilter implements WebFilter {
         return span == null ? handled : within(span, exchange, handled);
     }
 
-    /** What asks for the position in the trace, also for an error's answer, is to get that of the span which is recorded. */
+    /** Makes the recorded span the position in the trace, also for the answer of an error. */
     private static Mono<Void> within(RequestSpan span, ServerWebExchange exchange, Mono<Void> handled) {
         TraceParent position = span.position();
         position.rememberIn(exchange);

@@ -7,21 +7,21 @@ import java.time.Duration;
 import reactor.util.context.ContextView;
 
 /**
- * The time that a request has.
+ * The time for a request: the endpoint's or, if shorter, what the caller's deadline leaves.
  *
  * @param time from now on
- * @param setByCaller whether the caller brought less than the endpoint has
+ * @param setByCaller whether the caller's deadline is the shorter one
  */
 public record TimeLimit(Duration time, boolean setByCaller) {
 
-    /** A caller who sets a deadline wants an answer before it: a tenth of the time, at most this, is kept for giving it. */
+    /** A caller needs its answer before its deadline: a tenth of the time, at most this, is reserved for writing the answer. */
     private static final Duration MAX_RESERVE = Duration.ofMillis(50);
 
     /**
      * @param own the time that the endpoint has
-     * @param least no backend is called for less
+     * @param least a backend is not called with less time
      * @param context has the caller's deadline, if any
-     * @throws ProblemException {@link ProblemType#DEADLINE_EXCEEDED} when the caller leaves less than that
+     * @throws ProblemException {@link ProblemType#DEADLINE_EXCEEDED} when the caller's deadline leaves less than that
      */
     public static TimeLimit of(Duration own, Duration least, ContextView context) {
         Duration remaining = Deadline.remaining(context);

@@ -15,7 +15,7 @@ final class AnswerHeaders {
 
     private static final Set<String> PLACES = Set.of("location", "content-location");
 
-    /** Without these the bytes of the body mean something else, so they go wherever the body goes. */
+    /** The bytes of the body have another meaning without these headers, so they are always passed on. */
     private static final List<String> OF_THE_BYTES = List.of(HttpHeaders.CONTENT_ENCODING, HttpHeaders.CONTENT_RANGE);
 
     private final List<Passed> passed;
@@ -40,7 +40,7 @@ final class AnswerHeaders {
         this.hosts = hosts.stream().map(host -> host.toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
     }
 
-    /** What is there takes the place of what the response had under the same name. */
+    /** A header that is passed on replaces the response's header of the same name. */
     void copy(io.netty.handler.codec.http.HttpHeaders from, HttpHeaders to) {
         for (Passed header : passed) {
             List<String> values = from.getAll(header.name());
@@ -60,7 +60,7 @@ final class AnswerHeaders {
                 .toList();
     }
 
-    /** A path is at the gateway. A URL is elsewhere, and the caller may know of that host only if the settings name it. */
+    /** A path means the gateway itself. A URL names a host, which is passed on only if the settings list it. */
     private boolean mayBeTold(String place) {
         try {
             URI uri = new URI(place);

@@ -28,7 +28,7 @@ import org.springframework.http.server.reactive.ServerHttpResponse;
 import reactor.core.publisher.Mono;
 import reactor.util.context.ContextView;
 
-/** Answers the requests for one forward: checks what the caller brings, passes it on, and writes what comes back. */
+/** Answers the requests for one forward: checks the request, passes it on, and writes the backend's answer. */
 final class ForwardEndpoint implements Endpoint {
 
     private static final int NO_CONTENT = 204;
@@ -45,7 +45,7 @@ final class ForwardEndpoint implements Endpoint {
     private final CallDescription description;
     private final ForwardMeters meters;
 
-    /** @param leastTime the backend is not called for less */
+    /** @param leastTime the backend is not called with less time */
     ForwardEndpoint(Forward forward, Duration leastTime, MeterRegistry meters) {
         this.forward = forward;
         this.leastTime = leastTime;
@@ -60,7 +60,7 @@ final class ForwardEndpoint implements Endpoint {
         this.meters = new ForwardMeters(meters, forward);
     }
 
-    /** It goes wherever the body goes, whose bytes mean something else without it. */
+    /** The bytes of the body have another meaning without this header. */
     private static List<String> withContentEncoding(List<String> headers) {
         return Stream.concat(headers.stream(), Stream.of(HttpHeaderNames.CONTENT_ENCODING.toString()))
                 .toList();
@@ -128,7 +128,7 @@ final class ForwardEndpoint implements Endpoint {
                 : answer.bytes();
     }
 
-    /** What is passed on of one request. */
+    /** The parts of one request that are passed on. */
     private final class PassedOn implements CallOrigin {
 
         private final List<@Nullable List<String>> headers;

@@ -24,7 +24,7 @@ final class ForwardMeters {
         this.backend = forward.backend().name();
     }
 
-    /** What the backend's own answer counts as. */
+    /** The outcome of an answer of the backend. */
     static String outcome(BackendResponse response) {
         if (response.status() < 400) {
             return "success";
@@ -32,7 +32,7 @@ final class ForwardMeters {
         return response.status() < 500 ? "client-error" : "server-error";
     }
 
-    /** What counts when there is no answer of the backend. */
+    /** The outcome of a call without an answer. */
     static String outcome(ProblemType problem) {
         return problem.slug();
     }

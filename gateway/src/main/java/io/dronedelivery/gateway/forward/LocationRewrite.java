@@ -1,7 +1,7 @@
 package io.dronedelivery.gateway.forward;
 
 /**
- * Turns the places that a backend names into places at the gateway, as a reverse proxy must: the caller cannot reach the backend.
+ * Turns the backend's paths in Location and Content-Location into paths of the gateway: the caller cannot reach the backend.
  *
  * @param origin the backend's base URL without its path, such as {@code http://localhost:8101}
  * @param pathPrefix the path of the backend's base URL, empty or beginning with '/' and not ending with it
@@ -11,7 +11,7 @@ package io.dronedelivery.gateway.forward;
 public record LocationRewrite(String origin, String pathPrefix, String from, String to) {
 
     /**
-     * A place at the gateway, or the value as it is when it leads elsewhere.
+     * The path at the gateway, or the value as it is when it does not lead below {@code from}.
      *
      * @param location a path or a URL, perhaps with a query and a fragment
      */

@@ -15,8 +15,8 @@ import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 
 /**
- * One call to a backend. The value is its answer, whatever the status; the error ({@link org.springframework.web.ErrorResponseException}) tells why there is none;
- * cancelling cancels the call.
+ * One call to a backend. The value is its answer, whatever the status; the error ({@link
+ * org.springframework.web.ErrorResponseException}) says why there is none; cancelling cancels the call.
  */
 final class Relay extends Mono<BackendResponse> {
 
@@ -50,7 +50,7 @@ final class Relay extends Mono<BackendResponse> {
             this.subscriber = subscriber;
         }
 
-        /** There is one value at most, so the first demand is as good as any. */
+        /** There is at most one value, so any demand starts the call. */
         @Override
         public void request(long n) {
             if (started) {

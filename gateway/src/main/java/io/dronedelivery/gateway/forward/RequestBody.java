@@ -14,8 +14,9 @@ import reactor.core.publisher.Mono;
 import reactor.netty.channel.AbortedException;
 
 /**
- * The body of a request, collected up to a limit. It is copied out of the connection's buffers as it arrives, so that no path can leak
- * one. Beyond the limit it is read on and dropped, so that the answer finds a connection in order; how far, the server bounds for all.
+ * The body of a request, collected up to a limit. It is copied out of the connection's buffers as it arrives, so that none can leak.
+ * What exceeds the limit is read and dropped, so that the connection can be used again after the answer; the server bounds how much
+ * ({@code service-kit.connections.max-drained-body}).
  */
 final class RequestBody {
 
@@ -30,7 +31,7 @@ final class RequestBody {
 
     private RequestBody(long announced, int maxBytes) {
         this.maxBytes = maxBytes;
-        // What is announced is believed only so far: memory is taken when the bytes come.
+        // The announced length is not trusted beyond this: more memory is allocated when the bytes arrive.
         long start = announced < 0 ? UNKNOWN_LENGTH_START : Math.min(announced, KNOWN_LENGTH_MAX_START);
         this.bytes = new byte[(int) Math.min(maxBytes, start)];
     }
@@ -81,7 +82,9 @@ final class RequestBody {
                 ProblemType.PAYLOAD_TOO_LARGE, "The request's body may hold at most " + maxBytes + " bytes here.");
     }
 
-    /** The caller has closed the connection and will not read this; for the meters and the log it is a 400, not a failure of the gateway. */
+    /**
+     * The caller has closed the connection and will not read this; for the meters and the log it is a 400, not a failure of the gateway.
+     */
     private static ProblemException incomplete(Throwable cause) {
         return ProblemException.of(
                 ProblemType.INVALID_REQUEST, "The connection ended before the request's body was complete.", cause);

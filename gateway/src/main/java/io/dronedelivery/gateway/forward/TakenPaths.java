@@ -7,7 +7,9 @@ import java.util.HashMap;
 import java.util.Map;
 import org.springframework.http.HttpMethod;
 
-/** Which paths are called how, so that no two calls are alike and one path has one spelling. */
+/**
+ * Paths and methods that are in use: checks that no two endpoints have the same, and that endpoints at one path name its variables alike.
+ */
 final class TakenPaths {
 
     private final SettingFaults faults;

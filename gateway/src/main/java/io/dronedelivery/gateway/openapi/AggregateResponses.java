@@ -17,7 +17,7 @@ import io.swagger.v3.oas.models.responses.ApiResponses;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The responses of aggregations. What a part looks like inside is its backend's business and stays open. */
+/** The responses of aggregations. The schema of a part is left open: the gateway does not know it. */
 final class AggregateResponses {
 
     private AggregateResponses() {}
@@ -79,7 +79,7 @@ final class AggregateResponses {
         }
         if (aggregation.parts().stream().anyMatch(Part::required)) {
             problems.put("502", "The backend of a required part failed");
-            problems.put("503", "The backend of a required part is full; Retry-After says when to come again");
+            problems.put("503", "The backend of a required part is full; Retry-After says when to retry");
             problems.put("504", "A required part took too long, or the caller's own time is over");
         }
         return problems;

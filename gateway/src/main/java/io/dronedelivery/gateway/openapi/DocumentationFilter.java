@@ -7,10 +7,10 @@ import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** Making the document and reading its page out of a jar blocks; it must not do so on an event loop. */
+/** Moves requests for the document and its page off the event loop: generating the one and reading the other from a jar block. */
 final class DocumentationFilter implements WebFilter, Ordered {
 
-    /** Right before the dispatcher: an aggregation has been found by then. */
+    /** The last of the ordered filters. */
     @Override
     public int getOrder() {
         return Ordered.LOWEST_PRECEDENCE;

@@ -7,7 +7,7 @@ import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.Paths;
 import org.springdoc.core.customizers.OpenApiCustomizer;
 
-/** Adds an operation for each aggregation and each forward, made from the same settings as these themselves. */
+/** Adds an operation for each aggregation and each forward, generated from the compiled endpoints. */
 final class EndpointsOpenApi implements OpenApiCustomizer {
 
     private final Aggregations aggregations;

@@ -21,12 +21,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** The operations of forwards. What an answer looks like inside is the backend's business and stays open. */
+/** The operations of forwards. The schema of an answer is left open: the gateway does not know it. */
 final class ForwardOpenApi {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** OpenAPI has places of their own for these. */
+    /** OpenAPI describes these elsewhere than among the parameters. */
     private static final Set<String> NOT_AS_PARAMETER = Set.of("accept", "content-type", "authorization");
 
     private ForwardOpenApi() {}
@@ -119,7 +119,7 @@ final class ForwardOpenApi {
             problems.put(413, "The body holds more than " + forward.maxRequestBytes() + " bytes");
         }
         problems.put(502, "The backend failed");
-        problems.put(503, "The backend is full; Retry-After says when to come again");
+        problems.put(503, "The backend is full; Retry-After says when to retry");
         problems.put(504, "The backend took too long, or the caller's own time is over");
         return problems;
     }

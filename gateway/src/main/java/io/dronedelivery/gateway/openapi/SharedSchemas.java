@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Set;
 import org.springframework.http.HttpMethod;
 
-/** What the operations of aggregations and of forwards have alike. */
+/** Schemas and parameters that the operations of aggregations and of forwards share. */
 final class SharedSchemas {
 
     private static final String PROBLEM = "Problem";

@@ -11,7 +11,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * A service behind the gateway and what it is protected by.
+ * A service behind the gateway and its limits.
  *
  * @param baseUrl where it is, such as {@code http://localhost:8101}; http or https, a path is allowed, a query is not
  * @param connectTimeout time for opening a connection
@@ -49,7 +49,7 @@ public record BackendProperties(
     public record Bulkhead(@Min(1) @DefaultValue("100") int maxConcurrentCalls) {}
 
     /**
-     * The names are those of Resilience4j, but for the last.
+     * The names are those of Resilience4j, except for the last.
      *
      * @param enabled whether there is one
      * @param failureRateThreshold percentage of failed calls at which it opens

@@ -2,7 +2,7 @@ package io.dronedelivery.gateway.settings;
 
 import java.util.Map;
 
-/** What everything that the gateway answers says about itself. */
+/** The settings that aggregations and forwards share. */
 public sealed interface EndpointProperties permits AggregationProperties, ForwardProperties {
 
     /** Where it is called. */

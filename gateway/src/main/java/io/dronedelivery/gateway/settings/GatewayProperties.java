@@ -12,12 +12,12 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * What the gateway does, in the user's language. A setting that does not exist is refused at start. Relations between the settings are checked when they are compiled, see
- * {@link SettingFaults}.
+ * The settings {@code gateway.*}. A setting that does not exist is refused at start. Relations between the settings are checked when
+ * they are compiled, see {@link SettingFaults}.
  *
- * @param defaults what aggregations, parts and forwards take when they say nothing
+ * @param defaults defaults of aggregations, parts and forwards
  * @param json bounds of the check of a part's bytes
- * @param telemetry what the spans say
+ * @param telemetry settings of the spans
  * @param backends the services behind the gateway, by name
  * @param aggregations the calls that become calls to several backends, by name
  * @param forwards the calls that are passed on to one backend, by name
@@ -35,7 +35,8 @@ public record GatewayProperties(
     /**
      * @param deadline time for an aggregation or a forward as a whole
      * @param partTimeout time for one part; a part of an aggregation with a shorter deadline gets that deadline
-     * @param leastTime a caller who leaves less than this is answered 504 without a call: giving a call up closes its connection
+     * @param leastTime a caller whose deadline leaves less than this gets 504 without a call, because a cancelled call costs its
+     *     connection
      * @param coalesceMaxCallers how many callers may share one set of calls; a further one has calls of its own
      */
     public record Defaults(

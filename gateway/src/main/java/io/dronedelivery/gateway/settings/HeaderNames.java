@@ -3,7 +3,7 @@ package io.dronedelivery.gateway.settings;
 import java.util.regex.Pattern;
 
 /**
- * What a setting may give as the name of a header.
+ * The syntax of a header's name.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9110#section-5.6.2">RFC 9110, section 5.6.2, Tokens</a>
  */

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.unit.DataSize;
 
-/** Collects everything that is wrong with the settings, so that one start tells all of it. */
+/** Collects everything that is wrong with the settings, so that one attempt to start reports all of it. Used by the main thread alone. */
 public final class SettingFaults {
 
     /**
@@ -44,7 +44,7 @@ public final class SettingFaults {
                 "is not a name; use a letter followed by letters, digits and '-'");
     }
 
-    /** A time of at least a millisecond and of at most an hour: what is beyond is a slip of the unit. */
+    /** A time of at least a millisecond and of at most an hour: a longer one is probably a mistake in the unit. */
     public void requireTime(String property, Duration value) {
         require(
                 value.toMillis() >= 1 && value.compareTo(Duration.ofHours(1)) <= 0,
@@ -73,7 +73,7 @@ public final class SettingFaults {
         }
     }
 
-    /** How many faults there are by now. */
+    /** How many faults have been noted so far. */
     public int count() {
         return faults.size();
     }

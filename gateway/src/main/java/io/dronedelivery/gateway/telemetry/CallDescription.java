@@ -4,7 +4,7 @@ import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is the same for all calls to one target.
+ * What the spans of all calls to one target have in common.
  *
  * @param method such as {@code GET}
  * @param path the path's template at the backend, so that calls of one kind have one name

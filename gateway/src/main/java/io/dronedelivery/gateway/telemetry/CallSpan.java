@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** The span of one call to a backend. Ending it again changes nothing. */
 public sealed interface CallSpan permits RecordedCall, UnrecordedCall {
 
-    /** That of all calls whose trace is not recorded. */
+    /** The span of every call whose trace is not recorded. */
     CallSpan NONE = new UnrecordedCall();
 
     /** Writes the headers that make the backend's span a child of this one. */
@@ -16,11 +16,11 @@ public sealed interface CallSpan permits RecordedCall, UnrecordedCall {
     /** The request is sent a second time, because its connection was closed before anything of the answer had come. */
     void sentAgain();
 
-    /** The backend has answered, and the answer is of use to somebody. */
+    /** The backend has answered, and the answer was accepted. */
     void answered(int status);
 
     /**
-     * There is no answer of use.
+     * There is no answer, or it was not accepted.
      *
      * @param reason what happened
      * @param cause the exception behind it, null when there is none

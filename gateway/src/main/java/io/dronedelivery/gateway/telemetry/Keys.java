@@ -3,7 +3,8 @@ package io.dronedelivery.gateway.telemetry;
 import io.opentelemetry.api.common.AttributeKey;
 
 /**
- * The attributes of the gateway's spans. What begins with {@code gateway} or {@code problem} is this product's own; the others are OpenTelemetry's.
+ * The attributes of the gateway's spans. Names that begin with {@code gateway} or {@code problem} are this product's own; the others are
+ * OpenTelemetry's.
  *
  * @see <a href="https://opentelemetry.io/docs/specs/semconv/http/http-spans/">OpenTelemetry's conventions for HTTP spans</a>
  */
@@ -24,7 +25,7 @@ final class Keys {
     static final AttributeKey<String> EXCEPTION_MESSAGE = AttributeKey.stringKey("exception.message");
     static final AttributeKey<String> USER = AttributeKey.stringKey("enduser.id");
 
-    /** The type of the problem that is answered with, or that a part is left out for. */
+    /** The type of the problem that was answered, or for which a part was left out. */
     static final AttributeKey<String> PROBLEM_TYPE = AttributeKey.stringKey("problem.type");
 
     static final AttributeKey<String> PROBLEM_DETAIL = AttributeKey.stringKey("problem.detail");

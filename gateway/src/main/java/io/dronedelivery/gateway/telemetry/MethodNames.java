@@ -2,13 +2,13 @@ package io.dronedelivery.gateway.telemetry;
 
 import org.springframework.http.HttpMethod;
 
-/** Names of methods for meters and spans. A caller can invent methods without end, the names must not follow. */
+/** Names of methods for meters and spans. Callers can invent any number of methods; the number of names has to stay bounded. */
 public final class MethodNames {
 
     private MethodNames() {}
 
     /**
-     * The name of a method that HTTP knows.
+     * The name of a standard method of HTTP.
      *
      * @param other the name of all others
      */

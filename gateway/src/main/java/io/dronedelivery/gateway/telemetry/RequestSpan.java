@@ -64,7 +64,7 @@ public final class RequestSpan {
         }
     }
 
-    /** Notes why the request is answered with a problem. A mistake of the caller is an event, a failure of the gateway an exception. */
+    /** Records why the request is answered with a problem: a 4xx as an event, a 5xx as an exception. */
     public void failed(Throwable failure) {
         int status = failure instanceof ErrorResponse refusal
                 ? refusal.getStatusCode().value()
@@ -101,7 +101,7 @@ public final class RequestSpan {
         span.end();
     }
 
-    /** Nobody waits for the answer any more: the caller has gone, or has been told that the time is over. */
+    /** The request was cancelled: its caller has left or its deadline has passed. */
     public void aborted() {
         span.setAttribute(Keys.ERROR, "cancelled");
         span.setStatus(StatusCode.ERROR, "nobody waited for the answer any more");

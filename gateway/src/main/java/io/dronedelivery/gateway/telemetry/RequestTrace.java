@@ -11,12 +11,12 @@ import reactor.util.context.ContextView;
  * The trace that a request belongs to, and its position there.
  *
  * @param parent the span of the gateway, null when there is none
- * @param state vendors' data that belongs to the trace
+ * @param state the caller's {@code tracestate}
  * @param span the gateway's span when the trace is recorded, null when it is not
  */
 public record RequestTrace(@Nullable TraceParent parent, @Nullable String state, @Nullable RequestSpan span) {
 
-    /** The header for vendors' data. */
+    /** The header with the vendors' data of a trace. */
     public static final String STATE = "tracestate";
 
     private static final AsciiString PARENT_HEADER = AsciiString.cached(TraceParent.HEADER);
@@ -33,7 +33,7 @@ public record RequestTrace(@Nullable TraceParent parent, @Nullable String state,
     }
 
     /**
-     * Vendors' data of the caller's trace. It means nothing without the traceparent that it came with.
+     * The caller's {@code tracestate}; null without a valid traceparent, since it belongs to that.
      *
      * @see <a href="https://www.w3.org/TR/trace-context/#tracestate-header">W3C Trace Context, tracestate</a>
      */
@@ -46,7 +46,7 @@ public record RequestTrace(@Nullable TraceParent parent, @Nullable String state,
         return parent == null || TraceParent.parse(parent) == null ? null : String.join(",", lines);
     }
 
-    /** Writes the headers of a call whose span nobody records; it has an id nevertheless. */
+    /** Writes the headers of a call that is not recorded; its span has an id nevertheless. */
     public void writeTo(HttpHeaders call) {
         if (parent != null) {
             write(call, parent.child().header(), state);
@@ -69,7 +69,7 @@ public record RequestTrace(@Nullable TraceParent parent, @Nullable String state,
         return span == null ? CallSpan.NONE : span.begin(call, uri);
     }
 
-    /** Notes that this request shares the calls of another one, whose trace has them. */
+    /** Records that this request shares the calls of another one, whose trace contains them. */
     public void share(RequestTrace other) {
         if (span != null) {
             span.share(other.span());

@@ -33,7 +33,7 @@ public final class RequestTracing {
     private final @Nullable String userHeader;
 
     /**
-     * @param telemetry where spans go; the one that does nothing costs nothing
+     * @param telemetry where spans go; {@link OpenTelemetry#noop()} switches tracing off
      * @param userHeader the header that names the user, null when none is believed
      */
     public RequestTracing(OpenTelemetry telemetry, @Nullable String userHeader) {
@@ -43,7 +43,8 @@ public final class RequestTracing {
     }
 
     /**
-     * Begins the span of a request; null when its trace is not recorded. A caller who takes part in a trace has decided that already.
+     * Begins the span of a request; null when its trace is not recorded. If the caller sends a valid traceparent, its sampled flag
+     * decides.
      *
      * @param position the place in the trace that the request has when it is not recorded
      * @param name the method and path that the span is named after

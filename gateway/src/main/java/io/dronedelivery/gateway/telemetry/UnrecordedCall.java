@@ -4,7 +4,7 @@ import io.dronedelivery.servicekit.problem.ProblemType;
 import io.netty.handler.codec.http.HttpHeaders;
 import org.jspecify.annotations.Nullable;
 
-/** Does nothing; nearly all calls are such. */
+/** Does nothing: the span of a call that is not recorded, as nearly all are. */
 final class UnrecordedCall implements CallSpan {
 
     @Override

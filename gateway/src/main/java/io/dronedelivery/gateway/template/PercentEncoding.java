@@ -20,7 +20,7 @@ final class PercentEncoding {
 
     private PercentEncoding() {}
 
-    /** Appends a value so that it can be nothing but data, in a path segment as in a query: only unreserved characters stay. */
+    /** Appends a value so that it is only data, in a path segment as well as in a query: all but unreserved characters are encoded. */
     static void append(String value, StringBuilder uri) {
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);

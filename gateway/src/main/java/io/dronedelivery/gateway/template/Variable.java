@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value that a request brings in its path or query. It is checked once, at the edge; what is inside can rely on it.
+ * A value that a request brings in its path or query. It is checked once, when the request is read; all later code relies on that.
  *
  * @param name the name in the templates, in the query and in the body
  * @param type what it may be
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *     {@link #checkSegment} refuses
  * @param min the smallest value of an {@link Type#INTEGER}
  * @param max the largest value of an {@link Type#INTEGER}
- * @param description for the API's documentation, may be empty
+ * @param description for the OpenAPI document, may be empty
  * @param example for the API's documentation, may be empty
  */
 public record Variable(
@@ -65,7 +65,7 @@ public record Variable(
         if (pattern != null && !pattern.matcher(raw).matches()) {
             throw ProblemException.invalid(name, "must match " + pattern.pattern());
         }
-        // In a path these are instructions to go elsewhere, and percent-encoding does not change that.
+        // In a path these lead to another path, and percent-encoding does not change that.
         if (raw.equals(".") || raw.equals("..")) {
             throw ProblemException.invalid(name, "must not be '.' or '..'");
         }
@@ -85,7 +85,7 @@ public record Variable(
             if (Character.isISOControl(c)) {
                 throw ProblemException.invalid(name, "must not have control characters");
             }
-            // Who allows a slash by a pattern knows what the backend makes of it.
+            // With a pattern that allows a slash, the settings take responsibility for what the backend makes of it.
             if (pattern == null && (c == '/' || c == '\\')) {
                 throw ProblemException.invalid(name, "must not have '/' or '\\'");
             }
@@ -96,7 +96,7 @@ public record Variable(
         boolean negative = raw.charAt(0) == '-';
         int digits = raw.length() - (negative ? 1 : 0);
         boolean valid = digits > 0 && digits <= MAX_DIGITS;
-        // Counted downwards, where there is room for one more.
+        // Computed as a negative number, since Long.MIN_VALUE has no positive counterpart.
         long value = 0;
         for (int i = negative ? 1 : 0; valid && i < raw.length(); i++) {
             int digit = raw.charAt(i) - '0';

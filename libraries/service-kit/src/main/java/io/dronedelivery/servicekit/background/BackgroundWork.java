@@ -14,8 +14,8 @@ import reactor.core.publisher.SignalType;
 import reactor.core.publisher.Sinks;
 
 /**
- * Work that goes on when its request has been answered. How much there may be is for those who start it. Failures are logged, one line
- * for those of some seconds: when something is away, everything fails.
+ * Work that goes on when its request has been answered. Its callers have to bound how much of it there is. Failures are
+ * logged at most every five seconds: when a store is unavailable, all work that needs it fails. Any thread may call it.
  */
 public final class BackgroundWork {
 

@@ -26,7 +26,7 @@ import org.springframework.web.bind.support.WebExchangeBindException;
 import org.springframework.web.server.MissingRequestValueException;
 import org.springframework.web.server.ServerWebInputException;
 
-/** Turns the many ways in which input can be wrong into problems that name the field. */
+/** Turns the exceptions of Spring, Jackson and Bean Validation for wrong input into problems that name the field. */
 final class BadInput {
 
     private BadInput() {}

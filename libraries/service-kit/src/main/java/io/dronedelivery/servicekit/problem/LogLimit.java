@@ -5,10 +5,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * So many lines in ten seconds, and of the others their number. The log is written by the event loops: when a backend is away, a line for
- * each request would take more time than the requests.
+ * Lets a bounded number of log lines through in ten seconds and counts the others. The log is written by the event loops: when a backend
+ * is unavailable, a line for each request would take more time than the requests.
  *
- * <p>May be called by any thread. At the end of an interval a line more or less may be let through.
+ * <p>May be called by any thread. At the end of an interval one line more or one less may be let through.
  */
 final class LogLimit {
 

@@ -62,7 +62,7 @@ public class ProblemException extends ErrorResponseException {
         return with(ERRORS, errors);
     }
 
-    /** Tells the caller when to come again; the header counts whole seconds, so the time is rounded up and is at least one. */
+    /** Sets Retry-After; the header counts whole seconds, so the time is rounded up and is at least one. */
     public ProblemException retryAfter(Duration wait) {
         long seconds = Math.max(1, wait.plusMillis(999).toSeconds());
         return header(HttpHeaders.RETRY_AFTER, Long.toString(seconds));

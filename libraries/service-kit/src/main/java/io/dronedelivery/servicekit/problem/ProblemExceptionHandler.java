@@ -25,8 +25,8 @@ import reactor.core.publisher.Mono;
 import reactor.netty.channel.AbortedException;
 
 /**
- * Answers every failure with a problem detail. What the caller did wrong is logged at debug, what we could not do at warn, and
- * what nobody thought of at error with its stack trace; the body never carries one.
+ * Answers every failure with a problem detail. A mistake of the caller is logged at debug, a known failure of the service at warn, and an
+ * unexpected exception at error with its stack trace; the body never has a stack trace.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE + 10)
 final class ProblemExceptionHandler implements ErrorWebExceptionHandler {
@@ -77,7 +77,7 @@ final class ProblemExceptionHandler implements ErrorWebExceptionHandler {
                 Mono.fromSupplier(() -> response.bufferFactory().wrap(bytes)));
     }
 
-    /** A problem says what failed, even if its cause is that somebody else than the caller has gone. */
+    /** A problem is always answered, even if its cause is that a backend, and not the caller, has closed its connection. */
     private static boolean isCallerGone(Throwable failure) {
         return !(failure instanceof ProblemException)
                 && NestedExceptionUtils.getMostSpecificCause(failure) instanceof AbortedException;
@@ -159,7 +159,7 @@ final class ProblemExceptionHandler implements ErrorWebExceptionHandler {
         }
     }
 
-    /** Two slashes at the beginning would make a host of what follows (RFC 3986, 4.2). */
+    /** After two slashes at the beginning of a URI a host would follow (RFC 3986, 4.2). */
     private static URI instance(String path) {
         return URI.create(path.startsWith("//") ? "/." + path : path);
     }

@@ -3,7 +3,7 @@ package io.dronedelivery.servicekit.problem;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says what the caller is told when a library's exception reaches the edge of the service. Beans of this type are asked in their
+ * Maps a library's exception that reaches the edge of the service to the problem for the caller. Beans of this type are asked in their
  * order, the first answer counts.
  */
 @FunctionalInterface

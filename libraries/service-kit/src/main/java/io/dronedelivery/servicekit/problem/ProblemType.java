@@ -62,7 +62,7 @@ public enum ProblemType {
         return uri;
     }
 
-    /** Whether the same thing may succeed later, without anybody doing anything about it: something else is away or too busy. */
+    /** Whether the same request may succeed later as it is, because something that it needs is unavailable or too busy. */
     public boolean isTemporary() {
         return switch (status) {
             case TOO_MANY_REQUESTS, BAD_GATEWAY, SERVICE_UNAVAILABLE, GATEWAY_TIMEOUT -> true;

@@ -6,8 +6,8 @@ import org.springframework.boot.autoconfigure.AutoConfigurationImportFilter;
 import org.springframework.boot.autoconfigure.AutoConfigurationMetadata;
 
 /**
- * Leaves out what Spring Boot would configure since OpenTelemetry is on the class path: an SDK with its threads and a tracer for every
- * observation, also where nothing is to be sent.
+ * Excludes what Spring Boot configures when OpenTelemetry is on the class path: an SDK with its threads and a tracer for every
+ * observation, even if nothing is to be sent.
  */
 final class BootTelemetryFilter implements AutoConfigurationImportFilter {
 

@@ -8,7 +8,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says what is wrong with a connection string. The exporter passes over what it cannot read, and then sends to the wrong place.
+ * Checks a connection string. The exporter ignores what it cannot read, and then sends to the wrong place.
  *
  * @see <a href="https://learn.microsoft.com/azure/azure-monitor/app/connection-strings">Connection strings</a>
  */

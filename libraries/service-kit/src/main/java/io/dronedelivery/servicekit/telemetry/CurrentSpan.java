@@ -14,14 +14,14 @@ import org.springframework.http.server.reactive.observation.ServerRequestObserva
 import org.springframework.web.server.ServerWebExchange;
 import reactor.util.context.ContextView;
 
-/** Finds the span that work belongs to, for those who begin spans beside Micrometer's observations. */
+/** Finds the current span, for code that begins spans beside Micrometer's observations. */
 public final class CurrentSpan {
 
     private CurrentSpan() {}
 
     /**
-     * What a span that begins in this Reactor context is a child of: the observation there, else the {@link TraceParent} there, else
-     * nothing.
+     * The parent of a span that begins in this Reactor context: the observation there, else the {@link TraceParent} there, else
+     * none.
      */
     public static Context in(ContextView context) {
         Object observation = context.getOrDefault(ObservationThreadLocalAccessor.KEY, null);

@@ -13,8 +13,8 @@ import org.springframework.context.SmartLifecycle;
 import reactor.netty.resources.LoopResources;
 
 /**
- * Measures how late the event loops do what is due, {@code reactor.netty.eventloop.delay}: what every request waits for, where it shows
- * that something blocks, or that there is more to do than processors.
+ * Measures how late the event loops do what is due, {@code reactor.netty.eventloop.delay}: every request waits for that long as
+ * well. A high value means that something blocks an event loop, or that there is more work than the processors can do.
  */
 final class EventLoopDelay implements SmartLifecycle {
 

@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.event.KeyValuePair;
 import org.springframework.boot.logging.LogLevel;
 
-/** The log records of one application, as far as {@link LogRouter} gives them to it. Requests are not waited for: a queue is between. */
+/**
+ * Exports the log records that {@link LogRouter} assigns to one application. They go through a bounded queue, so that no request waits.
+ */
 final class LogExport {
 
     private final LoggerContext logback;
@@ -74,7 +76,7 @@ final class LogExport {
         }
     }
 
-    /** Where the record says that it belongs to; null when it does not, and the appender looks around itself. */
+    /** The trace that the record itself names; null when it names none, and the appender takes the current one. */
     private static @Nullable SpanContext positionOf(ILoggingEvent event) {
         String trace = value(event, LogIds.TRACE);
         String span = value(event, LogIds.SPAN);

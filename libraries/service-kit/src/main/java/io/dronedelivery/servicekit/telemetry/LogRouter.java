@@ -11,10 +11,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives each log record to one application. Logback is one for a whole JVM, where several applications can be: a record belongs to the
- * application in whose packages its logger is, or whose name the logger's ends with, and otherwise, as those of libraries, to the one that has been running for longest.
+ * Gives each log record to one application. There is one Logback for the whole JVM, which can have several applications: a record
+ * belongs to the application in whose packages its logger is, or whose name the logger's ends with, and otherwise, as those of
+ * libraries, to the one that has been running for longest.
  *
- * <p>What sending itself logs is left out, or a dead endpoint would bring forth ever more to send.
+ * <p>What the sending itself logs is left out; otherwise each failed attempt would produce more records to send.
  */
 final class LogRouter extends UnsynchronizedAppenderBase<ILoggingEvent> implements LoggerContextListener {
 
@@ -89,7 +90,7 @@ final class LogRouter extends UnsynchronizedAppenderBase<ILoggingEvent> implemen
         return true;
     }
 
-    /** Another application of this JVM configures its log anew, and takes all appenders away. */
+    /** Another application of this JVM has started and reset Logback, which removes all appenders. */
     @Override
     public void onReset(LoggerContext logback) {
         attach();

@@ -7,7 +7,7 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** Matches when telemetry is to be sent. An empty connection string is none, so that a variable can be left empty. */
+/** Matches when a connection string is set. An empty one counts as none, so that a variable can be left empty. */
 final class OnConnectionString extends SpringBootCondition {
 
     static final String PROPERTY = "applicationinsights.connection.string";

@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 /**
- * Says when an endpoint does not take the telemetry, every five minutes while that lasts, and when it does again: the exporter says
- * nothing of what it is going to repeat.
+ * Logs that an endpoint does not accept the telemetry, every five minutes while that lasts, and when it accepts it again: the exporter
+ * does not log what it is going to retry.
  */
 final class OutageLog implements HttpClient {
 

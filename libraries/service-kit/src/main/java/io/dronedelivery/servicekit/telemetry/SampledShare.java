@@ -9,7 +9,7 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The share of traces that is kept. Which ones these are follows from the trace id alone, and the share travels in the trace state as
+ * The share of traces that is kept. Whether a trace is kept follows from its id alone, and the share travels in the trace state as
  * OpenTelemetry specifies: {@code ot=th:<threshold>}, of which trailing zeros are left out.
  *
  * @see <a href="https://opentelemetry.io/docs/specs/otel/trace/tracestate-probability-sampling/">Probability sampling</a>
@@ -20,7 +20,7 @@ final class SampledShare {
 
     private static final SampledShare NONE = new SampledShare(Long.MAX_VALUE, SamplingResult.drop());
 
-    /** In percent; the exporter computes from it how many items one stands for. */
+    /** In percent; the exporter computes the item count from it. */
     private static final AttributeKey<Double> SAMPLE_RATE =
             AttributeKey.doubleKey("applicationinsights.internal.sample_rate");
 
@@ -39,12 +39,12 @@ final class SampledShare {
         this.kept = kept;
     }
 
-    /** One of so many, at least 1. */
+    /** n, when one of n traces is kept; at least 1. */
     static SampledShare oneOf(long n) {
         return n <= 1 ? ALL : ofThreshold(WHOLE - Math.round((double) WHOLE / n));
     }
 
-    /** The share next to that many percent which is one of n. */
+    /** The share of the form 1/n that is closest to a percentage. */
     static SampledShare ofPercentage(double percentage) {
         return percentage <= 0 ? NONE : oneOf(Math.round(100 / percentage));
     }
@@ -80,7 +80,7 @@ final class SampledShare {
         return digits.substring(0, end);
     }
 
-    /** What becomes of a trace that begins. */
+    /** The decision about a trace that begins here. */
     SamplingResult decide(String traceId) {
         return isKept(traceId) ? kept : SamplingResult.drop();
     }
@@ -90,7 +90,7 @@ final class SampledShare {
                 || HexFormat.fromHexDigitsToLong(traceId, TRACE_ID_DIGITS - DIGITS, TRACE_ID_DIGITS) >= threshold;
     }
 
-    /** What becomes of a span whose trace is kept. */
+    /** The decision about a span whose trace is kept. */
     SamplingResult kept() {
         return kept;
     }

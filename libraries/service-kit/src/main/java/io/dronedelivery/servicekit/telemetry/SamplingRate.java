@@ -6,13 +6,13 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * The share that keeps so many traces a second on average. It follows the rate of the last seconds; when more traces begin than these
- * led to expect, it halves itself at once, so that a burst brings a few dozen traces instead of thousands.
+ * Computes the share that keeps a given number of traces a second on average. It follows the rate of the last seconds. When more traces
+ * begin than expected from that rate, the share is halved at once, so that a few dozen traces of a burst are kept instead of thousands.
  */
 final class SamplingRate implements Supplier<SampledShare> {
 
     private static final long WINDOW_NANOS = 1_000_000_000;
-    /** One of so many is as good as none. */
+    /** 1/n with this n keeps practically nothing. */
     private static final long LEAST = 1L << 40;
 
     private record State(long n, SampledShare share) {}
@@ -36,7 +36,7 @@ final class SamplingRate implements Supplier<SampledShare> {
         this.windowStart = new AtomicLong(clock.getAsLong());
     }
 
-    /** For the next trace that begins. */
+    /** The share for the next trace that begins. */
     @Override
     public SampledShare get() {
         long now = clock.getAsLong();
@@ -52,7 +52,7 @@ final class SamplingRate implements Supplier<SampledShare> {
         return current.share;
     }
 
-    /** Upwards at once, downwards by and by: a pause of a second does not mean that the load is over. */
+    /** The rate rises at once and falls slowly: a pause of a second does not mean that the load is over. */
     private void adjust(double rate) {
         double expected = Math.max(rate, (lastRate + rate) / 2);
         lastRate = expected;

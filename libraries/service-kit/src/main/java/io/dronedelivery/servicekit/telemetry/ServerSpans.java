@@ -17,8 +17,8 @@ import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.http.server.reactive.observation.ServerRequestObservationContext;
 
 /**
- * The span of a request that Spring observes, with the names and types of OpenTelemetry: the exporter finds result code and URL by
- * them, where Spring has names of its own, and texts only.
+ * The span of a request that Spring observes, with the names and types of OpenTelemetry: the exporter needs
+ * these to find result code and URL, while Spring uses its own names and only strings.
  *
  * @see <a href="https://opentelemetry.io/docs/specs/semconv/http/http-spans/">Semantic conventions for HTTP spans</a>
  */
@@ -44,7 +44,7 @@ final class ServerSpans extends PropagatingReceiverTracingObservationHandler<Ser
         return context instanceof ServerRequestObservationContext;
     }
 
-    /** The sampler looks at the path, so it has to be known by then. */
+    /** The sampler needs the path, so it is set before the span starts. */
     @Override
     public io.micrometer.tracing.Span.Builder customizeExtractedSpan(
             ServerRequestObservationContext context, io.micrometer.tracing.Span.Builder builder) {
@@ -54,7 +54,7 @@ final class ServerSpans extends PropagatingReceiverTracingObservationHandler<Ser
                 : builder.tag(PATH.getKey(), request.getURI().getRawPath());
     }
 
-    /** What the caller did wrong is told by the status. What we did is logged, with its stack trace, as an exception of this span. */
+    /** For a 4xx the status says enough. A 5xx is logged with its stack trace, as an exception of this span. */
     @Override
     public void onError(ServerRequestObservationContext context) {
         Throwable error = context.getError();

@@ -29,7 +29,7 @@ import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 
 /**
- * An {@link OpenTelemetry} for everybody. With {@value OnConnectionString#PROPERTY} it sends to Application Insights, and Micrometer's
+ * The bean {@link OpenTelemetry}. With {@value OnConnectionString#PROPERTY} it sends to Application Insights, and Micrometer's
  * observations and meters go to it; without, it does nothing, has no threads, and Micrometer does not know of it.
  */
 @AutoConfiguration(
@@ -66,13 +66,13 @@ class TelemetryAutoConfiguration {
             return environment.getProperty("spring.application.name", "application");
         }
 
-        /** Ends with the export, which flushes it before. */
+        /** Closed by the export, which flushes it first. */
         @Bean(destroyMethod = "")
         OpenTelemetry openTelemetry(TelemetryExport export) {
             return export.sdk();
         }
 
-        /** Ends before the export, which flushes it then. */
+        /** Closed before the export, which then flushes it. */
         @Bean(destroyMethod = "close")
         LogExport logExport(
                 OpenTelemetry openTelemetry, TelemetryProperties settings, Environment environment, BeanFactory beans) {
@@ -87,8 +87,8 @@ class TelemetryAutoConfiguration {
         }
 
         /**
-         * Spring Boot closes all meters before the last requests have ended, and what these count would be lost. Without its closer the
-         * registries are closed like other beans, when nobody uses them any more.
+         * Spring Boot closes all meters before the last requests have ended, and what these count would be lost. Without that closer the
+         * registries are closed like other beans, after those that use them.
          */
         @Bean
         static BeanDefinitionRegistryPostProcessor metersUntilTheEnd() {
@@ -127,7 +127,7 @@ class TelemetryAutoConfiguration {
             return new ServerSpans(tracer, propagator);
         }
 
-        /** Spring Boot's own, which it leaves out where there is another of the type. */
+        /** As Spring Boot's own, which is only there if there is no other bean of the type. */
         @Bean
         @Order(MicrometerTracingAutoConfiguration.RECEIVER_TRACING_OBSERVATION_HANDLER_ORDER)
         PropagatingReceiverTracingObservationHandler<?> receiverSpans(OtelTracer tracer, OtelPropagator propagator) {

@@ -21,13 +21,12 @@ import reactor.netty.resources.ConnectionProvider;
 import reactor.netty.resources.LoopResources;
 
 /**
- * The SDK of one application, which sends to Application Insights. What it sends goes over a thread and connections of its own: an
- * endpoint that does not answer holds up nothing else, and the files that the exporter then writes are not written by an event loop of
- * the application's.
+ * The SDK of one application, which sends to Application Insights. It has threads and connections of its own: an endpoint that
+ * does not answer delays nothing else, and the files that the exporter then writes are not written by the application's event loops.
  */
 final class TelemetryExport {
 
-    /** Begins the names of the threads that send. */
+    /** The prefix of the names of the threads that send. */
     static final String THREADS = "telemetry-export";
 
     private static final Duration PAUSE = Duration.ofMillis(20);
@@ -48,10 +47,10 @@ final class TelemetryExport {
     }
 
     /**
-     * Starts the SDK, without a call to anybody.
+     * Starts the SDK; this makes no call over the network.
      *
      * @param connectionString as Azure gives it
-     * @param role what the telemetry says it comes from
+     * @param role the cloud role name of the telemetry
      * @throws TelemetryStartException when the connection string cannot be used
      */
     static TelemetryExport start(String connectionString, String role, TelemetryProperties settings) {
@@ -95,7 +94,7 @@ final class TelemetryExport {
                 .build());
     }
 
-    /** As the SDK names them; variables {@code OTEL_*} go before. */
+    /** Settings under the SDK's own names; variables {@code OTEL_*} take precedence. */
     private static Map<String, String> properties(TelemetryProperties settings) {
         Export export = settings.export();
         String delay = millis(export.delay());
@@ -127,8 +126,8 @@ final class TelemetryExport {
     }
 
     /**
-     * Sends what is left, and ends. Some of what the SDK does then waits for answers without a bound that could be set, so it is done
-     * beside the thread that calls, which waits no longer than the settings allow.
+     * Sends what is left and shuts down. Some steps of the SDK wait for answers without a configurable limit, so they run on another
+     * thread, and the calling thread waits no longer than the settings allow.
      */
     void close() {
         long end = System.nanoTime() + shutdownTimeout.toNanos();
@@ -145,12 +144,12 @@ final class TelemetryExport {
         }
     }
 
-    /** What the exporters send with is shared, so all of them flush before any ends. */
+    /** The exporters share their HTTP client, so all of them are flushed before the first is shut down. */
     private void end(long end) {
         CompletableResultCode spansAndLogs = CompletableResultCode.ofAll(List.of(
                 sdk.getSdkTracerProvider().forceFlush(),
                 sdk.getSdkLoggerProvider().forceFlush()));
-        // Refused while the regular report is under way, which does not have the last changes.
+        // This is refused while a regular report is being sent, and that one lacks the last changes.
         while (!sdk.getSdkMeterProvider()
                         .forceFlush()
                         .join(left(end), TimeUnit.NANOSECONDS)

@@ -15,7 +15,7 @@ import org.springframework.boot.logging.LogLevel;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * What is sent to Application Insights. Whether anything is says {@value OnConnectionString#PROPERTY}.
+ * What is sent to Application Insights. Nothing is sent without {@value OnConnectionString#PROPERTY}.
  *
  * @param sampling which traces are kept
  * @param export how they are sent

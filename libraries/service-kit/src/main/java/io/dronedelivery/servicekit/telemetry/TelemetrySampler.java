@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Keeps one of n of the traces that begin here, and of the others those that their caller keeps. What n was travels with the trace, so
- * that every service counts an item of it as n items.
+ * Keeps one of n traces that begin here. A trace that began elsewhere is kept if its caller keeps it. n travels with the trace, so that
+ * every service counts an item of it as n items.
  */
 final class TelemetrySampler implements Sampler {
 
-    /** Those who watch a service ask all the time, and would take the place of those who use it. */
+    /** Monitoring asks all the time; its traces would take the places of the users' traces. */
     private static final String MANAGEMENT = "/actuator";
 
     private final Supplier<SampledShare> share;

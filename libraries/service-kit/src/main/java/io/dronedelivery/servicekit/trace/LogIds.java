@@ -5,7 +5,7 @@ import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * The names under which log records say which trace they belong to, the same as Micrometer's: as key-value pairs of a record, or in
- * the MDC. Structured logs show both, and the telemetry goes by them.
+ * the MDC. Structured logs show both, and the telemetry uses them.
  */
 public final class LogIds {
 
@@ -18,7 +18,7 @@ public final class LogIds {
 
     private LogIds() {}
 
-    /** The record with its place in that trace; as it is when there is none. */
+    /** Adds the ids of that trace to a record; without a trace nothing is added. */
     public static LoggingEventBuilder add(LoggingEventBuilder record, @Nullable TraceParent trace) {
         return trace == null
                 ? record

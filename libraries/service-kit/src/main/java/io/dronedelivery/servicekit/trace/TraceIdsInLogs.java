@@ -11,7 +11,7 @@ import reactor.core.publisher.Hooks;
 
 /**
  * With {@code service-kit.logs.trace-ids=true} every log record that is written while a request is worked on has {@link LogIds} in its
- * MDC. For that Reactor has to restore the MDC at each of its operators, for all of the JVM: not for where every microsecond counts.
+ * MDC. For that Reactor has to restore the MDC at each of its operators, in the whole JVM, which costs every request time.
  */
 @AutoConfiguration
 @ConditionalOnBooleanProperty("service-kit.logs.trace-ids")
@@ -22,7 +22,7 @@ class TraceIdsInLogs {
         Hooks.enableAutomaticContextPropagation();
     }
 
-    /** From the Reactor context, where {@link TraceParent#putInto} puts it, into the MDC. */
+    /** Copies the trace from the Reactor context, see {@link TraceParent#putInto}, into the MDC. */
     private static final class MdcAccessor implements ThreadLocalAccessor<TraceParent> {
 
         @Override
@@ -30,7 +30,7 @@ class TraceIdsInLogs {
             return TraceParent.class;
         }
 
-        /** What is there now, so that it can be put back, and go along to another thread. */
+        /** The current value, which Reactor restores later or carries to another thread. */
         @Override
         public @Nullable TraceParent getValue() {
             String trace = MDC.get(LogIds.TRACE);

@@ -30,14 +30,14 @@ public record TraceParent(long traceIdHigh, long traceIdLow, long spanId, byte f
     private static final int LENGTH = 55;
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.ISO_8859_1);
 
-    /** A new trace, not sampled: whoever records decides that. */
+    /** A new trace, not marked as sampled: that is decided by the telemetry. */
     public static TraceParent create() {
         ThreadLocalRandom random = ThreadLocalRandom.current();
         return new TraceParent(random.nextLong(), nonZero(random.nextLong()), nonZero(random.nextLong()), (byte) 0);
     }
 
     /**
-     * The own span within the trace of an incoming request.
+     * A new span in the trace of an incoming request.
      *
      * @param header the {@code traceparent} header; when it is absent or not valid a new trace begins, as the specification wants
      */
@@ -70,7 +70,7 @@ public record TraceParent(long traceIdHigh, long traceIdLow, long spanId, byte f
         return new TraceParent(high, low, span, (byte) Integer.parseInt(header, 53, 55, 16));
     }
 
-    /** The position that OpenTelemetry knows under this name. */
+    /** The position of an OpenTelemetry span. */
     public static TraceParent of(SpanContext position) {
         String trace = position.getTraceId();
         return new TraceParent(
@@ -90,7 +90,7 @@ public record TraceParent(long traceIdHigh, long traceIdLow, long spanId, byte f
         return exchange.getAttribute(ATTRIBUTE);
     }
 
-    /** Remembers this trace in the exchange, for those who are outside of the reactive context of its handler. */
+    /** Stores this trace in the exchange, for code that cannot see the Reactor context of the handler. */
     public void rememberIn(ServerWebExchange exchange) {
         exchange.getAttributes().put(ATTRIBUTE, this);
     }
@@ -119,7 +119,7 @@ public record TraceParent(long traceIdHigh, long traceIdLow, long spanId, byte f
         return SpanId.fromLong(spanId);
     }
 
-    /** This position as OpenTelemetry knows it: that of a caller. */
+    /** This position as OpenTelemetry's context of a remote parent. */
     public SpanContext spanContext() {
         return SpanContext.createFromRemoteParent(
                 traceId(), spanIdText(), TraceFlags.fromByte(flags), TraceState.getDefault());

@@ -6,7 +6,10 @@ import reactor.netty.NettyPipeline;
 import reactor.netty.http.server.HttpRequestDecoderSpec;
 import reactor.netty.http.server.HttpServer;
 
-/** Puts what bounds a connection into the pipeline of each connection of a server. */
+/**
+ * Installs the codec, the limits and the refusals of this package into the pipeline of each connection of a server. Called on the event
+ * loop of the new connection.
+ */
 final class ConnectionEdge {
 
     private final Refusals refusals;

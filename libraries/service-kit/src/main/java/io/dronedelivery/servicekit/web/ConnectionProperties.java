@@ -10,7 +10,7 @@ import org.springframework.util.unit.DataSize;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * What a connection to a service may take. Each time ends up to a quarter of the shortest of them late.
+ * The limits of one connection and of their number. Each time ends up to a quarter of the shortest of them late.
  *
  * @param max connections at the same time; further ones are answered with 503 and closed
  * @param idleTimeout between the end of an answer, or the opening of the connection, and the first byte of a request

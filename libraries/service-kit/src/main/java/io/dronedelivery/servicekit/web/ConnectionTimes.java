@@ -8,12 +8,12 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends what takes too long on one connection. It looks at the connection now and then, and measures how long it has found it at the same
- * point; so a request costs no timer and no look at the clock. Everything happens on the connection's event loop.
+ * Closes a connection that stays in one phase for too long. One repeated timer looks at the connection and measures for how long it has
+ * found it in the same phase, so a request needs no timer of its own and never reads the clock. Owned by the connection's event loop.
  */
 final class ConnectionTimes implements Runnable {
 
-    /** Where a connection can stay for too long. */
+    /** What a connection waits for. */
     enum Phase {
         IDLE,
         HEAD,

@@ -9,14 +9,14 @@ import reactor.core.publisher.Hooks;
 import reactor.netty.channel.AbortedException;
 
 /**
- * What becomes of an error after its request has ended: the caller has gone, or has been told that the time is over. Reactor would
- * log each as an error of ours. An answer that nobody waits for is none; anything else is worth a warning.
+ * Logs errors that come after their request has ended, because its caller has left or its deadline has passed. Reactor would log each
+ * one at error. Here a problem detail that nobody receives is logged at debug, and everything else at warn.
  */
 final class LateErrors implements Consumer<Throwable> {
 
     private static final Logger log = LoggerFactory.getLogger(LateErrors.class);
 
-    /** From now on, for all of this JVM and in the place of any other. Installing it again changes nothing. */
+    /** Installs it for the whole JVM, instead of any other such hook. Installing it again changes nothing. */
     static void install() {
         // Reactor would call one after the other.
         Hooks.resetOnErrorDropped();
@@ -31,7 +31,7 @@ final class LateErrors implements Consumer<Throwable> {
         } else if (reason instanceof AbortedException) {
             log.debug("the other side has left", reason);
         } else {
-            // Under load there are hundreds, and where they come from is seldom of interest.
+            // Under load there are hundreds; the stack trace is only logged at debug.
             log.warn("an error came after its request had ended: {}", reason.toString());
             log.debug("it came from here", reason);
         }

@@ -5,13 +5,14 @@ import org.springframework.boot.env.EnvironmentPostProcessor;
 import org.springframework.core.env.ConfigurableEnvironment;
 
 /**
- * Has reactor-netty's server take leave of a request before it begins the connection's next one. Otherwise, when an answer ends on
- * another thread than its connection's, a client can send the next request sooner than the last one is taken leave of. The next request
- * then takes the last one for its connection: it may never be answered, or the connection counts as busy for ever, and the end of the
+ * Makes reactor-netty's server finish a request before it begins the next one of the connection. Otherwise, when an answer ends on
+ * another thread than its connection's event loop, the client's next request can begin before the last one is finished. It is then
+ * taken for a part of that one: it may never be answered, or the connection counts as busy for ever and the shutdown of the
  * application waits for it in vain.
  *
- * <p>The setting is reactor-netty's own, of the whole JVM, and read once. It has been made for pipelined requests, whose answers it sends
- * together; what is of use here is that it ends the last request first. 1.2.18 mends the cause and brings another one (issue 4361).
+ * <p>The setting is reactor-netty's own, holds for the whole JVM and is read once. It is meant for sending the answers of pipelined
+ * requests together; what is used here is that it ends the last request first. 1.2.18 fixes the cause but has a new defect (issue
+ * 4361).
  *
  * @see <a href="https://github.com/reactor/reactor-netty/issues/4188">reactor-netty 4188</a>
  */

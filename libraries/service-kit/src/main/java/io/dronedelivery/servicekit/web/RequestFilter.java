@@ -14,8 +14,8 @@ import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
 /**
- * What every request gets before its handler: response headers, a place in a trace, its deadline. One filter instead of one for
- * each, because each costs every request a step of the chain.
+ * Prepares every request for its handler: response headers, position in the trace, deadline, limit of the body. It is one filter for all
+ * of these, because every filter costs each request a step of the chain.
  */
 final class RequestFilter implements WebFilter, Ordered {
 
@@ -62,7 +62,7 @@ final class RequestFilter implements WebFilter, Ordered {
                 .contextWrite(deadline::putInto);
     }
 
-    /** The framework decodes parameters with a decoder that throws; that would be our fault instead of the caller's. */
+    /** The framework decodes parameters with a decoder that throws; that would be answered with 500 instead of 400. */
     private static boolean isWellFormed(@Nullable String query) {
         int percent = query == null ? -1 : query.indexOf('%');
         while (query != null && percent >= 0) {

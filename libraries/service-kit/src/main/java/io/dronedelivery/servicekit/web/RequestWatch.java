@@ -23,9 +23,9 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watches the requests and answers of one connection, right behind its codec, and sees to what reactor-netty leaves open: a request
- * that is no HTTP is refused with a problem detail, and a body that breaks off never looks complete. Everything
- * happens on the connection's event loop.
+ * Watches the requests and answers of one connection, right behind its codec, and adds what reactor-netty does not do: a request that
+ * cannot be decoded is refused with a problem detail, and a body that breaks off never looks complete. Owned by the connection's event
+ * loop.
  */
 final class RequestWatch extends ChannelDuplexHandler {
 
@@ -87,7 +87,7 @@ final class RequestWatch extends ChannelDuplexHandler {
     }
 
     /**
-     * Left to itself, reactor-netty answers, and then tells the receiver that the body is complete. Here the body never ends: its
+     * Without this, reactor-netty would answer 400 and then tell the receiver that the body is complete. Here the body never ends: its
      * receiver gets an error when the connection has been closed. An answer that has begun is cut off.
      */
     private void failBody(ChannelHandlerContext ctx, Throwable cause) {
@@ -123,7 +123,7 @@ final class RequestWatch extends ChannelDuplexHandler {
     @Override
     public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
         if (refused) {
-            // The answer of somebody who does not know yet.
+            // A handler wrote it before it learned that its request had been refused.
             ReferenceCountUtil.release(message);
             promise.trySuccess();
             return;
@@ -147,7 +147,7 @@ final class RequestWatch extends ChannelDuplexHandler {
     private HttpResponse answer(HttpResponse response) {
         Throwable fault = response instanceof FullHttpResponse full ? faultBehind(full) : null;
         if (fault != null) {
-            // What follows on this connection cannot be trusted to be the next request.
+            // The next bytes on this connection may not be the beginning of a request.
             closeAfterAnswer = true;
             ReferenceCountUtil.release(response);
             return refusals.answer(Refusals.problem(fault));

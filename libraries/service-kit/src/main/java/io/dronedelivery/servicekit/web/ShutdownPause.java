@@ -6,8 +6,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Goes on answering for a while after the readiness has gone down and before the server closes its socket: who sends requests learns of
- * it later. Spring Boot takes the readiness down before it stops anything; this is what it stops first.
+ * Goes on answering for a while after the readiness has gone down and before the server closes its socket: clients and load balancers
+ * learn of it later. Spring Boot takes the readiness down before it stops anything; this is what it stops first.
  */
 final class ShutdownPause implements SmartLifecycle {
 

@@ -11,9 +11,9 @@ import reactor.core.publisher.Mono;
 
 /**
  * The response of a request with a deadline, as its handler sees it. Either the handler's answer begins or the deadline is answered,
- * whichever comes first, and the other one leaves no trace: until its answer begins, the handler's status and headers are only here.
+ * whichever comes first; nothing of the other one is sent. Until the handler's answer begins, its status and headers are kept here.
  *
- * <p>A handler may be anywhere, on any thread, when the deadline passes; cancelling it does not stop it at once.
+ * <p>When the deadline passes, the handler may be running on any thread; cancelling it does not stop it at once.
  */
 final class TimelyResponse extends AbstractServerHttpResponse {
 
@@ -31,7 +31,7 @@ final class TimelyResponse extends AbstractServerHttpResponse {
         return copy;
     }
 
-    /** Keeps the handler from answering any more. False when its answer has begun. */
+    /** Prevents the handler from answering from now on. False when its answer has begun. */
     boolean refuse() {
         return decided.compareAndSet(false, true);
     }
