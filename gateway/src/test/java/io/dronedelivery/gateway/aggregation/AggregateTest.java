@@ -27,7 +27,7 @@ class AggregateTest {
     private static final TestGateway gateway = front.gateway();
 
     @BeforeEach
-    void everything_works() {
+    void let_every_part_succeed() {
         backend.on("/first/o-17", " {\"a\" : 1.50,\"b\":\"\\u00e9é\"}\n")
                 .on("/second", "[1,2]")
                 .on("/extra", "null");

@@ -132,7 +132,7 @@ class BadInputTest {
     }
 
     @Test
-    void methods_without_end_do_not_make_meters_without_end() throws IOException {
+    void invented_methods_do_not_add_meters() throws IOException {
         for (int i = 0; i < 20; i++) {
             gateway.sendRaw("BREW" + i + " " + MONTH + " HTTP/1.1\r\nHost: gateway\r\nConnection: close\r\n\r\n");
         }
@@ -146,7 +146,7 @@ class BadInputTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"text/html", "application/xml, text/*", "application/json;q=0", "application/problem+json"})
-    void a_caller_who_does_not_take_json_is_told(String accept) {
+    void a_caller_that_does_not_accept_json_is_refused(String accept) {
         Response response = gateway.get(MONTH, "Accept", accept);
 
         assertThat(response.status()).isEqualTo(406);
@@ -154,7 +154,7 @@ class BadInputTest {
     }
 
     @Test
-    void an_accept_header_that_is_none_is_refused() {
+    void a_malformed_accept_header_is_refused() {
         assertThat(gateway.get(MONTH, "Accept", "json").status()).isIn(400, 406);
     }
 
@@ -177,7 +177,7 @@ class BadInputTest {
                 "GET  HTTP/1.1",
                 "nonsense"
             })
-    void what_is_no_http_is_refused(String line) throws IOException {
+    void bytes_that_are_not_http_are_refused(String line) throws IOException {
         String answer = gateway.sendRaw(line + "\r\nHost: gateway\r\nConnection: close\r\n\r\n");
 
         assertThat(answer).startsWith("HTTP/1.1 400 ").contains("urn:drone-delivery:problem:invalid-request");

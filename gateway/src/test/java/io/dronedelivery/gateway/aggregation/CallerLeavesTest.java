@@ -40,7 +40,7 @@ class CallerLeavesTest {
     private static final TestGateway gateway = front.gateway();
 
     @Test
-    void the_calls_of_a_caller_who_leaves_are_cancelled() throws IOException {
+    void the_calls_of_a_caller_that_leaves_are_cancelled() throws IOException {
         backend.on("/first/x", never()).on("/second", never()).on("/extra", never());
 
         try (Socket caller = gateway.ask("/test/x/three")) {
@@ -116,7 +116,7 @@ class CallerLeavesTest {
     }
 
     @Test
-    void a_caller_who_leaves_does_not_affect_the_others() throws IOException {
+    void a_caller_that_leaves_does_not_affect_the_others() throws IOException {
         Sinks.Empty<Void> gate = Sinks.empty();
         backend.on("/it", behind(gate, json("1")));
         double before = coalesced();
@@ -137,7 +137,7 @@ class CallerLeavesTest {
     }
 
     @Test
-    void the_last_one_who_leaves_cancels_the_call() throws IOException {
+    void the_last_caller_that_leaves_cancels_the_call() throws IOException {
         backend.on("/it", never());
         double before = coalesced();
 

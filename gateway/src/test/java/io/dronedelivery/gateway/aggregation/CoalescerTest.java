@@ -91,7 +91,7 @@ class CoalescerTest {
     }
 
     @Test
-    void who_comes_while_the_last_caller_leaves_gets_an_answer() throws Exception {
+    void a_caller_that_joins_while_the_last_one_leaves_gets_an_answer() throws Exception {
         for (int round = 0; round < 5_000; round++) {
             calls.clear();
             Disposable leaving = coalescer.aggregate(request()).subscribe();
@@ -110,7 +110,7 @@ class CoalescerTest {
     }
 
     @Test
-    void the_last_caller_who_leaves_cancels_the_calls_and_the_next_one_starts_anew() {
+    void the_last_caller_that_leaves_cancels_the_calls_and_the_next_one_starts_new_ones() {
         Disposable first = coalescer.aggregate(request()).subscribe();
         Disposable second = coalescer.aggregate(request()).subscribe();
 

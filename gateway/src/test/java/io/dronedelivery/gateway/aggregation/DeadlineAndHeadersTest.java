@@ -38,7 +38,7 @@ class DeadlineAndHeadersTest {
     private static final TestGateway gateway = front.gateway();
 
     @BeforeEach
-    void everything_works() {
+    void let_every_part_succeed() {
         backend.on("/it", "1").on("/sure", "2");
     }
 
@@ -65,7 +65,7 @@ class DeadlineAndHeadersTest {
     }
 
     @Test
-    void a_caller_in_a_hurry_gets_what_is_there_before_his_time_is_over() {
+    void a_caller_gets_the_parts_that_are_there_before_its_deadline() {
         backend.on("/it", never()).on("/brief", never()).on("/sure", "1");
 
         // Beyond that time it would be a 504. A busy machine may need a second try: 50 ms are kept for the answer.
@@ -90,7 +90,7 @@ class DeadlineAndHeadersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"0", "-1", "soon", "1.5", "99999999"})
-    void a_time_that_is_none_is_refused(String value) {
+    void a_malformed_deadline_is_refused(String value) {
         Response response = gateway.get("/test/one", DEADLINE, value);
 
         assertThat(response.status()).isEqualTo(400);
@@ -112,7 +112,7 @@ class DeadlineAndHeadersTest {
     }
 
     @Test
-    void the_state_of_a_trace_goes_on_whole_and_not_without_its_trace() {
+    void tracestate_is_passed_on_whole_and_only_with_its_traceparent() {
         gateway.get("/test/one", "traceparent", "00-no-trace-01", "tracestate", "vendor=1");
         gateway.get("/test/one", "tracestate", "vendor=1");
         gateway.get("/test/one", "traceparent", TRACE, "tracestate", "a=1", "tracestate", "b=2");
@@ -123,7 +123,7 @@ class DeadlineAndHeadersTest {
     }
 
     @Test
-    void a_caller_who_leaves_no_time_is_told_so_without_a_call() {
+    void a_deadline_below_the_least_time_is_exceeded_without_a_call() {
         Response response = gateway.get("/test/one", DEADLINE, "5");
 
         assertThat(response.status()).isEqualTo(504);

@@ -171,7 +171,7 @@ class LimitsTest {
     }
 
     @Test
-    void a_caller_in_a_hurry_does_not_open_the_circuit() {
+    void a_short_deadline_of_a_caller_does_not_open_the_circuit() {
         try (TestBackend backend = TestBackend.start();
                 TestGateway gateway = TestGateway.startInFrontOf(
                         backend,

@@ -45,7 +45,7 @@ class PartFailureTest {
     private static final TestGateway gateway = front.gateway();
 
     @BeforeEach
-    void nothing_is_there_yet() {
+    void let_the_sure_part_succeed() {
         backend.on("/sure", "1");
     }
 
@@ -210,7 +210,7 @@ class PartFailureTest {
     }
 
     @Test
-    void the_backend_s_own_words_about_a_mistake_reach_the_caller() {
+    void the_backend_s_detail_of_a_refusal_reaches_the_caller() {
         backend.on("/it", problem(404, "There is no owner o-99."));
         assertThat(gateway.get("/test/one").json().path("detail").asText()).isEqualTo("There is no owner o-99.");
 
@@ -246,7 +246,7 @@ class PartFailureTest {
     }
 
     @Test
-    void the_connection_is_used_again_after_an_answer_that_was_no_good() {
+    void the_connection_is_used_again_after_an_answer_that_was_not_accepted() {
         backend.on("/it", json("{"));
         gateway.get("/test/one");
         backend.on("/it", after(Duration.ZERO, json("{}")));

@@ -103,7 +103,7 @@ class ShippedAggregationsTest {
     }
 
     @Test
-    void an_invoice_without_the_drone_s_figures_is_better_than_none() {
+    void an_invoice_is_answered_without_the_figures_of_the_drone_service() {
         drones.on("/api/dronedeliveries/utilization", status(500));
 
         Response response = gateway.get("/api/v1/owners/o-17/invoices/2026/11");

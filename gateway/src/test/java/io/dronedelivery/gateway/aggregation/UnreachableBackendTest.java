@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class UnreachableBackendTest {
 
     @Test
-    void every_way_of_not_being_there_is_told_apart() throws IOException {
+    void each_way_in_which_a_backend_is_unreachable_has_its_own_message() throws IOException {
         try (Socket down = refusing();
                 RawBackend closing = RawBackend.closing("");
                 RawBackend cut = RawBackend.closing(

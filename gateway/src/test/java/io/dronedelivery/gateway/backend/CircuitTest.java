@@ -35,7 +35,7 @@ class CircuitTest {
     }
 
     @Test
-    void what_a_call_from_before_an_outage_comes_to_does_not_decide_whether_it_is_over() {
+    void a_call_from_before_an_outage_does_not_count_in_half_open_state() {
         int before = circuit.tryEnter();
         breaker.transitionToOpenState();
         breaker.transitionToHalfOpenState();
@@ -49,7 +49,7 @@ class CircuitTest {
     }
 
     @Test
-    void a_call_that_says_nothing_leaves_its_place_to_another_one() {
+    void a_call_without_a_verdict_gives_its_permission_to_another_one() {
         breaker.transitionToOpenState();
         breaker.transitionToHalfOpenState();
         circuit.tryEnter();

@@ -44,7 +44,7 @@ class ContentTypesTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"json", "*/json", "application/", "/json", "application/json;q=1", "app*/json", "a/b/c", ""})
-    void what_could_never_match_is_no_media_type(String type) {
+    void a_media_type_that_could_never_match_is_refused(String type) {
         assertThat(ContentTypes.isForm(type)).isFalse();
     }
 

@@ -62,7 +62,7 @@ class ForeignAnswerTest {
     }
 
     @BeforeEach
-    void another_path() {
+    void take_a_path_of_its_own() {
         odd = "odd-" + NAMES.incrementAndGet();
     }
 
@@ -107,7 +107,7 @@ class ForeignAnswerTest {
     }
 
     @Test
-    void a_body_where_none_may_be_ends_the_connection() {
+    void a_body_behind_an_answer_that_has_none_ends_the_connection() {
         for (String status : List.of("204 No Content", "304 Not Modified")) {
             onOdd(wire -> wire.write("HTTP/1.1 " + status + "\r\nContent-Length: "
                     + answer("foreign").length() + "\r\n\r\n" + answer("foreign")));

@@ -70,7 +70,7 @@ class ResendTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void a_post_is_not(boolean reset) {
+    void a_post_is_not_sent_again(boolean reset) {
         gateway.get("/get/before");
         AtomicInteger asked = goneAtFirst("/it/once-" + reset, reset);
 

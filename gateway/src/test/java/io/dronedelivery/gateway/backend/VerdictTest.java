@@ -87,7 +87,7 @@ class VerdictTest {
 
     @ParameterizedTest
     @ValueSource(ints = {400, 401, 403, 404, 405, 409, 410, 422})
-    void what_the_caller_did_wrong_is_told_to_the_caller_and_opens_no_circuit(int status) {
+    void a_refusal_is_passed_on_to_the_caller_and_opens_no_circuit(int status) {
         backend.on("/it", with("WWW-Authenticate", "Bearer realm=\"r\"", problem(status, "Not like this.")));
 
         for (int i = 0; i < 2 * WINDOW; i++) {
@@ -130,7 +130,7 @@ class VerdictTest {
 
     @ParameterizedTest
     @ValueSource(ints = {429, 503})
-    void a_backend_that_asks_for_patience_is_not_broken_whoever_asks_it(int status) {
+    void a_backend_that_asks_to_retry_later_opens_no_circuit(int status) {
         backend.on("/it", with("Retry-After", "1", status(status)));
 
         for (int i = 0; i < WINDOW; i++) {
@@ -161,7 +161,7 @@ class VerdictTest {
     }
 
     @Test
-    void callers_in_a_hurry_open_no_circuit_while_the_backend_answers_others() {
+    void short_deadlines_open_no_circuit_while_the_backend_answers_other_calls() {
         backend.on("/it", never())
                 .on("/sure", "1")
                 .on("/first/x", "1")
@@ -182,7 +182,7 @@ class VerdictTest {
     }
 
     @Test
-    void callers_who_take_their_time_with_the_body_open_no_circuit() throws Exception {
+    void callers_that_send_their_body_slowly_open_no_circuit() throws Exception {
         backend.on("/it", never());
 
         List<CompletableFuture<String>> callers = new ArrayList<>();

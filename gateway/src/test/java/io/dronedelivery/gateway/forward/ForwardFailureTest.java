@@ -132,7 +132,7 @@ class ForwardFailureTest {
     }
 
     @Test
-    void what_must_not_happen_twice_is_sent_once() {
+    void a_post_is_sent_once_and_a_put_twice() {
         assertThat(gateway.post("/closing", "{}").status()).isEqualTo(502);
         assertThat(closing.requests()).isEqualTo(1);
 
@@ -143,7 +143,7 @@ class ForwardFailureTest {
     }
 
     @Test
-    void half_an_answer_is_none() {
+    void half_an_answer_is_a_failure() {
         Response response = gateway.post("/cut", "{}");
 
         assertThat(response.status()).isEqualTo(502);
@@ -152,7 +152,7 @@ class ForwardFailureTest {
     }
 
     @Test
-    void a_status_that_is_none_is_not_passed_on() {
+    void an_invalid_status_is_not_passed_on() {
         Response response = gateway.post("/odd", "{}");
 
         assertThat(response.status()).isEqualTo(502);

@@ -63,7 +63,7 @@ class ForwardTest {
 
     @ParameterizedTest
     @ValueSource(ints = {400, 404, 409, 422, 429, 500, 503})
-    void the_backends_problem_is_the_callers(int status) {
+    void the_backends_problem_is_passed_on(int status) {
         backend.on("/things", with("Retry-After", "7", problem(status, "because")));
 
         Response response = gateway.post("/test/things", "{}");
@@ -102,7 +102,7 @@ class ForwardTest {
     }
 
     @Test
-    void a_caller_without_time_is_told_so_although_its_body_is_complete() {
+    void a_deadline_that_leaves_no_time_is_not_reported_as_a_late_body() {
         Response response = gateway.post("/test/things", "{}", "X-Request-Timeout-Ms", "1");
 
         assertThat(response.problem()).isEqualTo("deadline-exceeded");
@@ -121,7 +121,7 @@ class ForwardTest {
     }
 
     @Test
-    void the_place_of_what_was_made_is_told_as_the_caller_knows_it() {
+    void a_location_below_the_backends_path_becomes_one_below_the_gateways() {
         backend.on("/things", with("Location", "/things/t-1", status(201)));
 
         assertThat(gateway.post("/test/things", "{}").header("Location")).isEqualTo("/test/things/t-1");
@@ -142,14 +142,14 @@ class ForwardTest {
                 "http://elsewhere.example.evil/x",
                 "/\\elsewhere.example/x"
             })
-    void a_place_at_another_host_is_not_told(String place) {
+    void a_location_at_another_host_is_left_out(String place) {
         backend.on("/things", with("Location", place, status(201)));
 
         assertThat(gateway.post("/test/things", "{}").header("Location")).isNull();
     }
 
     @Test
-    void the_backends_own_address_is_not_told_where_no_path_of_the_gateway_stands_for_it() {
+    void the_backends_address_is_left_out_when_no_path_of_the_gateway_replaces_it() {
         backend.on("/things/t-1", with("Location", backend.url() + "/things/t-2", status(201)));
 
         assertThat(gateway.sendBody("PUT", "/test/things/t-1", "{}").header("Location"))
@@ -257,7 +257,7 @@ class ForwardTest {
     }
 
     @Test
-    void a_head_has_the_head_of_a_get() {
+    void head_is_answered_with_the_headers_of_get() {
         backend.on("/things", "[1]");
 
         Response response = gateway.send("HEAD", "/test/things");
@@ -319,7 +319,7 @@ class ForwardTest {
     }
 
     @Test
-    void a_caller_in_a_hurry_is_told_that_his_time_is_over() {
+    void a_caller_with_a_short_deadline_gets_deadline_exceeded() {
         backend.on("/things", never());
 
         Response response = gateway.post("/test/things", "{}", "X-Request-Timeout-Ms", "300");
@@ -329,7 +329,7 @@ class ForwardTest {
     }
 
     @Test
-    void what_the_caller_accepts_the_backend_learns() {
+    void the_accept_header_is_passed_on() {
         backend.on("/things", "[]");
 
         gateway.get("/test/things", "Accept", "application/xml;q=0.5");

@@ -41,7 +41,7 @@ class LocationRewriteTest {
     }
 
     @Test
-    void the_path_of_the_base_url_is_the_backends_own_affair() {
+    void the_path_of_the_base_url_does_not_appear_at_the_gateway() {
         LocationRewrite rewrite = new LocationRewrite("https://host", "/v2", "/things/", "/our/things/");
 
         assertThat(rewrite.apply("/v2/things/1")).isEqualTo("/our/things/1");

@@ -57,7 +57,7 @@ class RequestBodyTest {
     }
 
     @Test
-    void a_body_beyond_it_is_too_large_whether_announced_or_not() throws IOException {
+    void a_body_beyond_the_limit_is_too_large_whether_announced_or_not() throws IOException {
         String body = "x".repeat(LIMIT + 1);
 
         Response response = gateway.post("/test/things", body);
@@ -85,7 +85,7 @@ class RequestBodyTest {
     }
 
     @Test
-    void a_caller_who_is_waited_for_may_go_on() throws IOException {
+    void a_caller_that_expects_100_continue_gets_it() throws IOException {
         String answer = gateway.sendRaw("POST /test/things HTTP/1.1\r\nHost: gateway\r\nContent-Length: 2\r\n"
                 + "Expect: 100-continue\r\nConnection: close\r\n\r\n{}");
 
@@ -121,7 +121,7 @@ class RequestBodyTest {
     }
 
     @Test
-    void the_call_of_a_caller_who_leaves_is_cancelled() throws IOException {
+    void the_call_of_a_caller_that_leaves_is_cancelled() throws IOException {
         backend.on("/things", never());
 
         try (Socket caller = gateway.connect()) {

@@ -94,7 +94,7 @@ class ShippedForwardsTest {
     }
 
     @Test
-    void a_full_queue_says_when_to_come_again() {
+    void a_full_queue_says_when_to_retry() {
         deliveries.on("/api/dispatch/messages", with("Retry-After", "2", problem(503, "The queue is full.")));
 
         Response response = gateway.send("POST", "/api/v1/dispatch/messages?count=8");
@@ -105,7 +105,7 @@ class ShippedForwardsTest {
     }
 
     @Test
-    void what_the_caller_may_not_have_stays_behind() {
+    void headers_that_the_settings_do_not_name_are_not_passed_on() {
         deliveries.on("/api/dispatch/status", with("Server", "inside", body("application/json", "{}")));
 
         assertThat(gateway.get("/api/v1/dispatch/status").header("Server")).isNull();

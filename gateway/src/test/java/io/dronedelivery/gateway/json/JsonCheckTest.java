@@ -243,7 +243,7 @@ class JsonCheckTest {
     }
 
     @Test
-    void nothing_is_no_value() {
+    void an_empty_text_is_not_a_json_value() {
         assertThat(faultIn("")).isEqualTo("is empty");
     }
 
@@ -345,7 +345,7 @@ class JsonCheckTest {
     }
 
     @Test
-    void the_bound_can_be_any() {
+    void the_maximum_depth_is_configurable() {
         assertThat(new JsonCheck(1).faultIn("[[]]".getBytes(StandardCharsets.UTF_8), 4))
                 .isNotNull();
         String deep = "[{\"a\":".repeat(500) + "0" + "}]".repeat(500);

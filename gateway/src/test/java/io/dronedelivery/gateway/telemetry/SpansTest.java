@@ -80,7 +80,7 @@ class SpansTest {
     }
 
     @BeforeEach
-    void everything_works() {
+    void let_every_part_succeed() {
         backend.reset();
         backend.on("/first/n-1", "1")
                 .on("/second", "2")
@@ -185,7 +185,7 @@ class SpansTest {
     }
 
     @Test
-    void a_call_that_an_open_circuit_refuses_is_a_failed_one() {
+    void a_call_that_an_open_circuit_refuses_is_recorded_as_failed() {
         backend.on("/it", status(500));
         for (int i = 0; i < 3; i++) {
             gateway.get("/test/frail");
@@ -201,7 +201,7 @@ class SpansTest {
     }
 
     @Test
-    void calls_of_a_caller_who_has_left_are_given_up() throws IOException {
+    void calls_of_a_caller_that_has_left_are_recorded_as_cancelled() throws IOException {
         backend.on("/it", never());
         try (Socket leaving = gateway.connect()) {
             leaving.getOutputStream()
@@ -226,7 +226,7 @@ class SpansTest {
     }
 
     @Test
-    void a_mistake_of_the_caller_is_no_exception_of_ours() {
+    void a_mistake_of_the_caller_is_not_recorded_as_an_exception() {
         gateway.get("/test/a%2Fb/three", "traceparent", trace.header());
 
         Request request = trace.request();

@@ -93,7 +93,7 @@ class ExportTest {
     }
 
     @Test
-    void what_is_left_is_sent_when_the_service_ends_the_last_request_too() throws InterruptedException {
+    void the_last_spans_and_logs_are_sent_when_the_service_stops() throws InterruptedException {
         try (LocalApplicationInsights insights = LocalApplicationInsights.start()) {
             ObservedService service = ObservedService.start(
                     insights.connectionString(), ALL, AT_THE_END_ONLY, "telemetry.export.interval=1h");
@@ -143,9 +143,9 @@ class ExportTest {
     }
 
     @Test
-    void a_dead_endpoint_is_neither_waited_for_nor_told_again_and_again(CapturedOutput output) throws IOException {
+    void a_dead_endpoint_is_not_waited_for_and_is_logged_once(CapturedOutput output) throws IOException {
         try (Socket refusing = refusing()) {
-            it_serves_and_ends_as_ever(connectionString(refusing.getLocalPort()), output);
+            it_serves_and_stops_as_usual(connectionString(refusing.getLocalPort()), output);
         }
     }
 
@@ -153,7 +153,7 @@ class ExportTest {
     void an_endpoint_that_takes_connections_and_never_answers_is_not_waited_for_either(CapturedOutput output)
             throws IOException {
         try (ServerSocket silent = new ServerSocket(0, 1000, InetAddress.getLoopbackAddress())) {
-            it_serves_and_ends_as_ever(connectionString(silent.getLocalPort()), output);
+            it_serves_and_stops_as_usual(connectionString(silent.getLocalPort()), output);
         }
     }
 
@@ -191,7 +191,7 @@ class ExportTest {
                 .formatted(port, port);
     }
 
-    private static void it_serves_and_ends_as_ever(String connectionString, CapturedOutput output) {
+    private static void it_serves_and_stops_as_usual(String connectionString, CapturedOutput output) {
         long end;
         try (ObservedService service = ObservedService.start(
                 connectionString,

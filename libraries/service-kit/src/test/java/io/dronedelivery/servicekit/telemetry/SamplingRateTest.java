@@ -47,7 +47,7 @@ class SamplingRateTest {
     }
 
     @Test
-    void what_is_kept_says_for_how_many_it_stands() {
+    void a_kept_trace_carries_the_share_that_it_was_kept_with() {
         keptOf(5, 2_000);
 
         TraceState state = rate.get().kept().getUpdatedTraceState(TraceState.getDefault());

@@ -83,7 +83,7 @@ class TelemetryTest {
     }
 
     @Test
-    void a_trace_that_the_caller_does_not_keep_is_not_kept_nor_what_those_ask_who_watch() {
+    void a_trace_that_the_caller_does_not_keep_is_not_kept_and_neither_is_one_of_monitoring() {
         service.get("/things/1", "traceparent", CALLER.replace("-01", "-00"));
         service.get("/actuator/health/liveness");
         service.get("/things/2");
@@ -92,7 +92,7 @@ class TelemetryTest {
     }
 
     @Test
-    void an_unexpected_failure_is_an_exception_of_its_request_and_an_expected_one_is_none() {
+    void an_unexpected_failure_is_an_exception_of_its_request_and_an_expected_one_is_not() {
         assertThat(service.get("/busy")).isEqualTo(503);
         assertThat(service.get("/missing")).isEqualTo(404);
         assertThat(service.get("/bug", "traceparent", CALLER)).isEqualTo(500);

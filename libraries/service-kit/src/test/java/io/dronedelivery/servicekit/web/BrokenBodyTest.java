@@ -49,7 +49,7 @@ class BrokenBodyTest {
     }
 
     @Test
-    void who_does_not_look_at_a_broken_body_does_not_answer_as_if_it_were_whole() throws IOException {
+    void a_handler_that_ignores_a_broken_body_cannot_answer_it() throws IOException {
         try (RawConnection caller = new RawConnection(port)) {
             RawAnswer answer =
                     caller.send("GET /after/200" + BEGINNING + "ZZ\r\n").answer();

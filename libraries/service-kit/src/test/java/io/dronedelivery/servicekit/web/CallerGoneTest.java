@@ -34,7 +34,7 @@ class CallerGoneTest {
     MeterRegistry registry;
 
     @Test
-    void a_caller_who_leaves_in_the_middle_of_a_body_is_no_error_of_ours() throws IOException {
+    void a_caller_that_leaves_in_the_middle_of_a_body_is_not_logged_as_an_error() throws IOException {
         long before = abandoned();
 
         try (EdgeLog log = EdgeLog.open()) {

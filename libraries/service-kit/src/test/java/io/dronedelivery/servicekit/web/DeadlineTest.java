@@ -43,7 +43,7 @@ class DeadlineTest {
     }
 
     @Test
-    void each_answer_is_whole_and_one_only_however_close_the_deadline_is() {
+    void each_request_gets_one_whole_answer_however_close_the_deadline_is() {
         Flux.range(0, CONNECTIONS)
                 .flatMap(
                         connection ->

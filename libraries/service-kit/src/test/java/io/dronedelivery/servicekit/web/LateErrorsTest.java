@@ -21,7 +21,7 @@ class LateErrorsTest {
     }
 
     @Test
-    void an_answer_that_nobody_waits_for_is_no_error() {
+    void a_late_problem_is_not_logged_as_an_error() {
         try (EdgeLog log = EdgeLog.open()) {
             failAfterTheCallerHasGone(ProblemException.of(ProblemType.NOT_FOUND, "There is no delivery d-1."));
 
@@ -30,7 +30,7 @@ class LateErrorsTest {
     }
 
     @Test
-    void any_other_late_error_is_told_as_a_warning() {
+    void any_other_late_error_is_logged_as_a_warning() {
         try (EdgeLog log = EdgeLog.open()) {
             failAfterTheCallerHasGone(new IllegalStateException("a page is missing"));
 

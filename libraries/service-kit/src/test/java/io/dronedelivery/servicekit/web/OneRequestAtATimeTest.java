@@ -130,7 +130,7 @@ class OneRequestAtATimeTest {
     }
 
     @Test
-    void what_waits_is_given_back_when_the_connection_ends() {
+    void waiting_bytes_are_released_when_the_connection_ends() {
         connection.writeInbound(bytes("GET /a HTTP/1.1\r\nHost: a\r\n\r\n"));
         ByteBuf ahead = bytes("GET /b HTTP/1.1\r\nHost: a\r\n\r\n");
         connection.writeInbound(ahead);

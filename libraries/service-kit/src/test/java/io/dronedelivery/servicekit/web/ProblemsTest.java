@@ -158,7 +158,7 @@ class ProblemsTest {
     }
 
     @Test
-    void what_the_caller_did_wrong_is_not_logged_and_what_we_did_is(CapturedOutput output) {
+    void mistakes_of_the_caller_are_not_logged_and_failures_are(CapturedOutput output) {
         get("/nothing", 404);
         get("/months/13?owner=ann", 400);
         assertThat(log.complaints()).isEmpty();
@@ -171,7 +171,7 @@ class ProblemsTest {
     }
 
     @Test
-    void a_problem_keeps_its_members_and_says_when_to_come_again() {
+    void a_problem_keeps_its_members_and_says_when_to_retry() {
         EntityExchangeResult<byte[]> result = get("/busy", 503);
 
         assertThat(problem(result).get("queue").asText()).isEqualTo("dispatch");

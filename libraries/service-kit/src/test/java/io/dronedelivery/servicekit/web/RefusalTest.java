@@ -37,7 +37,7 @@ class RefusalTest {
     }
 
     @Test
-    void what_is_no_http_is_a_400_problem() throws IOException {
+    void bytes_that_are_not_http_are_a_400_problem() throws IOException {
         assertRefused(send("NONSENSE\r\n\r\n"), 400, "invalid-request");
         assertRefused(send("GET /context HTTP/1.1\r\nHost: x\r\nBad Name: 1\r\n\r\n"), 400, "invalid-request");
         assertRefused(
@@ -48,7 +48,7 @@ class RefusalTest {
     }
 
     @Test
-    void a_uri_that_is_none_is_a_400_problem() throws IOException {
+    void an_invalid_uri_is_a_400_problem() throws IOException {
         assertRefused(send("GET /a|b{c HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"), 400, "invalid-request");
         assertRefused(send("GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"), 400, "invalid-request");
     }
@@ -86,14 +86,14 @@ class RefusalTest {
     }
 
     @Test
-    void a_failure_behind_which_a_backend_broke_off_is_no_success() throws IOException {
+    void a_failure_caused_by_a_broken_backend_connection_is_answered() throws IOException {
         try (RawConnection caller = new RawConnection(port)) {
             assertThat(caller.get("/broken-off").answer().status()).isEqualTo(502);
         }
     }
 
     @Test
-    void the_caller_s_nonsense_leaves_no_trace_in_the_log(CapturedOutput output) throws IOException {
+    void invalid_requests_are_not_logged(CapturedOutput output) throws IOException {
         send("NONSENSE\r\n\r\n");
         send("GET /a|b{c HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
         assertThat(output).doesNotContain("WARN", "ERROR", "Exception");

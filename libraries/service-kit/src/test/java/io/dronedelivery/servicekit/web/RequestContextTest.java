@@ -20,7 +20,7 @@ class RequestContextTest {
     WebTestClient http;
 
     @Test
-    void trace_of_the_caller_is_kept_with_a_span_of_our_own() {
+    void the_trace_of_the_caller_is_continued_with_a_new_span() {
         JsonNode context = http.get()
                 .uri("/context")
                 .header(TraceParent.HEADER, TRACE)
@@ -45,7 +45,7 @@ class RequestContextTest {
     }
 
     @Test
-    void the_deadline_reaches_the_handler_and_ends_what_takes_longer() {
+    void the_deadline_reaches_the_handler_and_cancels_it_when_it_has_passed() {
         JsonNode context = http.get()
                 .uri("/context")
                 .header("X-Request-Timeout-Ms", "5000")
@@ -69,7 +69,7 @@ class RequestContextTest {
     }
 
     @Test
-    void a_deadline_that_is_none_is_refused() {
+    void a_malformed_deadline_is_refused() {
         for (String value : new String[] {"soon", "0", "-5", "1.5", "", "99999999999", "3600001"}) {
             var refused = http.get()
                     .uri("/context")
