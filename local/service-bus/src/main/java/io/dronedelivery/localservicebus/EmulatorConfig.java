@@ -7,8 +7,10 @@ import io.dronedelivery.localservicebus.filter.SystemProperty;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * Reads the official emulator's {@code Config.json}, so that one file declares the entities for both. Keys that are not known are refused
@@ -69,10 +71,7 @@ final class EmulatorConfig {
                         "RequiresSession");
         options.queue(queue.requiredText("Name"), q -> {
             receiving(properties, q);
-            if (properties.flag("RequiresDuplicateDetection")) {
-                q.duplicateDetection(LocalServiceBusOptions.DEFAULT_DUPLICATE_WINDOW);
-                properties.ifDuration("DuplicateDetectionHistoryTimeWindow", q::duplicateDetection);
-            }
+            duplicateDetection(properties, q::duplicateDetection);
         });
     }
 
@@ -82,10 +81,7 @@ final class EmulatorConfig {
                 .knows("DefaultMessageTimeToLive", "DuplicateDetectionHistoryTimeWindow", "RequiresDuplicateDetection");
         options.topic(topic.requiredText("Name"), t -> {
             properties.ifDuration("DefaultMessageTimeToLive", t::defaultMessageTimeToLive);
-            if (properties.flag("RequiresDuplicateDetection")) {
-                t.duplicateDetection(LocalServiceBusOptions.DEFAULT_DUPLICATE_WINDOW);
-                properties.ifDuration("DuplicateDetectionHistoryTimeWindow", t::duplicateDetection);
-            }
+            duplicateDetection(properties, t::duplicateDetection);
             topic.list("Subscriptions").forEach(subscription -> subscription(subscription, t));
         });
     }
@@ -106,6 +102,16 @@ final class EmulatorConfig {
             receiving(properties, s);
             subscription.list("Rules").forEach(rule -> rule(rule, s));
         });
+    }
+
+    /** The emulator's own file has a window also where there is no detection; it has to be one all the same. */
+    private static void duplicateDetection(ConfigObject properties, Consumer<Duration> entity) {
+        if (properties.flag("RequiresDuplicateDetection")) {
+            entity.accept(LocalServiceBusOptions.DEFAULT_DUPLICATE_WINDOW);
+            properties.ifDuration("DuplicateDetectionHistoryTimeWindow", entity);
+        } else {
+            properties.ifDuration("DuplicateDetectionHistoryTimeWindow", unused -> {});
+        }
     }
 
     private static void receiving(ConfigObject properties, ReceivingEntityOptions<?> entity) {
@@ -130,13 +136,23 @@ final class EmulatorConfig {
         String type = properties.requiredText("FilterType");
         switch (type) {
             case "Sql" -> {
+                refuseFilter(properties, "CorrelationFilter", type);
                 ConfigObject filter = properties.object("SqlFilter").knows("SqlExpression");
                 filter.requiredText("SqlExpression");
                 filter.ifText("SqlExpression", sql -> subscription.sqlRule(name, sql, action));
             }
-            case "Correlation" ->
+            case "Correlation" -> {
+                refuseFilter(properties, "SqlFilter", type);
                 subscription.correlationRule(correlation(name, properties.object("CorrelationFilter"), action));
+            }
             default -> throw properties.problem(".FilterType must be Sql or Correlation, not '" + type + "'");
+        }
+    }
+
+    private static void refuseFilter(ConfigObject properties, String other, String type) {
+        ConfigObject filter = properties.object(other);
+        if (filter.isPresent()) {
+            throw filter.problem("must not be there when FilterType is " + type);
         }
     }
 
