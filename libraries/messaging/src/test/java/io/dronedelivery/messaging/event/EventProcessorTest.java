@@ -88,6 +88,37 @@ class EventProcessorTest {
                         .isInstanceOfSatisfying(Outcome.TryAgain.class, again -> assertThat(again.cause())
                                 .hasMessageContainingAll("e-1", "The map is away")))
                 .verifyComplete();
+        assertThat(meters.get("messaging.process.repetitions").counter().count())
+                .isPositive();
+    }
+
+    @Test
+    void an_event_that_its_handler_refuses_is_not_repeated() {
+        AtomicInteger calls = new AtomicInteger();
+        Outcome outcome = process(event -> {
+                    calls.incrementAndGet();
+                    return Mono.error(new InvalidEventException("There is no such drone"));
+                })
+                .block();
+
+        assertThat(outcome).isInstanceOfSatisfying(Outcome.DeadLetter.class, letter -> assertThat(letter.description())
+                .contains("There is no such drone"));
+        assertThat(calls).hasValue(1);
+    }
+
+    @Test
+    void an_event_with_data_of_another_version_goes_to_the_dead_letters() {
+        EventProcessor processor = new EventProcessor(
+                EventSubscription.of("requests", "drones").on("Requested", 2, event -> Mono.empty()),
+                RETRY,
+                MessageSpans.none("pigeons"),
+                meters);
+
+        assertThat(processor.process(EventProcessorTest::event).block())
+                .isEqualTo(new Outcome.DeadLetter(
+                        "unknown-version",
+                        "The attribute dataschema is urn:drone-delivery:schema:Requested:1;"
+                                + " handled is urn:drone-delivery:schema:Requested:2"));
     }
 
     @Test
@@ -141,14 +172,17 @@ class EventProcessorTest {
     }
 
     private Mono<Outcome> process(EventHandler handler) {
-        CloudEvent event = CloudEventBuilder.v1()
+        return new EventProcessor(subscription(handler), RETRY, MessageSpans.none("pigeons"), meters)
+                .process(EventProcessorTest::event);
+    }
+
+    private static CloudEvent event() {
+        return CloudEventBuilder.v1()
                 .withId("e-1")
                 .withSource(URI.create("/test"))
                 .withType("Requested")
                 .withDataSchema(SchemaVersion.uri("Requested", 1))
                 .build();
-        return new EventProcessor(subscription(handler), RETRY, MessageSpans.none("pigeons"), meters)
-                .process(() -> event);
     }
 
     private static EventSubscription subscription(EventHandler handler) {

@@ -1,6 +1,7 @@
 package io.dronedelivery.messaging.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.List;
@@ -15,6 +16,8 @@ import org.junit.jupiter.api.Test;
 class GroupProgressTest {
 
     private static final TopicPartition PARTITION = new TopicPartition("requests", 0);
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final GroupProgress progress = new GroupProgress(3);
 
@@ -68,6 +71,49 @@ class GroupProgressTest {
         progress.leave(List.of(PARTITION), Duration.ofMillis(20));
 
         assertThat(ended).isTrue();
+    }
+
+    @Test
+    void leaving_waits_for_what_runs_and_knows_its_offset_afterwards() throws InterruptedException {
+        GroupProgress.Work work = taken(10);
+        Thread consumer = new Thread(() -> progress.leave(List.of(PARTITION), Duration.ofHours(1)));
+        consumer.start();
+        await().atMost(PATIENCE).until(() -> consumer.getState() == Thread.State.TIMED_WAITING);
+        assertThat(work.mayBegin()).isFalse();
+
+        work.ended(true);
+
+        consumer.join(PATIENCE.toMillis());
+        assertThat(consumer.isAlive()).isFalse();
+        assertThat(progress.toCommit()).isEqualTo(Map.of(PARTITION, new OffsetAndMetadata(11)));
+    }
+
+    @Test
+    void giving_up_ends_all_work_and_takes_no_more_records() {
+        AtomicBoolean ended = new AtomicBoolean();
+        taken(10).givenUp().subscribe(nothing -> {}, failure -> {}, () -> ended.set(true));
+        assertThat(progress.isClosed()).isFalse();
+
+        progress.giveUp();
+
+        assertThat(ended).isTrue();
+        assertThat(progress.isClosed()).isTrue();
+        progress.polled(record(11));
+        assertThat(progress.take(record(11))).isNull();
+    }
+
+    @Test
+    void a_record_is_tried_once_more_only_while_its_member_stays_and_has_the_partition() {
+        GroupProgress.Work work = taken(10);
+        assertThat(work.mayBegin()).isTrue();
+        assertThat(work.mayRepeat()).isTrue();
+
+        progress.close();
+        assertThat(work.mayBegin()).isTrue();
+        assertThat(work.mayRepeat()).isFalse();
+
+        progress.giveUp(List.of(PARTITION));
+        assertThat(work.mayBegin()).isFalse();
     }
 
     @Test
