@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -54,9 +55,9 @@ final class PostgresWatch implements AutoCloseable {
         this.notices = notices;
     }
 
-    /** Watches over the server that runs now. */
+    /** Watches over the server that runs now. Returns when its end would be noticed. */
     void begin() {
-        thread.execute(this::followFirst);
+        CompletableFuture.runAsync(this::followFirst, thread).join();
     }
 
     /** Returns when nothing is started any more. */
