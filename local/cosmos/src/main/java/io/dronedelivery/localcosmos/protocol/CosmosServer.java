@@ -7,6 +7,7 @@ import io.dronedelivery.localcosmos.store.Account;
 import io.dronedelivery.localcosmos.store.ServiceException;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;
+import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.net.InetSocketAddress;
@@ -16,6 +17,7 @@ import java.time.InstantSource;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -44,6 +46,7 @@ public final class CosmosServer implements AutoCloseable {
 
     private final String advertisedHost;
     private final InstantSource clock;
+    private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
     private final LoopResources loops;
     private final Scheduler scans;
     private final CallPipeline pipeline;
@@ -80,8 +83,7 @@ public final class CosmosServer implements AutoCloseable {
         this.server = HttpServer.create()
                 .bindAddress(() -> address)
                 .runOn(loops)
-                .channelGroup(new DefaultChannelGroup(
-                        GlobalEventExecutor.INSTANCE)) // closing waits for calls and ends connections
+                .channelGroup(connections) // closing waits for calls
                 .httpRequestDecoder(decoder -> decoder.maxHeaderSize(MAX_HEADER_BYTES))
                 .handle(this::handle)
                 .bindNow();
@@ -96,7 +98,7 @@ public final class CosmosServer implements AutoCloseable {
         return "http://" + advertisedHost + ":" + port() + "/";
     }
 
-    /** Takes no more calls, lets those under way end, and cuts off what is not answered within five seconds. */
+    /** Takes no more calls, lets those under way end, and cuts off what is not answered within five seconds. No connection is left. */
     @Override
     public void close() {
         try {
@@ -104,6 +106,8 @@ public final class CosmosServer implements AutoCloseable {
         } catch (IllegalStateException e) {
             log.warn("Calls that took too long were cut off", e);
         } finally {
+            // reactor-netty closes them, too, but does not wait for it: a call could still be answered.
+            connections.close().awaitUninterruptibly(5, TimeUnit.SECONDS);
             loops.dispose();
             scans.dispose();
         }
