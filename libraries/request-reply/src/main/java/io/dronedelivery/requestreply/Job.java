@@ -31,7 +31,7 @@ public final class Job {
      * @param id unique; its reply carries it too
      * @param replyTo the {@link ReplyChannel#address()} that the reply goes to
      * @param body what the handler gets, not copied
-     * @param attempt counts the deliveries of this job from 1
+     * @param attempt counts the deliveries of this job from 1; on Service Bus also those that nobody tried since their worker was just ending
      * @param enqueuedAt when the caller gave it away
      * @param expiresAt from then on nobody waits for the reply
      * @param trace the caller's trace as the attributes {@code traceparent} and {@code tracestate}; empty when there is none

@@ -10,4 +10,9 @@ interface JobQueueFixture {
 
     /** Callers and workers on the queue of the test that runs; asked a second time, those of another process. */
     Party party();
+
+    /** Whether a job that arrives at a worker that is just leaving is given back without being counted as tried. */
+    default boolean countsOnlyWhatWasTried() {
+        return true;
+    }
 }

@@ -39,7 +39,10 @@ interface WorkersContract extends JobQueueFixture {
                 .block(PATIENCE);
 
         assertThat(answers).hasSize(40).containsOnlyOnce("deadly");
-        assertThat(attempts).containsExactly(1, 2);
+        assertThat(attempts).hasSize(2).startsWith(1);
+        if (countsOnlyWhatWasTried()) {
+            assertThat(attempts).endsWith(2);
+        }
         assertThat(party.workers().status().restarts()).isEqualTo(1);
         assertThat(party.workers().status().lastRestart()).contains("on purpose");
         assertThat(party.meters.get("jobs.workers.restarts").counter().count()).isEqualTo(1);

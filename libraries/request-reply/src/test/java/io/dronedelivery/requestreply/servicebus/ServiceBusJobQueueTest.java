@@ -49,6 +49,12 @@ class ServiceBusJobQueueTest extends JobQueueContract {
                 new ServiceBusJobSettings("requests-" + number, "replies-" + number, Duration.ZERO));
     }
 
+    /** The SDK settles what arrives at a receiver that is just being closed with the outcome modified, which Service Bus counts. */
+    @Override
+    public boolean countsOnlyWhatWasTried() {
+        return false;
+    }
+
     @Override
     protected void takeOneJobAndDie() {
         try (ServiceBusReceiverClient receiver = new ServiceBusClientBuilder()
