@@ -158,9 +158,9 @@ public final class StackProcess implements AutoCloseable {
 
     /** Nothing runs and no file is left but in directories that were asked for. */
     public void assertNothingIsLeftBehind() throws IOException {
-        assertThat(postgresProcesses()).isEmpty();
+        assertThat(postgresProcesses()).as(this::text).isEmpty();
         try (Stream<Path> left = Files.list(temporary)) {
-            assertThat(left).isEmpty();
+            assertThat(left).as(this::text).isEmpty();
         }
     }
 

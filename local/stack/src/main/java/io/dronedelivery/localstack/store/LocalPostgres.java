@@ -57,8 +57,7 @@ public final class LocalPostgres implements AutoCloseable {
             return postgres;
         } catch (IOException | SQLException | RuntimeException failure) {
             if (postgres == null) {
-                OrphanedPostgres.stopIn(directory.postgres());
-                PostgresBinaries.release();
+                stopAndRelease(directory);
             } else {
                 postgres.close();
             }
@@ -114,10 +113,20 @@ public final class LocalPostgres implements AutoCloseable {
             return;
         }
         watch.close();
-        server.close();
-        // One that has taken too long to stop, or that the watch had just begun to start.
-        OrphanedPostgres.stopIn(directory.postgres());
-        PostgresBinaries.release();
+        try {
+            server.close();
+        } finally {
+            // One that has taken too long to stop, or that the watch had just begun to start.
+            stopAndRelease(directory);
+        }
+    }
+
+    private static void stopAndRelease(DataDirectory directory) throws IOException {
+        try {
+            OrphanedPostgres.stopIn(directory.postgres());
+        } finally {
+            PostgresBinaries.release();
+        }
     }
 
     private void createDatabase() throws SQLException {
