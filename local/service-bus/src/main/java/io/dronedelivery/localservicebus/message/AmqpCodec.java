@@ -1,11 +1,9 @@
 package io.dronedelivery.localservicebus.message;
 
 import java.nio.BufferOverflowException;
-import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.apache.qpid.proton.codec.AMQPDefinedTypes;
-import org.apache.qpid.proton.codec.DecodeException;
 import org.apache.qpid.proton.codec.DecoderImpl;
 import org.apache.qpid.proton.codec.EncoderImpl;
 import org.apache.qpid.proton.codec.ReadableBuffer;
@@ -22,16 +20,18 @@ public final class AmqpCodec {
     }
 
     /**
-     * Decodes the value (a section or any other) that starts at the offset.
+     * Decodes the section that starts at the offset.
      *
-     * @throws MalformedMessageException when the bytes are no AMQP value
+     * @throws MalformedMessageException when the bytes are no such section
      */
-    Object decode(byte[] bytes, int offset, int length) {
+    <T> T decode(byte[] bytes, int offset, int length, Class<T> section) {
         decoder.setBuffer(ReadableBuffer.ByteBufferReader.wrap(ByteBuffer.wrap(bytes, offset, length)));
         try {
-            return decoder.readObject();
-        } catch (DecodeException | IllegalArgumentException | BufferUnderflowException | ClassCastException e) {
-            throw new MalformedMessageException("not an AMQP value: " + e.getMessage());
+            return section.cast(decoder.readObject());
+        } catch (RuntimeException | StackOverflowError e) {
+            // The decoder trusts its input: what is broken ends in whatever exception comes first, what is nested too
+            // deeply in an error.
+            throw new MalformedMessageException("not an AMQP value: " + (e.getMessage() == null ? e : e.getMessage()));
         }
     }
 

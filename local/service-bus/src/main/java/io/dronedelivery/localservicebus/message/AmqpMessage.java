@@ -7,8 +7,11 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
+import org.apache.qpid.proton.amqp.Binary;
 import org.apache.qpid.proton.amqp.Symbol;
 import org.apache.qpid.proton.amqp.UnsignedInteger;
+import org.apache.qpid.proton.amqp.UnsignedLong;
 import org.apache.qpid.proton.amqp.messaging.ApplicationProperties;
 import org.apache.qpid.proton.amqp.messaging.Header;
 import org.apache.qpid.proton.amqp.messaging.MessageAnnotations;
@@ -46,9 +49,10 @@ public final class AmqpMessage {
     }
 
     /**
-     * Reads one encoded message. The array is kept, not copied.
+     * Reads one encoded message. The array is kept, not copied. What is decoded only when somebody asks is decoded here once, too, and
+     * forgotten: a message that was accepted can always be read, whenever it is routed, expires or is moved to the dead letters.
      *
-     * @throws MalformedMessageException when a section is broken or out of order
+     * @throws MalformedMessageException when a section but the body is broken, or a section is out of order
      */
     public static AmqpMessage parse(byte[] bytes, int offset, int length, AmqpCodec codec) {
         SectionScanner sections = new SectionScanner(bytes, offset, length);
@@ -65,13 +69,17 @@ public final class AmqpMessage {
             previous = section;
             layout.note(sections);
             if (section == SectionScanner.HEADER && !sections.isEmpty()) {
-                header = (Header) codec.decode(bytes, sections.start(), sections.end() - sections.start());
+                header = codec.decode(bytes, sections.start(), sections.end() - sections.start(), Header.class);
             } else if (section == SectionScanner.MESSAGE_ANNOTATIONS && !sections.isEmpty()) {
-                Object decoded = codec.decode(bytes, sections.start(), sections.end() - sections.start());
-                annotations = withoutBrokerOwned(((MessageAnnotations) decoded).getValue());
+                annotations = withoutBrokerOwned(codec.decode(
+                                bytes, sections.start(), sections.end() - sections.start(), MessageAnnotations.class)
+                        .getValue());
             }
         }
-        return new AmqpMessage(bytes, offset + length, layout, header, annotations);
+        AmqpMessage message = new AmqpMessage(bytes, offset + length, layout, header, annotations);
+        message.decodeProperties(codec);
+        message.decodeApplicationProperties(codec);
+        return message;
     }
 
     /**
@@ -128,24 +136,49 @@ public final class AmqpMessage {
     /** The properties section; an empty one when there is none. Callers do not change it. */
     public Properties properties(AmqpCodec codec) {
         if (properties == null) {
-            properties = propertiesEnd == bare
-                    ? new Properties()
-                    : (Properties) codec.decode(bytes, bare, propertiesEnd - bare);
+            properties = decodeProperties(codec);
         }
         return properties;
+    }
+
+    private Properties decodeProperties(AmqpCodec codec) {
+        if (propertiesEnd == bare) {
+            return new Properties();
+        }
+        Properties decoded = codec.decode(bytes, bare, propertiesEnd - bare, Properties.class);
+        requireId("message-id", decoded.getMessageId());
+        requireId("correlation-id", decoded.getCorrelationId());
+        return decoded;
+    }
+
+    /** AMQP 1.0, part 3.2.11 to 3.2.14. */
+    private static void requireId(String field, @Nullable Object id) {
+        boolean allowed = id == null
+                || id instanceof String
+                || id instanceof UnsignedLong
+                || id instanceof UUID
+                || id instanceof Binary;
+        if (!allowed) {
+            throw new MalformedMessageException(field + " must be a string, an unsigned long, a UUID or a binary");
+        }
     }
 
     /** The application properties; empty when there are none. Callers do not change them. */
     public Map<String, Object> applicationProperties(AmqpCodec codec) {
         if (applicationProperties == null) {
-            applicationProperties = Map.of();
-            if (body > propertiesEnd) {
-                Object section = codec.decode(bytes, propertiesEnd, body - propertiesEnd);
-                Map<String, Object> value = ((ApplicationProperties) section).getValue();
-                applicationProperties = value == null ? Map.of() : value;
-            }
+            applicationProperties = decodeApplicationProperties(codec);
         }
         return applicationProperties;
+    }
+
+    private Map<String, Object> decodeApplicationProperties(AmqpCodec codec) {
+        if (body == propertiesEnd) {
+            return Map.of();
+        }
+        Map<String, Object> value = codec.decode(
+                        bytes, propertiesEnd, body - propertiesEnd, ApplicationProperties.class)
+                .getValue();
+        return value == null ? Map.of() : value;
     }
 
     /** The message id as text, or null. */
