@@ -33,14 +33,14 @@ final class PortReservation {
                 }
             }
             return new Ports(
-                    reservation.orFree(asked.gateway()),
-                    reservation.orFree(asked.deliveryService()),
-                    reservation.orFree(asked.droneService()),
-                    reservation.orFree(asked.invoiceService()),
-                    reservation.orFree(asked.cosmos()),
-                    reservation.orFree(asked.postgres()),
-                    reservation.orFree(asked.broker()),
-                    reservation.orFree(asked.insights()),
+                    orFree(asked.gateway()),
+                    orFree(asked.deliveryService()),
+                    orFree(asked.droneService()),
+                    orFree(asked.invoiceService()),
+                    orFree(asked.cosmos()),
+                    orFree(asked.postgres()),
+                    orFree(asked.broker()),
+                    orFree(asked.insights()),
                     asked.brokerOption());
         } finally {
             for (ServerSocket socket : reservation.held) {
@@ -62,12 +62,7 @@ final class PortReservation {
         }
     }
 
-    private int orFree(int port) throws IOException {
-        if (port != 0) {
-            return port;
-        }
-        int free = FreePorts.one();
-        held.add(new ServerSocket(free, 1, InetAddress.getLoopbackAddress()));
-        return free;
+    private static int orFree(int port) throws IOException {
+        return port == 0 ? FreePorts.one() : port;
     }
 }
