@@ -2,8 +2,8 @@ package io.dronedelivery.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 import io.dronedelivery.cosmosaccess.testing.RunningService;
 import io.dronedelivery.delivery.KnownDeliveries.Month;
 import io.dronedelivery.localcosmos.CosmosCall;
@@ -94,7 +94,7 @@ class DeliveryServiceTest {
     @EnumSource
     void a_delivery_and_its_packages_are_found_by_its_id(Key key) {
         ObjectNode document = KNOWN.documents().get(42);
-        String path = "/api/deliveries/" + document.get("id").asText();
+        String path = "/api/deliveries/" + document.get("id").asString();
 
         JsonNode delivery = key.service().get(path);
         assertThat(delivery.get("deliveryId")).isEqualTo(document.get("id"));

@@ -2,8 +2,8 @@ package io.dronedelivery.drone;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 import io.dronedelivery.cosmosaccess.testing.RunningService;
 import io.dronedelivery.drone.KnownFlights.Month;
 import io.dronedelivery.localcosmos.CosmosCall;
@@ -97,7 +97,7 @@ class DroneServiceTest {
         ObjectNode document = KNOWN.documents().get(42);
 
         JsonNode flight = key.service()
-                .get("/api/dronedeliveries/" + document.get("deliveryId").asText());
+                .get("/api/dronedeliveries/" + document.get("deliveryId").asString());
 
         for (String field : List.of("deliveryId", "ownerId", "droneId", "departedAt", "arrivedAt", "flightSeconds")) {
             assertThat(flight.get(field)).as(field).isEqualTo(document.get(field));

@@ -3,8 +3,8 @@ package io.dronedelivery.invoice;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
 import io.dronedelivery.servicekit.testing.ServiceClient;
 import java.net.URI;
 import java.sql.Connection;
@@ -94,8 +94,8 @@ class InvoiceServiceTest {
     void owner_who_never_existed_is_not_found(String path) {
         JsonNode problem = problem(path, 404);
 
-        assertThat(problem.get("type").asText()).isEqualTo("urn:drone-delivery:problem:not-found");
-        assertThat(problem.get("detail").asText()).contains("o-99");
+        assertThat(problem.get("type").asString()).isEqualTo("urn:drone-delivery:problem:not-found");
+        assertThat(problem.get("detail").asString()).contains("o-99");
     }
 
     @ParameterizedTest
@@ -119,10 +119,10 @@ class InvoiceServiceTest {
     void bad_input_is_refused_by_the_name_of_its_field(String path, String field) {
         JsonNode problem = problem(path, 400);
 
-        assertThat(problem.get("type").asText()).isEqualTo("urn:drone-delivery:problem:invalid-request");
+        assertThat(problem.get("type").asString()).isEqualTo("urn:drone-delivery:problem:invalid-request");
         assertThat(problem.get("errors")).hasSize(1);
-        assertThat(problem.get("errors").get(0).get("field").asText()).isEqualTo(field);
-        assertThat(problem.get("errors").get(0).get("message").asText()).isNotBlank();
+        assertThat(problem.get("errors").get(0).get("field").asString()).isEqualTo(field);
+        assertThat(problem.get("errors").get(0).get("message").asString()).isNotBlank();
     }
 
     @Test
@@ -142,7 +142,7 @@ class InvoiceServiceTest {
             String after = next.isMissingNode() ? "" : "?after=" + next.asLong();
             JsonNode page = get("/api/invoices/o-17/2026/11/lines" + after);
             page.get("lines")
-                    .forEach(line -> deliveries.add(line.get("deliveryId").asText()));
+                    .forEach(line -> deliveries.add(line.get("deliveryId").asString()));
             sizes.add(page.get("lines").size());
             next = page.path("next");
         } while (!next.isMissingNode());

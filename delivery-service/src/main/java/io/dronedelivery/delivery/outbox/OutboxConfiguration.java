@@ -1,7 +1,7 @@
 package io.dronedelivery.delivery.outbox;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.ObjectMapper;
 import io.dronedelivery.cosmosaccess.DocumentContainer;
 import io.dronedelivery.servicekit.background.PeriodicWork;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;

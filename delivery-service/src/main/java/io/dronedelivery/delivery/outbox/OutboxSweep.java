@@ -1,8 +1,8 @@
 package io.dronedelivery.delivery.outbox;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
 import io.dronedelivery.cosmosaccess.DocumentContainer;
 import io.dronedelivery.cosmosaccess.DocumentQuery;
 import io.dronedelivery.messaging.dispatch.Admission;
@@ -91,7 +91,7 @@ final class OutboxSweep {
     private OutboxDocument read(JsonNode document) {
         try {
             return json.treeToValue(document, OutboxDocument.class);
-        } catch (JsonProcessingException e) {
+        } catch (JacksonException e) {
             throw new IllegalStateException("The outbox " + document.path("id") + " is not as expected", e);
         }
     }

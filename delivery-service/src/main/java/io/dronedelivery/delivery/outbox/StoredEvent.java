@@ -1,6 +1,6 @@
 package io.dronedelivery.delivery.outbox;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import tools.jackson.databind.JsonNode;
 import io.cloudevents.core.builder.CloudEventBuilder;
 import io.dronedelivery.messaging.event.EventAttributes;
 import io.dronedelivery.messaging.event.OutboundEvent;

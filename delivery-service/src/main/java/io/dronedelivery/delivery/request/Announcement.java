@@ -1,6 +1,6 @@
 package io.dronedelivery.delivery.request;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+import tools.jackson.databind.ObjectMapper;
 import io.dronedelivery.delivery.outbox.StoredEvent;
 import io.dronedelivery.delivery.request.DeliveryDocument.StoredPackage;
 import io.dronedelivery.delivery.request.DeliveryRequest.Location;

@@ -1,7 +1,7 @@
 package io.dronedelivery.delivery.request;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.ObjectMapper;
 import io.dronedelivery.cosmosaccess.DocumentContainer;
 import io.dronedelivery.cosmosaccess.StoredDocument;
 import io.dronedelivery.servicekit.problem.ProblemException;
@@ -66,7 +66,7 @@ final class Reservations {
                 request.expedited());
         try {
             return Sha256.hex(json.writeValueAsBytes(canonical));
-        } catch (JsonProcessingException e) {
+        } catch (JacksonException e) {
             throw new IllegalStateException("A request that was read can be written", e);
         }
     }

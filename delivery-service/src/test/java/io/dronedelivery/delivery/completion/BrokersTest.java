@@ -3,8 +3,8 @@ package io.dronedelivery.delivery.completion;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
 import io.cloudevents.CloudEvent;
 import io.cloudevents.core.builder.CloudEventBuilder;
 import io.dronedelivery.cosmosaccess.DocumentContainer;
@@ -73,10 +73,10 @@ class BrokersTest {
 
             Awaitility.await()
                     .atMost(PATIENCE)
-                    .until(() -> delivery(service, id).get("status").asText().equals("completed"));
+                    .until(() -> delivery(service, id).get("status").asString().equals("completed"));
             JsonNode delivery = delivery(service, id);
-            assertThat(delivery.get("droneId").asText()).isEqualTo("dr-07");
-            assertThat(delivery.get("completedAt").asText()).isEqualTo("2026-11-21T12:30:00Z");
+            assertThat(delivery.get("droneId").asString()).isEqualTo("dr-07");
+            assertThat(delivery.get("completedAt").asString()).isEqualTo("2026-11-21T12:30:00Z");
             assertThat(delivery.get("packageCount").asInt()).isEqualTo(2);
             assertThatThrownBy(() -> handler(service)
                             .handle(completed("d-unknown", "o-17"))
@@ -134,7 +134,7 @@ class BrokersTest {
                 .returnResult()
                 .getResponseBody()
                 .get("deliveryId")
-                .asText();
+                .asString();
     }
 
     private static JsonNode delivery(RunningService service, String id) {

@@ -2,7 +2,7 @@ package io.dronedelivery.delivery.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import tools.jackson.databind.JsonNode;
 import io.dronedelivery.cosmosaccess.testing.RunningService;
 import io.dronedelivery.delivery.DeliveryService;
 import io.dronedelivery.delivery.DeliveryServiceApplication;
@@ -86,10 +86,10 @@ class DispatchApiTest {
         assertThat(status.get("concurrency").asInt()).isEqualTo(7);
         assertThat(status.get("capacity").asInt()).isEqualTo(500);
         assertThat(status.get("draining").asBoolean()).isFalse();
-        assertThat(status.get("latency").findValuesAsText("percent"))
+        assertThat(status.get("latency").findValuesAsString("percent"))
                 .containsExactly("100.0", "99.99", "99.9", "99.0", "95.0", "90.0");
-        assertThat(status.get("latency").findValuesAsText("count")).containsExactly("20", "19", "19", "19", "19", "18");
-        assertThat(status.get("sinks").get(0).get("name").asText()).isEqualTo("servicebus");
+        assertThat(status.get("latency").findValuesAsString("count")).containsExactly("20", "19", "19", "19", "19", "18");
+        assertThat(status.get("sinks").get(0).get("name").asString()).isEqualTo("servicebus");
         assertThat(status.get("sinks").get(0).get("written").asInt()).isEqualTo(20);
         assertThat(status.get("sinks").get(0).get("connections").get("opened").asInt())
                 .isPositive();
@@ -144,7 +144,7 @@ class DispatchApiTest {
                 .atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(status().get("errors").asInt()).isEqualTo(9));
         assertThat(status().get("lastErrors")).hasSize(9);
-        assertThat(produce("?count=1").get("errors")).hasSize(9).allSatisfy(error -> assertThat(error.asText())
+        assertThat(produce("?count=1").get("errors")).hasSize(9).allSatisfy(error -> assertThat(error.asString())
                 .startsWith("servicebus: "));
     }
 }

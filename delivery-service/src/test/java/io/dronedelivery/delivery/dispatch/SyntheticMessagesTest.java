@@ -2,8 +2,8 @@ package io.dronedelivery.delivery.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
 import io.dronedelivery.messaging.event.OutboundEvent;
 import java.io.IOException;
 import java.util.List;
@@ -20,7 +20,7 @@ class SyntheticMessagesTest {
         JsonNode json = new ObjectMapper().readTree(data);
 
         assertThat(IntStream.range(0, 10)
-                        .mapToObj(i -> json.get("v" + i).asText().length()))
+                        .mapToObj(i -> json.get("v" + i).asString().length()))
                 .containsExactly(171, 164, 167, 194, 137, 199, 159, 173, 187, 128);
         assertThat(json).hasSize(10);
         assertThat(data).hasSizeBetween(1740, 1760);

@@ -3,8 +3,8 @@ package io.dronedelivery.delivery.request;
 import static io.dronedelivery.delivery.request.AcceptingService.BODY;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
 import io.cloudevents.CloudEvent;
 import io.dronedelivery.localcosmos.CosmosCall;
 import io.dronedelivery.messaging.event.EventAttributes;
@@ -66,12 +66,12 @@ class AcceptanceTest {
                 .expectBody(JsonNode.class)
                 .returnResult()
                 .getResponseBody();
-        String id = answer.get("deliveryId").asText();
+        String id = answer.get("deliveryId").asString();
 
         assertThat(answer).hasSize(2);
-        assertThat(answer.get("status").asText()).isEqualTo("accepted");
+        assertThat(answer.get("status").asString()).isEqualTo("accepted");
         JsonNode delivery = key.service().service().get("/api/deliveries/" + id);
-        assertThat(delivery.get("status").asText()).isEqualTo("accepted");
+        assertThat(delivery.get("status").asString()).isEqualTo("accepted");
         assertThat(delivery.get("packageCount").asInt()).isEqualTo(2);
         assertThat(delivery.get("packagesWeightKg").decimalValue()).isEqualByComparingTo("8.75");
         assertThat(delivery.has("outbox")).isFalse();
@@ -90,7 +90,7 @@ class AcceptanceTest {
                     .doesNotContain("b7ad6b7169203331");
         }
         JsonNode parcel = new ObjectMapper().readTree(events.get(2).getData().toBytes());
-        assertThat(parcel.get("size").asText()).isEqualTo("large");
+        assertThat(parcel.get("size").asString()).isEqualTo("large");
         assertThat(parcel.get("number").asInt()).isEqualTo(2);
         Awaitility.await()
                 .atMost(PATIENCE)
@@ -155,7 +155,7 @@ class AcceptanceTest {
             key.service()
                     .post(other, "Idempotency-Key", "mine")
                     .expectStatus()
-                    .isEqualTo(HttpStatus.UNPROCESSABLE_ENTITY)
+                    .isEqualTo(HttpStatus.UNPROCESSABLE_CONTENT)
                     .expectHeader()
                     .contentType("application/problem+json")
                     .expectBody()
@@ -185,7 +185,7 @@ class AcceptanceTest {
                         .service()
                         .get("/api/deliveries/" + id)
                         .get("requestedAt")
-                        .asText())
+                        .asString())
                 .isEqualTo("2026-10-31T23:59:59Z");
         assertThat(announced(key, id, 3)).hasSize(3);
     }

@@ -1,6 +1,6 @@
 package io.dronedelivery.delivery.request;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import tools.jackson.databind.JsonNode;
 import io.dronedelivery.cosmosaccess.DocumentContainer;
 import io.dronedelivery.cosmosaccess.DocumentQuery;
 import io.dronedelivery.cosmosaccess.testing.RunningService;
@@ -77,7 +77,7 @@ final class AcceptingService implements AutoCloseable {
                 .returnResult()
                 .getResponseBody()
                 .get("deliveryId")
-                .asText();
+                .asString();
     }
 
     /** How many outboxes are not empty. */

@@ -3,7 +3,7 @@ package io.dronedelivery.delivery.request;
 import static io.dronedelivery.delivery.request.AcceptingService.BODY;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+import tools.jackson.databind.ObjectMapper;
 import io.cloudevents.CloudEvent;
 import io.dronedelivery.cosmosaccess.DocumentContainer;
 import io.dronedelivery.cosmosaccess.testing.RunningService;
@@ -53,7 +53,7 @@ class OutboxTest {
             assertThat(service.service()
                             .get("/api/deliveries/" + id)
                             .get("status")
-                            .asText())
+                            .asString())
                     .isEqualTo("accepted");
         }
     }

@@ -4,7 +4,7 @@ import com.azure.cosmos.CosmosAsyncContainer;
 import com.azure.cosmos.models.CosmosChangeFeedRequestOptions;
 import com.azure.cosmos.models.FeedRange;
 import com.azure.cosmos.models.FeedResponse;
-import com.fasterxml.jackson.databind.JsonNode;
+import tools.jackson.databind.JsonNode;
 import io.dronedelivery.drone.utilization.UtilizationProperties.Summary;
 import io.dronedelivery.servicekit.input.OwnerMonth;
 import java.util.HashSet;
@@ -70,7 +70,7 @@ final class FlightFeed {
                 if (document.hasNonNull("year") && document.hasNonNull("month")) {
                     flights++;
                     months.add(new OwnerMonth(
-                            document.path("ownerId").asText(),
+                            document.path("ownerId").asString(),
                             document.path("year").asInt(),
                             document.path("month").asInt()));
                 }

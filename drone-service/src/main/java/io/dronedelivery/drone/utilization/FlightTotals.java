@@ -1,6 +1,6 @@
 package io.dronedelivery.drone.utilization;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import tools.jackson.databind.JsonNode;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 

@@ -3,9 +3,9 @@ package io.dronedelivery.drone.assignment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.node.ObjectNode;
 import io.cloudevents.CloudEvent;
 import io.dronedelivery.cosmosaccess.DocumentContainer;
 import io.dronedelivery.cosmosaccess.testing.RunningService;
@@ -100,7 +100,7 @@ class AssignmentTest {
 
         JsonNode flight = key.service().get("/api/dronedeliveries/" + id);
         assertThat(flight).hasSize(9);
-        assertThat(flight.get("departedAt").asText()).isEqualTo("2026-11-21T12:05:00Z");
+        assertThat(flight.get("departedAt").asString()).isEqualTo("2026-11-21T12:05:00Z");
         assertThat(flight.get("capacityKg").decimalValue()).isEqualByComparingTo("5");
         assertThat(utilization(key, "ann").get("flights").asInt()).isEqualTo(1);
         assertThat(PUBLISHED.of(id)).hasSize(1);

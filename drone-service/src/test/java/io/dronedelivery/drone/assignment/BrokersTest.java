@@ -45,7 +45,7 @@ class BrokersTest {
 
             await().untilAsserted(() ->
                     assertThat(completed).extracting(CloudEvent::getId).containsExactly("d-1:completed"));
-            assertThat(service.get("/api/dronedeliveries/d-1").get("ownerId").asText())
+            assertThat(service.get("/api/dronedeliveries/d-1").get("ownerId").asString())
                     .isEqualTo("o-17");
             await().untilAsserted(() -> assertIsOneTrace(insights));
         }

@@ -1,6 +1,6 @@
 package io.dronedelivery.gateway.aggregation;
 
-import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import tools.jackson.core.io.JsonStringEncoder;
 import io.dronedelivery.gateway.backend.BackendFailure;
 import io.dronedelivery.gateway.backend.BackendFailure.Refused;
 import io.dronedelivery.gateway.template.Variable;

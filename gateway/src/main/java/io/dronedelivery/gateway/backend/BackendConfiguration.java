@@ -3,7 +3,7 @@ package io.dronedelivery.gateway.backend;
 import io.dronedelivery.gateway.settings.GatewayProperties;
 import io.dronedelivery.gateway.settings.SettingFaults;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import org.springframework.boot.actuate.health.CompositeHealthContributor;
+import org.springframework.boot.health.contributor.CompositeHealthContributor;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.client.ReactorResourceFactory;

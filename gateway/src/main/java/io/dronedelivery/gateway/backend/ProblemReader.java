@@ -1,7 +1,7 @@
 package io.dronedelivery.gateway.backend;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +26,7 @@ final class ProblemReader {
         }
         try {
             JsonNode detail = JSON.readTree(body, 0, length).path("detail");
-            return detail.isTextual() && !detail.textValue().isBlank() ? BackendText.oneLine(detail.textValue()) : null;
+            return detail.isString() && !detail.stringValue().isBlank() ? BackendText.oneLine(detail.stringValue()) : null;
         } catch (IOException e) {
             return null;
         }

@@ -1,7 +1,7 @@
 package io.dronedelivery.gateway.forward;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.ObjectMapper;
 import io.dronedelivery.gateway.aggregation.Aggregations;
 import io.dronedelivery.gateway.backend.Backend;
 import io.dronedelivery.gateway.backend.Backends;
@@ -147,7 +147,7 @@ final class ForwardCompiler extends EndpointCompiler<ForwardProperties, Forward>
     private static boolean isObject(String text) {
         try {
             return JSON.readTree(text).isObject();
-        } catch (JsonProcessingException e) {
+        } catch (JacksonException e) {
             return false;
         }
     }

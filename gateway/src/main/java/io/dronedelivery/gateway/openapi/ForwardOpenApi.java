@@ -1,7 +1,7 @@
 package io.dronedelivery.gateway.openapi;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.ObjectMapper;
 import io.dronedelivery.gateway.forward.Forward;
 import io.dronedelivery.gateway.forward.Forwards;
 import io.swagger.v3.core.util.Json31;
@@ -75,7 +75,7 @@ final class ForwardOpenApi {
     private static Schema<?> schema(String text) {
         try {
             return text.isBlank() ? new Schema<>() : Json31.mapper().readValue(text, Schema.class);
-        } catch (JsonProcessingException e) {
+        } catch (JacksonException e) {
             throw new IllegalStateException("The schema cannot be read: " + text, e);
         }
     }
@@ -83,7 +83,7 @@ final class ForwardOpenApi {
     private static Object example(String text) {
         try {
             return JSON.readTree(text);
-        } catch (JsonProcessingException e) {
+        } catch (JacksonException e) {
             return text;
         }
     }

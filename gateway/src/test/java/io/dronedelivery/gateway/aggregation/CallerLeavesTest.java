@@ -105,7 +105,7 @@ class CallerLeavesTest {
 
         assertThat(callers).allSatisfy(caller -> {
             assertThat(caller.join().status()).isEqualTo(502);
-            assertThat(caller.join().json().path("instance").asText()).isEqualTo("/test/x/shared");
+            assertThat(caller.join().json().path("instance").asString()).isEqualTo("/test/x/shared");
         });
         assertThat(callers.stream().map(caller -> caller.join().json().path("traceId")))
                 .as("each caller is told its own trace")

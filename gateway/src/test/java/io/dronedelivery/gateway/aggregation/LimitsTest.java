@@ -5,7 +5,7 @@ import static io.dronedelivery.gateway.testing.TestBackend.status;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import tools.jackson.databind.JsonNode;
 import io.dronedelivery.gateway.testing.NoBufferLeaks;
 import io.dronedelivery.gateway.testing.TestBackend;
 import io.dronedelivery.gateway.testing.TestGateway;
@@ -39,11 +39,11 @@ class LimitsTest {
                 assertThat(response.problem()).isEqualTo("backend-busy");
                 assertThat(response.header("Retry-After")).isEqualTo("1");
                 JsonNode body = response.json();
-                assertThat(body.path("detail").asText())
+                assertThat(body.path("detail").asString())
                         .isEqualTo(
                                 "Part 'it' is not there: backend 'test' has no free connection (as many calls as allowed wait for one"
                                         + " already): pool 'test' has 1 of 1 connections in use and 1 of 1 calls waiting.");
-                assertThat(body.at("/pool/name").asText()).isEqualTo("test");
+                assertThat(body.at("/pool/name").asString()).isEqualTo("test");
                 assertThat(body.at("/pool/maxConnections").asInt()).isEqualTo(1);
                 assertThat(body.at("/pool/pending").asInt()).isEqualTo(1);
                 assertThat(gauge(gateway, "gateway.backend.pool.active")).isEqualTo(1);
@@ -62,7 +62,7 @@ class LimitsTest {
                 Socket holder = gateway.ask("/test/one")) {
             await().untilAsserted(() -> assertThat(backend.calls("/it")).hasSize(1));
 
-            assertThat(gateway.get("/test/one").json().path("detail").asText()).contains("(waited 100 ms)");
+            assertThat(gateway.get("/test/one").json().path("detail").asString()).contains("(waited 100 ms)");
         }
     }
 
@@ -83,7 +83,7 @@ class LimitsTest {
             Response response = gateway.get("/test/quick");
 
             assertThat(response.status()).isEqualTo(503);
-            assertThat(response.json().path("detail").asText()).contains("waited until the call's time was over");
+            assertThat(response.json().path("detail").asString()).contains("waited until the call's time was over");
         }
     }
 
@@ -100,7 +100,7 @@ class LimitsTest {
                 Response response = gateway.get("/test/one");
 
                 assertThat(response.status()).isEqualTo(503);
-                assertThat(response.json().path("detail").asText())
+                assertThat(response.json().path("detail").asString())
                         .contains("has 2 calls running, its bulkhead's limit");
                 assertThat(response.header("Retry-After")).isEqualTo("1");
                 assertThat(gateway.bean(MeterRegistry.class)
@@ -143,19 +143,19 @@ class LimitsTest {
 
             assertThat(response.status()).isEqualTo(503);
             assertThat(response.problem()).isEqualTo("backend-busy");
-            assertThat(response.json().path("detail").asText()).contains("its circuit breaker is open");
+            assertThat(response.json().path("detail").asString()).contains("its circuit breaker is open");
             assertThat(response.header("Retry-After")).isIn("1", "2", "3");
             assertThat(backend.calls()).hasSize(calls);
             Response health = gateway.get("/actuator/health");
             assertThat(health.status()).isEqualTo(200);
             assertThat(health.json()
                             .at("/components/backends/components/test/status")
-                            .asText())
+                            .asString())
                     .isEqualTo("CIRCUIT_OPEN");
             assertThat(gateway.get("/actuator/health/readiness")
                             .json()
                             .path("status")
-                            .asText())
+                            .asString())
                     .isEqualTo("UP");
 
             backend.on("/it", "1");

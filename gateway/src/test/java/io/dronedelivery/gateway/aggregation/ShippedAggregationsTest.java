@@ -5,7 +5,7 @@ import static io.dronedelivery.gateway.testing.TestBackend.status;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import tools.jackson.databind.JsonNode;
 import io.dronedelivery.gateway.testing.NoBufferLeaks;
 import io.dronedelivery.gateway.testing.TestBackend;
 import io.dronedelivery.gateway.testing.TestGateway;
@@ -99,7 +99,7 @@ class ShippedAggregationsTest {
 
         assertThat(response.status()).isEqualTo(404);
         assertThat(response.problem()).isEqualTo("not-found");
-        assertThat(response.json().path("detail").asText()).isEqualTo("There is no owner o-99.");
+        assertThat(response.json().path("detail").asString()).isEqualTo("There is no owner o-99.");
     }
 
     @Test
@@ -110,9 +110,9 @@ class ShippedAggregationsTest {
 
         assertThat(response.status()).isEqualTo(200);
         JsonNode body = response.json();
-        assertThat(body.at("/invoice/total").asText()).isEqualTo("1234.5");
-        assertThat(body.at("/unavailable/0/part").asText()).isEqualTo("droneUtilization");
-        assertThat(body.at("/unavailable/0/title").asText()).isEqualTo("Backend failed");
+        assertThat(body.at("/invoice/total").asString()).isEqualTo("1234.5");
+        assertThat(body.at("/unavailable/0/part").asString()).isEqualTo("droneUtilization");
+        assertThat(body.at("/unavailable/0/title").asString()).isEqualTo("Backend failed");
     }
 
     @Test

@@ -58,7 +58,7 @@ class UnreachableBackendTest {
         Response response = gateway.get("/" + name);
         assertThat(response.status()).as(response.body()).isEqualTo(502);
         assertThat(response.problem()).isEqualTo("backend-failed");
-        return response.json().path("detail").asText();
+        return response.json().path("detail").asString();
     }
 
     /** A port that is bound and not listened on: connections to it are refused, and nobody else gets it. */

@@ -95,8 +95,8 @@ class VerdictTest {
             assertThat(response.status()).isEqualTo(status);
             assertThat(response.header("Content-Type")).isEqualTo("application/problem+json");
             assertThat(response.json().path("status").asInt()).isEqualTo(status);
-            assertThat(response.json().path("detail").asText()).isEqualTo("Not like this.");
-            assertThat(response.json().path("part").asText()).isEqualTo("it");
+            assertThat(response.json().path("detail").asString()).isEqualTo("Not like this.");
+            assertThat(response.json().path("part").asString()).isEqualTo("it");
             assertThat(response.header("WWW-Authenticate")).isEqualTo(status == 401 ? "Bearer realm=\"r\"" : null);
         }
 

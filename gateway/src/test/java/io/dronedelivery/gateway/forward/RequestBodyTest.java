@@ -63,7 +63,7 @@ class RequestBodyTest {
         Response response = gateway.post("/test/things", body);
         assertThat(response.status()).isEqualTo(413);
         assertThat(response.problem()).isEqualTo("payload-too-large");
-        assertThat(response.json().path("detail").asText())
+        assertThat(response.json().path("detail").asString())
                 .isEqualTo("The request's body may hold at most 1024 bytes here.");
         assertThat(gateway.sendRaw(chunked(body, 100)))
                 .startsWith("HTTP/1.1 413")

@@ -90,7 +90,7 @@ class ShippedForwardsTest {
                 .containsExactly("/api/dispatch/messages", "/api/dispatch/messages?count=16&concurrency=40");
         Response refused = gateway.send("POST", "/api/v1/dispatch/messages?count=0");
         assertThat(refused.status()).isEqualTo(400);
-        assertThat(refused.json().path("detail").asText()).isEqualTo("count must be a whole number from 1 to 1000");
+        assertThat(refused.json().path("detail").asString()).isEqualTo("count must be a whole number from 1 to 1000");
     }
 
     @Test
@@ -101,7 +101,7 @@ class ShippedForwardsTest {
 
         assertThat(response.status()).isEqualTo(503);
         assertThat(response.header("Retry-After")).isEqualTo("2");
-        assertThat(response.json().path("detail").asText()).isEqualTo("The queue is full.");
+        assertThat(response.json().path("detail").asString()).isEqualTo("The queue is full.");
     }
 
     @Test

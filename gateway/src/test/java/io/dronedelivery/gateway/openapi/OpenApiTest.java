@@ -2,7 +2,7 @@ package io.dronedelivery.gateway.openapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import tools.jackson.databind.JsonNode;
 import io.dronedelivery.gateway.testing.TestGateway;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -29,7 +29,7 @@ class OpenApiTest {
 
     @Test
     void every_aggregation_is_an_operation() {
-        assertThat(api.path("openapi").asText()).startsWith("3.");
+        assertThat(api.path("openapi").asString()).startsWith("3.");
         assertThat(api.path("paths").fieldNames())
                 .toIterable()
                 .containsExactlyInAnyOrder(
@@ -40,25 +40,25 @@ class OpenApiTest {
                         "/api/v1/dispatch/status",
                         "/api/v1/dispatch/messages");
         JsonNode operation = operation("/api/v1/owners/{ownerId}/invoices/{year}/{month}");
-        assertThat(operation.path("operationId").asText()).isEqualTo("owner-invoice");
-        assertThat(operation.path("summary").asText()).isEqualTo("An owner's month");
-        assertThat(operation.at("/tags/0").asText()).isEqualTo("invoices");
-        assertThat(operation.path("description").asText())
+        assertThat(operation.path("operationId").asString()).isEqualTo("owner-invoice");
+        assertThat(operation.path("summary").asString()).isEqualTo("An owner's month");
+        assertThat(operation.at("/tags/0").asString()).isEqualTo("invoices");
+        assertThat(operation.path("description").asString())
                 .contains("`droneUtilization` (optional, from drone, within 2000 ms)");
     }
 
     @Test
     void parameters_have_their_rules() {
         JsonNode owner = parameter("/api/v1/owners/{ownerId}/invoices/{year}/{month}", "ownerId");
-        assertThat(owner.path("in").asText()).isEqualTo("path");
+        assertThat(owner.path("in").asString()).isEqualTo("path");
         assertThat(owner.path("required").asBoolean()).isTrue();
-        assertThat(owner.at("/schema/type").asText()).isEqualTo("string");
-        assertThat(owner.at("/schema/pattern").asText()).isEqualTo("^(?:[A-Za-z0-9._-]{1,64})$");
-        assertThat(owner.path("example").asText()).isEqualTo("o-17");
+        assertThat(owner.at("/schema/type").asString()).isEqualTo("string");
+        assertThat(owner.at("/schema/pattern").asString()).isEqualTo("^(?:[A-Za-z0-9._-]{1,64})$");
+        assertThat(owner.path("example").asString()).isEqualTo("o-17");
 
         JsonNode month = parameter("/api/invoices", "month");
-        assertThat(month.path("in").asText()).isEqualTo("query");
-        assertThat(month.at("/schema/type").asText()).isEqualTo("integer");
+        assertThat(month.path("in").asString()).isEqualTo("query");
+        assertThat(month.at("/schema/type").asString()).isEqualTo("integer");
         assertThat(month.at("/schema/minimum").asInt()).isEqualTo(1);
         assertThat(month.at("/schema/maximum").asInt()).isEqualTo(12);
     }
@@ -72,14 +72,14 @@ class OpenApiTest {
                 .toIterable()
                 .containsExactly("deliveryId", "delivery", "packages", "flight", "unavailable");
         assertThat(body.path("required"))
-                .extracting(JsonNode::asText)
+                .extracting(JsonNode::asString)
                 .containsExactlyInAnyOrder("deliveryId", "delivery", "packages");
         assertThat(responses.at("/200/headers").fieldNames())
                 .toIterable()
                 .contains("Server-Timing", "X-Aggregate-Completed");
         assertThat(responses
                         .at("/504/content/application~1problem+json/schema/$ref")
-                        .asText())
+                        .asString())
                 .isEqualTo("#/components/schemas/Problem");
         assertThat(api.at("/components/schemas/Problem/properties/detail").isMissingNode())
                 .isFalse();
@@ -88,21 +88,21 @@ class OpenApiTest {
     @Test
     void a_forward_is_an_operation_with_what_it_takes_and_gives() {
         JsonNode operation = api.path("paths").path("/api/v1/deliveries").path("post");
-        assertThat(operation.path("operationId").asText()).isEqualTo("request-delivery");
-        assertThat(operation.path("description").asText()).endsWith("Passed on to delivery, within 3000 ms.");
+        assertThat(operation.path("operationId").asString()).isEqualTo("request-delivery");
+        assertThat(operation.path("description").asString()).endsWith("Passed on to delivery, within 3000 ms.");
         assertThat(operation
                         .at("/requestBody/content/application~1json/example/ownerId")
-                        .asText())
+                        .asString())
                 .isEqualTo("o-17");
         assertThat(operation.path("parameters"))
-                .extracting(parameter -> parameter.path("name").asText())
+                .extracting(parameter -> parameter.path("name").asString())
                 .containsExactly("X-Request-Timeout-Ms", "Idempotency-Key");
         JsonNode schema = operation.at("/requestBody/content/application~1json/schema");
         assertThat(schema.path("required"))
-                .extracting(JsonNode::asText)
+                .extracting(JsonNode::asString)
                 .containsExactlyInAnyOrder("ownerId", "pickup", "dropoff", "packages");
         assertThat(schema.at("/properties/packages/items/properties/size/enum"))
-                .extracting(JsonNode::asText)
+                .extracting(JsonNode::asString)
                 .containsExactly("small", "medium", "large");
         assertThat(schema.at("/properties/packages/maxItems").asInt()).isEqualTo(7);
         JsonNode responses = operation.path("responses");
@@ -112,11 +112,11 @@ class OpenApiTest {
         assertThat(responses.at("/202/headers/Location").isMissingNode()).isFalse();
         assertThat(responses
                         .at("/422/content/application~1problem+json/schema/$ref")
-                        .asText())
+                        .asString())
                 .isEqualTo("#/components/schemas/Problem");
         JsonNode count = api.at("/paths/~1api~1v1~1dispatch~1messages/post/parameters/0");
-        assertThat(count.path("name").asText()).isEqualTo("count");
-        assertThat(count.path("in").asText()).isEqualTo("query");
+        assertThat(count.path("name").asString()).isEqualTo("count");
+        assertThat(count.path("in").asString()).isEqualTo("query");
         assertThat(count.path("required").asBoolean()).isFalse();
         assertThat(count.at("/schema/maximum").asInt()).isEqualTo(1000);
     }
@@ -160,7 +160,7 @@ class OpenApiTest {
 
     private static JsonNode parameter(String path, String name) {
         for (JsonNode parameter : operation(path).path("parameters")) {
-            if (parameter.path("name").asText().equals(name)) {
+            if (parameter.path("name").asString().equals(name)) {
                 return parameter;
             }
         }

@@ -171,7 +171,7 @@ class SpansTest {
 
         Response response = gateway.get("/test/late", "traceparent", trace.header());
 
-        assertThat(response.json().path("traceId").asText()).isEqualTo(trace.id());
+        assertThat(response.json().path("traceId").asString()).isEqualTo(trace.id());
         Request request = trace.request();
         assertThat(request.resultCode()).isEqualTo("504");
         assertThat(request.success()).isFalse();

@@ -1,7 +1,7 @@
 package io.dronedelivery.gateway.testing;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
 import io.dronedelivery.gateway.GatewayApplication;
 import java.io.IOException;
 import java.net.Socket;
@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
-import org.springframework.boot.web.reactive.context.ReactiveWebServerApplicationContext;
+import org.springframework.boot.web.server.reactive.context.ReactiveWebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** The gateway, started as a user starts it, on a free port. */
@@ -86,7 +86,7 @@ public final class TestGateway implements AutoCloseable {
 
         /** The slug of a problem's type, or null. */
         public String problem() {
-            return json().path("type").asText("").replace("urn:drone-delivery:problem:", "");
+            return json().path("type").asString("").replace("urn:drone-delivery:problem:", "");
         }
     }
 

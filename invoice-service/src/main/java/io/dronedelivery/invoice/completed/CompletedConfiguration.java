@@ -1,6 +1,6 @@
 package io.dronedelivery.invoice.completed;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+import tools.jackson.databind.ObjectMapper;
 import io.dronedelivery.invoice.database.Database;
 import io.dronedelivery.invoice.database.DatabaseOutage;
 import io.dronedelivery.messaging.event.EventData;

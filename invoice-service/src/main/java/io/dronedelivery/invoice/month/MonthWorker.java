@@ -1,7 +1,7 @@
 package io.dronedelivery.invoice.month;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.ObjectMapper;
 import io.dronedelivery.invoice.pricing.ConditionalOnPricingQueue;
 import io.dronedelivery.requestreply.Job;
 import io.dronedelivery.requestreply.JobHandler;
@@ -50,7 +50,7 @@ final class MonthWorker implements JobHandler {
     private byte[] written(MonthInvoice invoice) {
         try {
             return json.writeValueAsBytes(invoice);
-        } catch (JsonProcessingException e) {
+        } catch (JacksonException e) {
             throw new IllegalStateException(e);
         }
     }

@@ -1,7 +1,7 @@
 package io.dronedelivery.invoice.month;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.ObjectMapper;
 import io.dronedelivery.invoice.pricing.ConditionalOnPricingQueue;
 import io.dronedelivery.requestreply.RequestReply;
 import io.dronedelivery.servicekit.deadline.Deadline;
@@ -42,7 +42,7 @@ final class QueuedMonthController {
     private byte[] written(BillingMonth month) {
         try {
             return json.writeValueAsBytes(month);
-        } catch (JsonProcessingException e) {
+        } catch (JacksonException e) {
             throw new IllegalStateException(e);
         }
     }

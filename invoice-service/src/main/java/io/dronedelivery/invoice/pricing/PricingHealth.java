@@ -2,8 +2,8 @@ package io.dronedelivery.invoice.pricing;
 
 import io.dronedelivery.requestreply.RequestReply;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.actuate.health.Health;
-import org.springframework.boot.actuate.health.ReactiveHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.ReactiveHealthIndicator;
 import reactor.core.publisher.Mono;
 
 /** Out of service until the reply channels are open, so that no request waits for that. */

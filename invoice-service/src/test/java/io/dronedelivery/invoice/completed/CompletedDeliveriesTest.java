@@ -5,8 +5,8 @@ import static io.dronedelivery.invoice.completed.CompletedEvents.event;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 import io.cloudevents.CloudEvent;
 import io.dronedelivery.invoice.InvoiceServiceApplication;
 import io.dronedelivery.invoice.TestDatabase;
@@ -57,12 +57,12 @@ class CompletedDeliveriesTest {
         handle(completed("d-1", "new-owner", "2026-11-30T23:59:59.999Z"));
 
         JsonNode invoice = get("/api/invoices/new-owner/2026/11");
-        assertThat(invoice.get("status").asText()).isEqualTo("open");
+        assertThat(invoice.get("status").asString()).isEqualTo("open");
         assertThat(invoice.get("total").decimalValue()).isEqualByComparingTo("13.40");
         JsonNode lines = get("/api/invoices/new-owner/2026/11/lines").get("lines");
         assertThat(lines).hasSize(1);
-        assertThat(lines.get(0).get("deliveryId").asText()).isEqualTo("d-1");
-        assertThat(lines.get(0).get("description").asText()).isEqualTo("Delivery d-1: 9.79 km, 2 packages");
+        assertThat(lines.get(0).get("deliveryId").asString()).isEqualTo("d-1");
+        assertThat(lines.get(0).get("description").asString()).isEqualTo("Delivery d-1: 9.79 km, 2 packages");
     }
 
     @Test

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import tools.jackson.databind.JsonNode;
 import io.dronedelivery.invoice.InvoiceServiceApplication;
 import io.dronedelivery.invoice.TestDatabase;
 import io.dronedelivery.servicekit.testing.ServiceClient;
@@ -74,13 +74,13 @@ class PricingQueueTest {
                             {"invoiceId":"o-18-2026-02","currency":"USD","lineCount":0,"total":0.00,"status":"empty"}""");
             assertThat(problem(client, "/api/invoices/o-99/2026/11", 404)
                             .get("detail")
-                            .asText())
+                            .asString())
                     .contains("o-99");
             assertThat(problem(client, "/api/invoices/o-17/2026/13", 400)
                             .get("errors")
                             .get(0)
                             .get("field")
-                            .asText())
+                            .asString())
                     .isEqualTo("month");
             client.get()
                     .uri("/internal/pricing/status")

@@ -53,7 +53,7 @@ public final class BlockingAllowances {
         public void applyTo(BlockHound.Builder builder) {
             // Two threads that read a type for the first time wait for each other.
             builder.allowBlockingCallsInside(
-                    "com.fasterxml.jackson.databind.deser.DeserializerCache", "_createAndCacheValueDeserializer");
+                    "tools.jackson.databind.deser.DeserializerCache", "_createAndCacheValueDeserializer");
         }
     }
 

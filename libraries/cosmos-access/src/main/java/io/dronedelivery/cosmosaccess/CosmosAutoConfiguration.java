@@ -7,8 +7,8 @@ import com.azure.cosmos.models.CosmosClientTelemetryConfig;
 import com.azure.cosmos.models.CosmosMetricCategory;
 import com.azure.cosmos.models.CosmosMicrometerMetricsOptions;
 import com.azure.spring.cloud.core.customizer.AzureServiceClientBuilderCustomizer;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.ObjectMapper;
 import io.dronedelivery.servicekit.background.PeriodicWork;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.opentelemetry.api.OpenTelemetry;
@@ -31,8 +31,8 @@ import reactor.core.publisher.Flux;
 @AutoConfiguration(
         beforeName = "com.azure.spring.cloud.autoconfigure.implementation.cosmos.AzureCosmosAutoConfiguration",
         afterName = {
-            "org.springframework.boot.actuate.autoconfigure.metrics.CompositeMeterRegistryAutoConfiguration",
-            "org.springframework.boot.actuate.autoconfigure.metrics.export.simple.SimpleMetricsExportAutoConfiguration"
+            "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
+            "org.springframework.boot.micrometer.metrics.autoconfigure.export.simple.SimpleMetricsExportAutoConfiguration"
         })
 @ConditionalOnClass({CosmosAsyncClient.class, AzureServiceClientBuilderCustomizer.class})
 @Conditional(OnContainersCondition.class)

@@ -2,8 +2,8 @@ package io.dronedelivery.cosmosaccess;
 
 import com.azure.cosmos.CosmosAsyncDatabase;
 import java.time.Duration;
-import org.springframework.boot.actuate.health.Health;
-import org.springframework.boot.actuate.health.ReactiveHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.ReactiveHealthIndicator;
 import reactor.core.publisher.Mono;
 
 /**

@@ -5,9 +5,9 @@ import com.azure.cosmos.models.CosmosPatchOperations;
 import com.azure.cosmos.models.CosmosQueryRequestOptions;
 import com.azure.cosmos.models.FeedResponse;
 import com.azure.cosmos.models.PartitionKey;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -127,7 +127,7 @@ public final class DocumentContainer {
      */
     public Mono<Boolean> replace(Object document, String etag) {
         JsonNode tree = json.valueToTree(document);
-        return documents.replace(tree, tree.path("id").asText(), key(tree), etag);
+        return documents.replace(tree, tree.path("id").asString(), key(tree), etag);
     }
 
     /**
@@ -148,7 +148,7 @@ public final class DocumentContainer {
     }
 
     private PartitionKey key(JsonNode document) {
-        return key(document.path("ownerId").asText(), document.path("id").asText());
+        return key(document.path("ownerId").asString(), document.path("id").asString());
     }
 
     private PartitionKey key(String ownerId, String id) {
@@ -173,7 +173,7 @@ public final class DocumentContainer {
     private <T> T convert(String id, JsonNode document, Class<T> type) {
         try {
             return json.treeToValue(document, type);
-        } catch (JsonProcessingException e) {
+        } catch (JacksonException e) {
             throw new IllegalStateException(
                     "The document " + id + " of " + container.getId() + " is not as expected", e);
         }

@@ -2,7 +2,7 @@ package io.dronedelivery.cosmosaccess;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import tools.jackson.databind.JsonNode;
 import io.dronedelivery.localcosmos.CosmosCall;
 import io.dronedelivery.localcosmos.Latency;
 import io.dronedelivery.localcosmos.LocalCosmos;
@@ -101,7 +101,7 @@ class DocumentContainerTest {
                             .byId("ann-3-1", JsonNode.class)
                             .block()
                             .get("ownerId")
-                            .asText())
+                            .asString())
                     .isEqualTo("ann");
             assertThat(service.things().byId("unknown", JsonNode.class).blockOptional())
                     .isEmpty();
@@ -126,7 +126,7 @@ class DocumentContainerTest {
                             .byId("ann-3-1", JsonNode.class)
                             .block()
                             .get("ownerId")
-                            .asText())
+                            .asString())
                     .isEqualTo("ann");
             assertThat(service.things().byId("unknown", JsonNode.class).blockOptional())
                     .isEmpty();

@@ -2,9 +2,9 @@ package io.dronedelivery.cosmosaccess;
 
 import com.azure.cosmos.CosmosAsyncClient;
 import com.azure.cosmos.models.PartitionKey;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.node.ObjectNode;
 import io.dronedelivery.localcosmos.CosmosCall;
 import io.dronedelivery.localcosmos.LocalCosmos;
 import io.micrometer.core.instrument.Counter;
@@ -77,7 +77,7 @@ final class Service implements AutoCloseable {
                 .map(i -> thing(ownerId + "-" + month + "-" + i, ownerId, month))
                 .flatMap(thing -> container.createItem(
                         thing,
-                        new PartitionKey(thing.get(byId ? "id" : "ownerId").asText()),
+                        new PartitionKey(thing.get(byId ? "id" : "ownerId").asString()),
                         null))
                 .blockLast();
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import tools.jackson.databind.JsonNode;
 import io.dronedelivery.localcosmos.CosmosCall;
 import io.dronedelivery.localcosmos.LocalCosmos;
 import io.dronedelivery.localcosmos.RequestCharges;
@@ -110,8 +110,8 @@ class WritesTest {
                 .isFalse();
 
         JsonNode patched = things.read("ann", "patched", JsonNode.class).block().value();
-        assertThat(patched.get("status").asText()).isEqualTo("completed");
-        assertThat(patched.get("doneAt").asText()).isEqualTo("2026-11-21T12:00:00Z");
+        assertThat(patched.get("status").asString()).isEqualTo("completed");
+        assertThat(patched.get("doneAt").asString()).isEqualTo("2026-11-21T12:00:00Z");
         assertThat(patched.get("weightKg").decimalValue()).isEqualByComparingTo("1.25");
     }
 
@@ -136,7 +136,7 @@ class WritesTest {
 
         assertThat(things.everywhere(DocumentQuery.of("wanted", "SELECT c.ownerId FROM c WHERE c.kind = @kind")
                                 .with("@kind", "wanted"))
-                        .map(found -> found.get("ownerId").asText())
+                        .map(found -> found.get("ownerId").asString())
                         .collectList()
                         .block())
                 .containsExactlyInAnyOrder("kim", "lou", "max");

@@ -1,7 +1,7 @@
 package io.dronedelivery.loadtest.lab;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 import io.dronedelivery.loadtest.lab.Telemetry.Costs;
 import io.dronedelivery.loadtest.lab.Telemetry.Operation;
 import io.dronedelivery.loadtest.lab.Telemetry.Partition;
@@ -77,12 +77,12 @@ final class InsightsTelemetry {
         JsonNode overview = get("/api/overview?until=last&step=1&minutes=" + minutes);
         JsonNode cosmos = overview.path("cosmos");
         JsonNode calls = rows(cosmos.path("callsPerOperation"))
-                .filter(row -> DRONE.equals(row.path("role").asText()))
+                .filter(row -> DRONE.equals(row.path("role").asString()))
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException("drone-service has told nothing about Cosmos DB"));
         List<JsonNode> partitions = rows(cosmos.path("partitions"))
-                .filter(row -> test.container().equals(row.path("container").asText())
-                        && row.path("partition").asText().matches("\\d+")) // a plan is no partition's
+                .filter(row -> test.container().equals(row.path("container").asString())
+                        && row.path("partition").asString().matches("\\d+")) // a plan is no partition's
                 .toList();
         return new Telemetry(
                 "LocalApplicationInsights",
@@ -103,8 +103,8 @@ final class InsightsTelemetry {
                                 .mapToDouble(row -> row.path("consumed").asDouble())
                                 .sum()),
                 rows(overview.path("operations"))
-                        .filter(row -> DRONE.equals(row.path("role").asText())
-                                && row.path("name").asText().contains("utilization"))
+                        .filter(row -> DRONE.equals(row.path("role").asString())
+                                && row.path("name").asString().contains("utilization"))
                         .findFirst()
                         .map(InsightsTelemetry::durations)
                         .orElseThrow(() -> new IllegalStateException("drone-service has told of no request")),
@@ -113,12 +113,12 @@ final class InsightsTelemetry {
 
     private static List<Operation> operations(JsonNode overview) {
         return rows(overview.path("dependencies"))
-                .filter(row -> GATEWAY.equals(row.path("role").asText())
-                        || DRONE.equals(row.path("role").asText())
-                                && COSMOS.equals(row.path("type").asText()))
+                .filter(row -> GATEWAY.equals(row.path("role").asString())
+                        || DRONE.equals(row.path("role").asString())
+                                && COSMOS.equals(row.path("type").asString()))
                 .map(row -> new Operation(
-                        (COSMOS.equals(row.path("type").asText()) ? "Cosmos DB: " : "")
-                                + row.path("name").asText(),
+                        (COSMOS.equals(row.path("type").asString()) ? "Cosmos DB: " : "")
+                                + row.path("name").asString(),
                         row.path("averageMs").asDouble(),
                         row.path("p95Ms").asDouble(),
                         StreamSupport.stream(row.path("averages").spliterator(), false)
@@ -134,7 +134,7 @@ final class InsightsTelemetry {
     private static Partition partition(JsonNode row, double provisioned) {
         JsonNode reported = row.path("provisioned");
         return new Partition(
-                row.path("partition").asText(),
+                row.path("partition").asString(),
                 reported.isNumber() ? reported.asDouble() : provisioned,
                 row.path("highestSecond").asDouble(),
                 numbers(row.path("perSecond")));
@@ -158,13 +158,13 @@ final class InsightsTelemetry {
         return kept.isEmpty()
                 ? null
                 : get("/api/transactions/"
-                        + kept.get(kept.size() / 2).path("operationId").asText());
+                        + kept.get(kept.size() / 2).path("operationId").asString());
     }
 
     /** Those of the gateway's calls for an invoice that are kept, the shortest first. */
     private List<JsonNode> transactions(String show) throws IOException, InterruptedException {
         return rows(get("/api/transactions?text=invoice&sort=slowest&limit=1000&show=" + show))
-                .filter(row -> GATEWAY.equals(row.path("role").asText())
+                .filter(row -> GATEWAY.equals(row.path("role").asString())
                         && row.path("dependencies").asInt() > 0)
                 .sorted(Comparator.comparingDouble(row -> row.path("durationMs").asDouble()))
                 .toList();

@@ -1,11 +1,11 @@
 package io.dronedelivery.loadtest.lab;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.databind.JsonSerializer;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.SerializerProvider;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.module.SimpleModule;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.ValueSerializer;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
 import io.dronedelivery.loadtest.lab.StepLoad.Run;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -76,10 +76,10 @@ final class Results {
     }
 
     /** JSON has no NaN: where there was nothing to measure there is null. */
-    private static final class NothingForNaN extends JsonSerializer<Double> {
+    private static final class NothingForNaN extends ValueSerializer<Double> {
 
         @Override
-        public void serialize(Double value, JsonGenerator out, SerializerProvider provider) throws IOException {
+        public void serialize(Double value, JsonGenerator out, SerializationContext provider) throws IOException {
             if (value.isNaN()) {
                 out.writeNull();
             } else {

@@ -1,6 +1,6 @@
 package io.dronedelivery.loadtest.lab;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import tools.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -32,13 +32,13 @@ record Shape(int calls, int backOffs, int overlapping) {
         int waits = 0;
         for (JsonNode row : transaction.path("rows")) {
             JsonNode dimensions = row.path("dimensions");
-            boolean data = "data".equals(dimensions.path("cosmos.kind").asText())
-                    && "flights".equals(dimensions.path("cosmos.container").asText());
+            boolean data = "data".equals(dimensions.path("cosmos.kind").asString())
+                    && "flights".equals(dimensions.path("cosmos.container").asString());
             if (data) {
                 double from = row.path("offsetMs").asDouble();
                 spans.add(new Span(from, from + row.path("durationMs").asDouble()));
             }
-            waits += "backoff".equals(row.path("kind").asText()) ? 1 : 0;
+            waits += "backoff".equals(row.path("kind").asString()) ? 1 : 0;
         }
         spans.sort(Comparator.comparingDouble(Span::from));
         int overlapping = 0;

@@ -3,8 +3,8 @@ package io.dronedelivery.loadtest.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 import io.dronedelivery.loadtest.Settings;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -63,7 +63,7 @@ class StepLoadIT {
                         .as(check.toString())
                         .isTrue());
         assertThat(rows(results.path("checks")))
-                .extracting(check -> check.path("name").asText())
+                .extracting(check -> check.path("name").asString())
                 .contains(
                         "No error reaches the client",
                         "Nothing of the telemetry was dropped: as many calls as drone-service counted",
@@ -86,7 +86,7 @@ class StepLoadIT {
     void each_test_has_the_settings_of_its_own() {
         assertThat(rows(results.path("runs")))
                 .extracting(
-                        run -> run.path("name").asText(),
+                        run -> run.path("name").asString(),
                         run -> setting(run, "throughput"),
                         run -> setting(run, "partitionKey"),
                         run -> setting(run, "parallelism"))
@@ -150,6 +150,6 @@ class StepLoadIT {
     }
 
     private static String setting(JsonNode run, String name) {
-        return run.path("settings").path(name).asText();
+        return run.path("settings").path(name).asString();
     }
 }

@@ -1,9 +1,9 @@
 package io.dronedelivery.localapplicationinsights;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -72,10 +72,10 @@ final class Browser implements AutoCloseable {
                 .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         String target = call("Target.createTarget", Map.of("url", "about:blank"))
                 .path("targetId")
-                .asText();
+                .asString();
         session = call("Target.attachToTarget", Map.of("targetId", target, "flatten", true))
                 .path("sessionId")
-                .asText();
+                .asString();
         for (String domain : List.of("Page", "Runtime", "Log")) {
             call(domain + ".enable", Map.of());
         }
@@ -138,7 +138,7 @@ final class Browser implements AutoCloseable {
     void screenshot(Path file) throws IOException {
         JsonNode answer = call("Page.captureScreenshot", Map.of("format", "png"));
         Files.createDirectories(file.getParent());
-        Files.write(file, Base64.getDecoder().decode(answer.path("data").asText()));
+        Files.write(file, Base64.getDecoder().decode(answer.path("data").asString()));
     }
 
     /** What the console and the page complained of since it was opened. */
@@ -204,19 +204,19 @@ final class Browser implements AutoCloseable {
                     waiting.complete(json);
                 }
                 JsonNode event = json.path("params");
-                switch (json.path("method").asText()) {
+                switch (json.path("method").asString()) {
                     case "Runtime.exceptionThrown" -> errors.add(event.toString());
                     case "Runtime.consoleAPICalled" -> addIf(event.path("type"), event);
                     case "Log.entryAdded" -> addIf(event.path("entry").path("level"), event);
                     default -> {}
                 }
-            } catch (JsonProcessingException e) {
+            } catch (JacksonException e) {
                 errors.add("DevTools sent no JSON: " + message);
             }
         }
 
         private void addIf(JsonNode level, JsonNode event) {
-            if (level.asText().equals("error")) {
+            if (level.asString().equals("error")) {
                 errors.add(event.toString());
             }
         }

@@ -3,7 +3,7 @@ package io.dronedelivery.localapplicationinsights;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import tools.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -121,7 +121,7 @@ class FiguresTest {
         track(calls);
 
         JsonNode row = overview().path("dependencies").get(0);
-        assertThat(row.path("name").asText()).isEqualTo("GET /slow");
+        assertThat(row.path("name").asString()).isEqualTo("GET /slow");
         assertThat(row.path("count").asInt()).isEqualTo(100);
         assertThat(row.path("failed").asInt()).isEqualTo(1);
         assertThat(row.path("averageMs").asDouble()).isEqualTo(505, EXACT);
@@ -176,7 +176,7 @@ class FiguresTest {
 
         JsonNode overview = overview();
         JsonNode partition = overview.path("cosmos").path("partitions").get(0);
-        assertThat(partition.path("partition").asText()).isEqualTo("3");
+        assertThat(partition.path("partition").asString()).isEqualTo("3");
         assertThat(partition.path("provisioned").asDouble()).isEqualTo(100, EXACT);
         assertThat(partition.path("highestSecond").asDouble()).isEqualTo(136, EXACT);
         assertThat(partition.path("consumed").asDouble()).isEqualTo(150, EXACT);
@@ -229,9 +229,9 @@ class FiguresTest {
         assertThat(cpu.path("averages").get(step).asDouble()).isEqualTo(0.5, EXACT);
         assertThat(cpu.path("maxima").get(step).asDouble()).isEqualTo(0.8, EXACT);
         assertThat(overview.path("queues")).hasSize(1);
-        assertThat(overview.path("queues").get(0).path("name").asText()).isEqualTo("messaging.dispatch.inflight");
-        assertThat(overview.path("queues").get(0).path("label").asText()).isEmpty();
-        assertThat(http.api("metrics?minutes=5").path("names").get(0).asText()).isEqualTo("executor.queued");
+        assertThat(overview.path("queues").get(0).path("name").asString()).isEqualTo("messaging.dispatch.inflight");
+        assertThat(overview.path("queues").get(0).path("label").asString()).isEmpty();
+        assertThat(http.api("metrics?minutes=5").path("names").get(0).asString()).isEqualTo("executor.queued");
     }
 
     @Test
@@ -241,7 +241,7 @@ class FiguresTest {
                 request(T0.plusSeconds(5), 10, true).tag("ai.session.id", "s1")));
 
         JsonNode session = http.api("sessions").get(0);
-        assertThat(session.path("userId").asText()).isEqualTo("a");
+        assertThat(session.path("userId").asString()).isEqualTo("a");
         assertThat(session.path("requests").asInt()).isEqualTo(2);
         assertThat(session.path("last").asLong() - session.path("first").asLong())
                 .isEqualTo(5000);

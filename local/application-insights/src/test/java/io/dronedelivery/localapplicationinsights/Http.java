@@ -1,8 +1,8 @@
 package io.dronedelivery.localapplicationinsights;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -71,7 +71,7 @@ final class Http {
     static JsonNode json(HttpResponse<String> answer) {
         try {
             return JSON.readTree(answer.body());
-        } catch (JsonProcessingException e) {
+        } catch (JacksonException e) {
             throw new UncheckedIOException(e);
         }
     }

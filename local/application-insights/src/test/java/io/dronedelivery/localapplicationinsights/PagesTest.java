@@ -3,7 +3,7 @@ package io.dronedelivery.localapplicationinsights;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import tools.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -89,10 +89,10 @@ class PagesTest {
                   hidden: figure.querySelector('.chart').hidden }))""");
         assertThat(charts).allSatisfy(chart -> {
             assertThat(chart.path("series").asInt())
-                    .as(chart.path("title").asText())
+                    .as(chart.path("title").asString())
                     .isPositive();
             assertThat(chart.path("hidden").asBoolean()).isFalse();
-            assertThat(chart.path("label").asText()).contains("highest");
+            assertThat(chart.path("label").asString()).contains("highest");
         });
         browser.size(1280, 1700); // all of the charts
         picture("overview-light");
@@ -123,7 +123,7 @@ class PagesTest {
 
         awaitTrue(drawn + " === 0 && " + button + ".getAttribute('aria-pressed') === 'false'");
         String received = browser.evaluate("document.getElementById('status').textContent")
-                .asText();
+                .asString();
         http.track(List.of(Envelope.request(Instant.now(), "shown", "GET /shown", Duration.ofMillis(5))
                 .toString()));
         awaitTrue("document.getElementById('status').textContent !== '" + received + "'");
@@ -203,7 +203,7 @@ class PagesTest {
 
         awaitTrue(count("tr[data-kind=backoff] .span.backoff") + " > 0");
         assertThat(browser.evaluate("document.querySelector('.note').textContent")
-                        .asText())
+                        .asString())
                 .contains("spent waiting after a 429");
         assertThat(browser.evaluate("document.querySelector('.span.backoff').getBoundingClientRect().width")
                         .asDouble())
@@ -231,7 +231,7 @@ class PagesTest {
         String operation = http.api("transactions?show=throttled&limit=1")
                 .get(0)
                 .path("operationId")
-                .asText();
+                .asString();
         open(page.formatted(operation), count(".panel table, .panel svg") + " > 0");
 
         assertThat(browser.evaluate("document.documentElement.scrollWidth").asInt())
@@ -260,7 +260,7 @@ class PagesTest {
         assertThat(browser.evaluate("document.querySelectorAll('nav [aria-current=page]').length")
                         .asInt())
                 .isEqualTo(1);
-        assertThat(browser.evaluate("document.title").asText()).contains(" · Local Application Insights");
+        assertThat(browser.evaluate("document.title").asString()).contains(" · Local Application Insights");
     }
 
     private static void picture(String name) throws Exception {

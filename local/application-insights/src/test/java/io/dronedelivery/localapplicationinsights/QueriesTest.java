@@ -2,8 +2,8 @@ package io.dronedelivery.localapplicationinsights;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 import io.dronedelivery.localapplicationinsights.telemetry.Names;
 import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
 import java.io.IOException;
@@ -143,9 +143,9 @@ class QueriesTest {
         int compared = 0;
         for (JsonNode item : items) {
             if (item.path("type").asInt() == 3) {
-                assertThat(item.path("content").path("query").asText())
-                        .as(item.path("name").asText())
-                        .isEqualTo(queries.get(item.path("name").asText()));
+                assertThat(item.path("content").path("query").asString())
+                        .as(item.path("name").asString())
+                        .isEqualTo(queries.get(item.path("name").asString()));
                 compared++;
             }
         }

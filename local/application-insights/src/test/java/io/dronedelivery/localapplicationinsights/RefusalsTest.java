@@ -3,7 +3,7 @@ package io.dronedelivery.localapplicationinsights;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import tools.jackson.databind.JsonNode;
 import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -46,9 +46,9 @@ class RefusalsTest {
         assertThat(result.path("errors")).hasSize(2);
         assertThat(result.path("errors").get(0).path("index").asInt()).isEqualTo(1);
         assertThat(result.path("errors").get(0).path("statusCode").asInt()).isEqualTo(400);
-        assertThat(result.path("errors").get(0).path("message").asText())
+        assertThat(result.path("errors").get(0).path("message").asString())
                 .contains("Field 'duration' on type 'RequestData' is required");
-        assertThat(result.path("errors").get(1).path("message").asText()).startsWith("Not JSON");
+        assertThat(result.path("errors").get(1).path("message").asString()).startsWith("Not JSON");
         assertThat(insights.insights().requests()).hasSize(2);
     }
 
@@ -58,7 +58,7 @@ class RefusalsTest {
                 aRequest().key("c4a29126-a7cb-47e5-b348-11414998b11e").toString());
 
         assertThat(answer.statusCode()).isEqualTo(400);
-        assertThat(Http.json(answer).path("errors").get(0).path("message").asText())
+        assertThat(Http.json(answer).path("errors").get(0).path("message").asString())
                 .isEqualTo("Invalid instrumentation key");
         assertThat(insights.insights().requests()).isEmpty();
     }
@@ -108,7 +108,7 @@ class RefusalsTest {
         HttpResponse<String> answer = http.track(body);
 
         assertThat(answer.statusCode()).isEqualTo(400);
-        assertThat(Http.json(answer).path("errors").get(0).path("message").asText())
+        assertThat(Http.json(answer).path("errors").get(0).path("message").asString())
                 .contains(message);
     }
 

@@ -3,7 +3,7 @@ package io.dronedelivery.localapplicationinsights;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import tools.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -67,7 +67,7 @@ class TransactionsTest {
 
     private List<String> names(String query) {
         return StreamSupport.stream(http.api("transactions?" + query).spliterator(), false)
-                .map(row -> row.path("operationId").asText())
+                .map(row -> row.path("operationId").asString())
                 .toList();
     }
 
@@ -89,7 +89,7 @@ class TransactionsTest {
         throttledTransaction();
 
         JsonNode row = http.api("transactions").get(0);
-        assertThat(row.path("name").asText()).isEqualTo("GET /t1");
+        assertThat(row.path("name").asString()).isEqualTo("GET /t1");
         assertThat(row.path("durationMs").asDouble()).isEqualTo(672, within(0.001));
         assertThat(row.path("dependencies").asInt()).isEqualTo(5);
         assertThat(row.path("throttled").asInt()).isEqualTo(1);
@@ -105,8 +105,8 @@ class TransactionsTest {
                 .map(row -> "%d %s %s %.0f+%.0f"
                         .formatted(
                                 row.path("depth").asInt(),
-                                row.path("kind").asText(),
-                                row.path("resultCode").asText(),
+                                row.path("kind").asString(),
+                                row.path("resultCode").asString(),
                                 row.path("offsetMs").asDouble(),
                                 row.path("durationMs").asDouble()))
                 .toList();
@@ -156,7 +156,7 @@ class TransactionsTest {
 
         assertThat(http.api("logs")).hasSize(3);
         assertThat(http.api("logs?level=warning")).hasSize(2);
-        assertThat(http.api("logs?text=ioexception").get(0).path("message").asText())
+        assertThat(http.api("logs?text=ioexception").get(0).path("message").asString())
                 .isEqualTo("java.io.IOException: gone");
     }
 }

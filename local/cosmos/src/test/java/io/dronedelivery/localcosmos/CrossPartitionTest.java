@@ -3,7 +3,7 @@ package io.dronedelivery.localcosmos;
 import static io.dronedelivery.localcosmos.RawClient.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import tools.jackson.databind.JsonNode;
 import io.dronedelivery.localcosmos.RawClient.Answer;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,7 +103,7 @@ class CrossPartitionTest {
                 "BadRequest",
                 "The provided cross partition query can not be directly served by the gateway");
         assertThat(answer.subStatus()).isEqualTo(1004);
-        JsonNode plan = Sdk.json(answer.body().path("additionalErrorInfo").textValue());
+        JsonNode plan = Sdk.json(answer.body().path("additionalErrorInfo").stringValue());
         assertThat(plan)
                 .isEqualTo(query(
                                 query,
@@ -112,7 +112,7 @@ class CrossPartitionTest {
                                 "x-ms-cosmos-supported-query-features",
                                 "Aggregate, Distinct, GroupBy, OffsetAndLimit, OrderBy, Top")
                         .body());
-        assertThat(plan.path("queryRanges").path(0).path("max").asText()).isEqualTo("FF");
+        assertThat(plan.path("queryRanges").path(0).path("max").asString()).isEqualTo("FF");
     }
 
     @ParameterizedTest

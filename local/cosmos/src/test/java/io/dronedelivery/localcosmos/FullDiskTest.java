@@ -3,7 +3,7 @@ package io.dronedelivery.localcosmos;
 import static io.dronedelivery.localcosmos.Sdk.flight;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import tools.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

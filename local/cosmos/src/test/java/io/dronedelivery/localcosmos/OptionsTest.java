@@ -3,7 +3,7 @@ package io.dronedelivery.localcosmos;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import tools.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.Socket;
@@ -59,7 +59,7 @@ class OptionsTest {
                     .get("")
                     .body();
 
-            assertThat(account.findValuesAsText("databaseAccountEndpoint")).containsOnly(cosmos.endpoint());
+            assertThat(account.findValuesAsString("databaseAccountEndpoint")).containsOnly(cosmos.endpoint());
         }
     }
 

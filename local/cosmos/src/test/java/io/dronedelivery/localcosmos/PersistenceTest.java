@@ -10,7 +10,7 @@ import com.azure.cosmos.models.CosmosBatch;
 import com.azure.cosmos.models.CosmosItemRequestOptions;
 import com.azure.cosmos.models.PartitionKey;
 import com.azure.cosmos.models.ThroughputProperties;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,15 +76,15 @@ class PersistenceTest {
                 CosmosAsyncClient client = Sdk.client(cosmos)) {
             CosmosAsyncContainer flights = flights(client);
             assertThat(all(flights)).isEqualTo(before).hasSize(51);
-            String etag = before.get(0).get("_etag").asText();
+            String etag = before.get(0).get("_etag").asString();
             ObjectNode again = flights.replaceItem(
                             before.get(0),
-                            before.get(0).get("id").asText(),
+                            before.get(0).get("id").asString(),
                             OWNER,
                             new CosmosItemRequestOptions().setIfMatchETag(etag))
                     .block()
                     .getItem();
-            assertThat(again.get("_etag").asText()).isNotEqualTo(etag);
+            assertThat(again.get("_etag").asString()).isNotEqualTo(etag);
         }
     }
 
@@ -101,7 +101,7 @@ class PersistenceTest {
         try (LocalCosmos cosmos = start();
                 CosmosAsyncClient client = Sdk.client(cosmos)) {
             assertThat(all(flights(client)))
-                    .extracting(f -> f.get("id").asText())
+                    .extracting(f -> f.get("id").asString())
                     .containsExactly("f-1");
             flights(client).createItem(flight("f-3", "o-17", 11)).block();
         }
@@ -110,7 +110,7 @@ class PersistenceTest {
         try (LocalCosmos cosmos = start();
                 CosmosAsyncClient client = Sdk.client(cosmos)) {
             assertThat(all(flights(client)))
-                    .extracting(f -> f.get("id").asText())
+                    .extracting(f -> f.get("id").asString())
                     .containsExactly("f-1", "f-3");
         }
     }
@@ -137,14 +137,14 @@ class PersistenceTest {
                     .block()
                     .getItem()
                     .get("_rid")
-                    .asText();
+                    .asString();
         }
         assertThat(Files.size(journal())).isLessThan(before / 4);
         try (LocalCosmos cosmos = start();
                 CosmosAsyncClient client = Sdk.client(cosmos)) {
             assertThat(all(flights(client)))
                     .last()
-                    .extracting(f -> f.get("_rid").asText())
+                    .extracting(f -> f.get("_rid").asString())
                     .isEqualTo(rid);
         }
     }

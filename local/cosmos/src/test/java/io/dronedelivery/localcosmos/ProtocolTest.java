@@ -180,7 +180,7 @@ class ProtocolTest {
 
     @Test
     void partition_key_ranges_are_told_once_and_found_by_resource_ids() {
-        String rid = client.get("dbs/db/colls/flights").body().get("_self").asText();
+        String rid = client.get("dbs/db/colls/flights").body().get("_self").asString();
         Answer ranges = client.get("dbs/db/colls/flights/pkranges", "A-IM", "Incremental Feed");
 
         assertThat(ranges.body().get("PartitionKeyRanges")).hasSize(3);
@@ -197,7 +197,7 @@ class ProtocolTest {
 
     @Test
     void throughput_is_a_multiple_of_a_hundred_from_four_hundred_on() {
-        String rid = client.get("offers").body().at("/Offers/0/_rid").asText();
+        String rid = client.get("offers").body().at("/Offers/0/_rid").asString();
 
         assertRefused(
                 client.send("PUT", "offers/" + rid, "{\"content\":{\"offerThroughput\":450}}"),
@@ -232,7 +232,7 @@ class ProtocolTest {
                 "return=minimal");
 
         assertThat(answer.body().get(0).has("resourceBody")).isFalse();
-        assertThat(answer.body().get(1).get("resourceBody").get("id").asText()).isEqualTo("b-2");
+        assertThat(answer.body().get(1).get("resourceBody").get("id").asString()).isEqualTo("b-2");
     }
 
     @Test

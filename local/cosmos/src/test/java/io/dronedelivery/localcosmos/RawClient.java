@@ -2,8 +2,8 @@ package io.dronedelivery.localcosmos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -55,8 +55,8 @@ final class RawClient {
     /** Expects an answer that says what is wrong as the service would, naming {@code part}. */
     static void assertRefused(Answer answer, int status, String code, String part) {
         assertThat(answer.status()).isEqualTo(status);
-        assertThat(answer.body().get("code").asText()).isEqualTo(code);
-        assertThat(answer.body().get("message").asText()).contains(part);
+        assertThat(answer.body().get("code").asString()).isEqualTo(code);
+        assertThat(answer.body().get("message").asString()).contains(part);
     }
 
     Answer get(String path, String... headers) {

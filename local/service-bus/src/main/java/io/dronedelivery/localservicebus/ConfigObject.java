@@ -1,7 +1,7 @@
 package io.dronedelivery.localservicebus;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
@@ -61,10 +61,10 @@ record ConfigObject(String path, JsonNode node) {
         if (!value.isPresent()) {
             return Optional.empty();
         }
-        if (!value.node.isTextual()) {
+        if (!value.node.isString()) {
             throw value.problem("must be text");
         }
-        return Optional.of(value.node.textValue());
+        return Optional.of(value.node.stringValue());
     }
 
     void ifText(String key, Consumer<String> then) {

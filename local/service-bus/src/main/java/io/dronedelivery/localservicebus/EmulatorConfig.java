@@ -1,8 +1,8 @@
 package io.dronedelivery.localservicebus;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
 import io.dronedelivery.localservicebus.filter.SystemProperty;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,7 +28,7 @@ final class EmulatorConfig {
     static void read(Path file, LocalServiceBusOptions options) {
         try {
             apply(JSON.readTree(Files.readString(file)), options);
-        } catch (JsonProcessingException e) {
+        } catch (JacksonException e) {
             throw new IllegalArgumentException("%s is no JSON: %s".formatted(file, e.getOriginalMessage()), e);
         } catch (IOException e) {
             throw new IllegalArgumentException("%s cannot be read: %s".formatted(file, e), e);
@@ -190,6 +190,6 @@ final class EmulatorConfig {
         if (value.isBoolean()) {
             return value.booleanValue();
         }
-        return value.isNumber() ? value.numberValue() : value.asText();
+        return value.isNumber() ? value.numberValue() : value.asString();
     }
 }

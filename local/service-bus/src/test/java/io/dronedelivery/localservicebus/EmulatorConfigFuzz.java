@@ -3,10 +3,10 @@ package io.dronedelivery.localservicebus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.node.ObjectNode;
 import io.dronedelivery.localservicebus.broker.Topology;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ final class EmulatorConfigFuzz {
         try {
             root = JSON.readTree(new String(input, StandardCharsets.UTF_8));
             topology = topology(root);
-        } catch (JsonProcessingException e) {
+        } catch (JacksonException e) {
             return;
         } catch (IllegalArgumentException e) {
             assertThat(e).hasMessageMatching("(?s).{5,}");

@@ -1,10 +1,10 @@
 package io.dronedelivery.localstack;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -28,7 +28,7 @@ public final class Http {
         public JsonNode json() {
             try {
                 return JSON.readTree(body);
-            } catch (JsonProcessingException e) {
+            } catch (JacksonException e) {
                 throw new AssertionError("not JSON: " + body, e);
             }
         }

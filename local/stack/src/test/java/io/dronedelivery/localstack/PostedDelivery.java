@@ -2,7 +2,7 @@ package io.dronedelivery.localstack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import tools.jackson.databind.JsonNode;
 import io.dronedelivery.localstack.Http.Answer;
 import java.io.IOException;
 import java.time.Duration;
@@ -37,7 +37,7 @@ public final class PostedDelivery {
 
         Answer accepted = post(gateway, ownerId, "Idempotency-Key", "posted-once");
 
-        String deliveryId = accepted.json().at("/deliveryId").asText();
+        String deliveryId = accepted.json().at("/deliveryId").asString();
         Awaitility.await("the invoice line of " + deliveryId).atMost(PATIENCE).untilAsserted(() -> assertThat(
                         month(gateway, ownerId).at("/invoice/lineCount").asInt())
                 .isEqualTo(linesBefore + 1));
@@ -45,7 +45,7 @@ public final class PostedDelivery {
                         Http.get(gateway + "/api/v1/deliveries/" + deliveryId)
                                 .json()
                                 .at("/delivery/status")
-                                .asText())
+                                .asString())
                 .isEqualTo("completed"));
     }
 
@@ -57,9 +57,9 @@ public final class PostedDelivery {
 
         Awaitility.await("transaction " + trace).atMost(PATIENCE).untilAsserted(() -> {
             JsonNode calls = Http.get(insights + "api/transactions/" + trace).json();
-            assertThat(calls.findValuesAsText("role"))
+            assertThat(calls.findValuesAsString("role"))
                     .contains("gateway", "delivery-service", "drone-service", "invoice-service");
-            assertThat(calls.findValuesAsText("type")).contains("Azure DocumentDB");
+            assertThat(calls.findValuesAsString("type")).contains("Azure DocumentDB");
         });
     }
 

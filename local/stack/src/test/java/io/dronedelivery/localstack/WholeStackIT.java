@@ -2,7 +2,7 @@ package io.dronedelivery.localstack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import tools.jackson.databind.JsonNode;
 import io.dronedelivery.localstack.Http.Answer;
 import io.dronedelivery.localstack.option.OptionParser;
 import io.dronedelivery.localstack.sample.ExpectedMonth;
@@ -80,8 +80,8 @@ class WholeStackIT {
                         .as(pointer)
                         .isEqualByComparingTo(expected));
         assertThat(aggregate.at("/deliveries/count").asInt()).isPositive();
-        assertThat(aggregate.at("/invoice/currency").asText()).isEqualTo("USD");
-        assertThat(aggregate.at("/invoice/status").asText())
+        assertThat(aggregate.at("/invoice/currency").asString()).isEqualTo("USD");
+        assertThat(aggregate.at("/invoice/status").asString())
                 .isEqualTo(month.equals(YearMonth.of(2026, 12)) ? "open" : "issued");
         assertThat(aggregate.has("unavailable")).isFalse();
     }
@@ -111,8 +111,8 @@ class WholeStackIT {
         JsonNode delivery =
                 Http.get(gateway + "/api/v1/deliveries/" + expected.id()).json();
 
-        assertThat(delivery.at("/deliveryId").asText()).isEqualTo(expected.id());
-        assertThat(delivery.at("/delivery/ownerId").asText()).isEqualTo(expected.ownerId());
+        assertThat(delivery.at("/deliveryId").asString()).isEqualTo(expected.id());
+        assertThat(delivery.at("/delivery/ownerId").asString()).isEqualTo(expected.ownerId());
         assertThat(delivery.at("/packages")).hasSameSizeAs(expected.packages());
         assertThat(delivery.at("/flight/flightSeconds").asInt())
                 .isEqualTo(expected.flight().seconds());
@@ -128,7 +128,7 @@ class WholeStackIT {
         JsonNode delivery =
                 Http.get(gateway + "/api/v1/deliveries/" + cancelled.id()).json();
 
-        assertThat(delivery.at("/delivery/status").asText()).isEqualTo("cancelled");
+        assertThat(delivery.at("/delivery/status").asString()).isEqualTo("cancelled");
         assertThat(delivery.at("/flight").isNull()).isTrue();
     }
 
@@ -141,7 +141,7 @@ class WholeStackIT {
                         empty.json().at(pointer).decimalValue())
                 .as(pointer)
                 .isZero());
-        assertThat(empty.json().at("/invoice/status").asText()).isEqualTo("empty");
+        assertThat(empty.json().at("/invoice/status").asString()).isEqualTo("empty");
     }
 
     @ParameterizedTest
@@ -163,7 +163,7 @@ class WholeStackIT {
 
         assertThat(problem.status()).as(problem.body()).isEqualTo(status);
         assertThat(problem.contentType()).startsWith("application/problem+json");
-        assertThat(problem.json().get("type").asText()).isEqualTo("urn:drone-delivery:problem:" + type);
+        assertThat(problem.json().get("type").asString()).isEqualTo("urn:drone-delivery:problem:" + type);
         assertThat(problem.body()).doesNotContain("Exception", "\tat ");
     }
 
@@ -196,7 +196,7 @@ class WholeStackIT {
         assertThat(Http.get(stack.url("OpenAPI")).status()).isIn(200, 302, 307);
         for (String part : List.of("gateway", "delivery-service", "drone-service", "invoice-service")) {
             Answer health = Http.get(stack.url(part) + "/actuator/health");
-            assertThat(health.json().get("status").asText()).as(health.body()).isEqualTo("UP");
+            assertThat(health.json().get("status").asString()).as(health.body()).isEqualTo("UP");
         }
         assertThat(Http.get(stack.url("Cosmos DB")).status()).isLessThan(500);
     }

@@ -1,8 +1,8 @@
 package io.dronedelivery.dispatchclient;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
@@ -121,8 +121,8 @@ final class DispatchApi {
         try {
             JsonNode problem = JSON.readTree(response.body());
             for (String member : new String[] {"detail", "title"}) {
-                if (problem != null && problem.path(member).isTextual()) {
-                    return problem.path(member).textValue();
+                if (problem != null && problem.path(member).isString()) {
+                    return problem.path(member).stringValue();
                 }
             }
         } catch (IOException e) {

@@ -1,8 +1,8 @@
 package io.dronedelivery.dispatchclient;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 import io.dronedelivery.dispatchclient.DispatchApi.Answer;
 import java.io.PrintWriter;
 import java.time.Instant;

@@ -2,8 +2,8 @@ package io.dronedelivery.dispatchclient;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
 import io.dronedelivery.dispatchclient.Client.Result;
 import io.dronedelivery.dispatchclient.TestDispatcher.Reply;
 import java.io.IOException;
@@ -202,10 +202,10 @@ class DispatchClientTest {
         assertThat(result.exitCode()).isEqualTo(1);
         ObjectMapper json = new ObjectMapper();
         for (String line : result.lines()) {
-            assertThat(json.readTree(line).path("at").asText()).matches("\\d{4}-\\d\\d-\\d\\dT.*Z");
+            assertThat(json.readTree(line).path("at").asString()).matches("\\d{4}-\\d\\d-\\d\\dT.*Z");
         }
         JsonNode started = json.readTree(result.lines().get(0));
-        assertThat(started.path("event").asText()).isEqualTo("started");
+        assertThat(started.path("event").asString()).isEqualTo("started");
         assertThat(started.path("concurrency").asInt()).isEqualTo(100);
         assertThat(result.lines())
                 .anyMatch(line -> line.contains("\"event\":\"produced\"")

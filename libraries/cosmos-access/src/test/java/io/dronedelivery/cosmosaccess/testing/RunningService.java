@@ -3,7 +3,7 @@ package io.dronedelivery.cosmosaccess.testing;
 import com.azure.cosmos.CosmosAsyncClient;
 import com.azure.cosmos.models.CosmosBulkOperations;
 import com.azure.cosmos.models.PartitionKey;
-import com.fasterxml.jackson.databind.JsonNode;
+import tools.jackson.databind.JsonNode;
 import io.dronedelivery.localcosmos.CosmosCall;
 import io.dronedelivery.localcosmos.LocalCosmos;
 import io.dronedelivery.localcosmos.LocalCosmosOptions;
@@ -98,7 +98,7 @@ public final class RunningService implements AutoCloseable {
                 .getContainer(container)
                 .executeBulkOperations(Flux.fromIterable(documents)
                         .map(document -> CosmosBulkOperations.getCreateItemOperation(
-                                document, new PartitionKey(document.get(key).asText()))))
+                                document, new PartitionKey(document.get(key).asString()))))
                 .doOnNext(response -> {
                     if (!response.getResponse().isSuccessStatusCode()) {
                         throw new IllegalStateException(

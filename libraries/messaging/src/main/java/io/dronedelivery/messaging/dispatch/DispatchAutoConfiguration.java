@@ -24,8 +24,8 @@ import org.springframework.context.annotation.Configuration;
 /** The dispatcher, in an application that configures {@code messaging.dispatch}, and the sinks that it names. */
 @AutoConfiguration(
         afterName = {
-            "org.springframework.boot.actuate.autoconfigure.metrics.CompositeMeterRegistryAutoConfiguration",
-            "org.springframework.boot.actuate.autoconfigure.metrics.export.simple.SimpleMetricsExportAutoConfiguration"
+            "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
+            "org.springframework.boot.micrometer.metrics.autoconfigure.export.simple.SimpleMetricsExportAutoConfiguration"
         })
 @Conditional(OnDispatchCondition.class)
 @EnableConfigurationProperties({DispatchProperties.class, MessagingProperties.class})

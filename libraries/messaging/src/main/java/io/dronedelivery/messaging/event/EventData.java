@@ -1,9 +1,9 @@
 package io.dronedelivery.messaging.event;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonMappingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.DatabindException;
+import tools.jackson.databind.ObjectMapper;
 import io.cloudevents.CloudEvent;
 import io.cloudevents.CloudEventData;
 import java.io.IOException;
@@ -42,16 +42,16 @@ public final class EventData {
             }
             RequiredComponents.check(value);
             return value;
-        } catch (JsonMappingException e) {
+        } catch (DatabindException e) {
             throw new InvalidEventException("The event's data does not fit" + at(e) + ": " + e.getOriginalMessage(), e);
-        } catch (JsonProcessingException e) {
+        } catch (JacksonException e) {
             throw new InvalidEventException("The event's data is not JSON: " + e.getOriginalMessage(), e);
         } catch (IOException e) {
             throw new InvalidEventException("The event's data cannot be read", e);
         }
     }
 
-    private static String at(JsonMappingException e) {
+    private static String at(DatabindException e) {
         String path = e.getPath().stream()
                 .map(step -> step.getFieldName() == null ? "[" + step.getIndex() + "]" : step.getFieldName())
                 .collect(Collectors.joining("."));
@@ -62,7 +62,7 @@ public final class EventData {
     public byte[] write(Object data) {
         try {
             return json.writeValueAsBytes(data);
-        } catch (JsonProcessingException e) {
+        } catch (JacksonException e) {
             throw new IllegalArgumentException("Not to be written as JSON: " + data.getClass(), e);
         }
     }

@@ -18,8 +18,8 @@ import org.springframework.context.annotation.Bean;
 /** Kafka as the broker of events, where {@code messaging.broker=kafka}. */
 @AutoConfiguration(
         afterName = {
-            "org.springframework.boot.actuate.autoconfigure.metrics.CompositeMeterRegistryAutoConfiguration",
-            "org.springframework.boot.actuate.autoconfigure.metrics.export.simple.SimpleMetricsExportAutoConfiguration"
+            "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
+            "org.springframework.boot.micrometer.metrics.autoconfigure.export.simple.SimpleMetricsExportAutoConfiguration"
         })
 @ConditionalOnProperty(name = "messaging.broker", havingValue = "kafka")
 @EnableConfigurationProperties({KafkaProperties.class, RetryProperties.class})

@@ -31,7 +31,7 @@ final class UnneededAutoConfigurations implements AutoConfigurationImportFilter,
     private static final List<String> WITHOUT_SERVICE_BUS = List.of(
             "org.springframework.cloud.stream.",
             "org.springframework.cloud.function.",
-            "org.springframework.boot.autoconfigure.integration.",
+            "org.springframework.boot.integration.autoconfigure.",
             "com.azure.spring.cloud.stream.");
 
     /** Auto-configurations only: Spring asks for the classes that those import, too. What the binder needs of Azure it imports itself. */

@@ -2,7 +2,7 @@ package io.dronedelivery.messaging.drain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import tools.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -14,12 +14,12 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.autoconfigure.availability.ApplicationAvailabilityAutoConfiguration;
 import org.springframework.boot.autoconfigure.context.LifecycleAutoConfiguration;
-import org.springframework.boot.autoconfigure.http.codec.CodecsAutoConfiguration;
-import org.springframework.boot.autoconfigure.jackson.JacksonAutoConfiguration;
-import org.springframework.boot.autoconfigure.web.reactive.HttpHandlerAutoConfiguration;
-import org.springframework.boot.autoconfigure.web.reactive.ReactiveWebServerFactoryAutoConfiguration;
-import org.springframework.boot.autoconfigure.web.reactive.WebFluxAutoConfiguration;
-import org.springframework.boot.autoconfigure.web.reactive.error.ErrorWebFluxAutoConfiguration;
+import org.springframework.boot.http.codec.autoconfigure.CodecsAutoConfiguration;
+import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
+import org.springframework.boot.webflux.autoconfigure.HttpHandlerAutoConfiguration;
+import org.springframework.boot.reactor.netty.autoconfigure.NettyReactiveWebServerAutoConfiguration;
+import org.springframework.boot.webflux.autoconfigure.WebFluxAutoConfiguration;
+import org.springframework.boot.webflux.autoconfigure.error.ErrorWebFluxAutoConfiguration;
 import org.springframework.boot.availability.ApplicationAvailability;
 import org.springframework.boot.availability.ReadinessState;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -151,7 +151,7 @@ class DrainApiTest {
     }
 
     private static List<String> steps(JsonNode report) {
-        return report.get("steps").findValuesAsText("step");
+        return report.get("steps").findValuesAsString("step");
     }
 
     @Test
@@ -172,10 +172,10 @@ class DrainApiTest {
         assertThat(answer).succeedsWithin(PATIENCE).satisfies(result -> {
             assertThat(result.getStatus().value()).isEqualTo(200);
             JsonNode report = result.getResponseBody();
-            assertThat(report.get("status").asText()).isEqualTo("drained");
+            assertThat(report.get("status").asString()).isEqualTo("drained");
             assertThat(steps(report)).containsExactly("ask", "disable", "drain", "remove", "stop", "confirm");
             assertThat(report.get("steps").get(0).get("parts").toString()).isEqualTo("[\"consumer\",\"dispatcher\"]");
-            assertThat(report.get("steps").get(5).get("at").asText()).isNotBlank();
+            assertThat(report.get("steps").get(5).get("at").asString()).isNotBlank();
         });
         assertThat(calls).endsWith("shut down consumer", "shut down dispatcher");
     }
@@ -198,7 +198,7 @@ class DrainApiTest {
         Awaitility.await().atMost(PATIENCE).untilAsserted(() -> {
             EntityExchangeResult<JsonNode> late = drain();
             assertThat(late.getStatus().value()).isEqualTo(504);
-            assertThat(late.getResponseBody().get("status").asText()).isEqualTo("draining");
+            assertThat(late.getResponseBody().get("status").asString()).isEqualTo("draining");
             assertThat(late.getResponseBody().get("waitingFor").toString()).isEqualTo("[\"consumer\"]");
         });
         finishAllWork();
@@ -216,7 +216,7 @@ class DrainApiTest {
         EntityExchangeResult<JsonNode> result = drain();
 
         assertThat(result.getStatus().value()).isEqualTo(500);
-        assertThat(result.getResponseBody().get("failures").get(0).asText())
+        assertThat(result.getResponseBody().get("failures").get(0).asString())
                 .isEqualTo("consumer: java.lang.IllegalStateException: the connection is gone");
         assertThat(calls).contains("shut down consumer", "shut down dispatcher");
     }

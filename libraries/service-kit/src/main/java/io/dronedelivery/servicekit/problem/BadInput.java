@@ -1,10 +1,10 @@
 package io.dronedelivery.servicekit.problem;
 
-import com.fasterxml.jackson.core.JsonLocation;
-import com.fasterxml.jackson.core.JsonParseException;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonMappingException;
-import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
+import tools.jackson.core.JsonLocation;
+import tools.jackson.core.JsonParseException;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DatabindException;
+import tools.jackson.databind.exc.UnrecognizedPropertyException;
 import jakarta.validation.ConstraintViolation;
 import jakarta.validation.ConstraintViolationException;
 import jakarta.validation.Path;
@@ -57,7 +57,7 @@ final class BadInput {
 
     private static ProblemException of(ServerWebInputException input) {
         Throwable root = NestedExceptionUtils.getMostSpecificCause(input);
-        if (root instanceof JsonProcessingException json) {
+        if (root instanceof JacksonException json) {
             return ofJson(json);
         }
         MethodParameter parameter = input.getMethodParameter();
@@ -73,8 +73,8 @@ final class BadInput {
                 ProblemType.INVALID_REQUEST, reason == null ? "The request cannot be read." : reason, input);
     }
 
-    private static ProblemException ofJson(JsonProcessingException json) {
-        if (json instanceof JsonMappingException mapping && !mapping.getPath().isEmpty()) {
+    private static ProblemException ofJson(JacksonException json) {
+        if (json instanceof DatabindException mapping && !mapping.getPath().isEmpty()) {
             boolean unknown = mapping instanceof UnrecognizedPropertyException;
             return ProblemException.invalid(
                     pathOf(mapping), unknown ? "is not known here" : "has a value of the wrong kind");
@@ -133,9 +133,9 @@ final class BadInput {
         return !name.isEmpty() ? name : declared != null ? declared : "parameter " + parameter.getParameterIndex();
     }
 
-    private static String pathOf(JsonMappingException mapping) {
+    private static String pathOf(DatabindException mapping) {
         StringBuilder path = new StringBuilder();
-        for (JsonMappingException.Reference step : mapping.getPath()) {
+        for (DatabindException.Reference step : mapping.getPath()) {
             if (step.getFieldName() == null) {
                 path.append('[').append(step.getIndex()).append(']');
             } else {

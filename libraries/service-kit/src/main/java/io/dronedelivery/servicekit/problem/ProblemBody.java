@@ -1,8 +1,8 @@
 package io.dronedelivery.servicekit.problem;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.json.JsonMapper;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.converter.json.ProblemDetailJacksonMixin;
 
@@ -19,7 +19,7 @@ public final class ProblemBody {
     public static byte[] of(ProblemDetail problem) {
         try {
             return JSON.writeValueAsBytes(problem);
-        } catch (JsonProcessingException e) {
+        } catch (JacksonException e) {
             throw new IllegalStateException("A problem holds a member that is no JSON: " + problem, e);
         }
     }

@@ -18,7 +18,7 @@ public enum ProblemType {
     PAYLOAD_TOO_LARGE("payload-too-large", "Payload too large", HttpStatus.PAYLOAD_TOO_LARGE),
     URI_TOO_LONG("uri-too-long", "URI too long", HttpStatus.URI_TOO_LONG),
     UNSUPPORTED_MEDIA_TYPE("unsupported-media-type", "Unsupported media type", HttpStatus.UNSUPPORTED_MEDIA_TYPE),
-    IDEMPOTENCY_KEY_REUSED("idempotency-key-reused", "Idempotency key reused", HttpStatus.UNPROCESSABLE_ENTITY),
+    IDEMPOTENCY_KEY_REUSED("idempotency-key-reused", "Idempotency key reused", HttpStatus.UNPROCESSABLE_CONTENT),
     TOO_MANY_REQUESTS("too-many-requests", "Too many requests", HttpStatus.TOO_MANY_REQUESTS),
     HEADERS_TOO_LARGE("headers-too-large", "Header fields too large", HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE),
     INTERNAL_ERROR("internal-error", "Internal error", HttpStatus.INTERNAL_SERVER_ERROR),

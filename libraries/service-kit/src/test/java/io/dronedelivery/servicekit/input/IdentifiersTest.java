@@ -2,7 +2,7 @@ package io.dronedelivery.servicekit.input;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+import tools.jackson.databind.ObjectMapper;
 import io.dronedelivery.servicekit.testing.MessageSchemas;
 import java.util.HashMap;
 import java.util.List;

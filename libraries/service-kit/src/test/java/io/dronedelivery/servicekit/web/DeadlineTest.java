@@ -2,8 +2,8 @@ package io.dronedelivery.servicekit.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
 import io.dronedelivery.servicekit.testing.RawAnswer;
 import io.dronedelivery.servicekit.testing.RawConnection;
 import java.io.IOException;
@@ -74,6 +74,6 @@ class DeadlineTest {
         assertThat(answer.status()).isEqualTo(504);
         assertThat(answer.header("Content-Type")).contains("application/problem+json");
         JsonNode problem = new ObjectMapper().readTree(answer.body());
-        assertThat(problem.get("type").asText()).endsWith(":deadline-exceeded");
+        assertThat(problem.get("type").asString()).endsWith(":deadline-exceeded");
     }
 }

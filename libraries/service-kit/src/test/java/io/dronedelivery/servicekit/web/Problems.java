@@ -2,8 +2,8 @@ package io.dronedelivery.servicekit.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.springframework.http.MediaType;
@@ -21,10 +21,10 @@ final class Problems {
     }
 
     static void assertField(JsonNode problem, String field, String message) {
-        assertThat(problem.get("type").asText()).endsWith(":invalid-request");
-        assertThat(problem.at("/errors/0/field").asText()).isEqualTo(field);
-        assertThat(problem.at("/errors/0/message").asText()).isEqualTo(message);
-        assertThat(problem.get("detail").asText()).contains(field);
+        assertThat(problem.get("type").asString()).endsWith(":invalid-request");
+        assertThat(problem.at("/errors/0/field").asString()).isEqualTo(field);
+        assertThat(problem.at("/errors/0/message").asString()).isEqualTo(message);
+        assertThat(problem.get("detail").asString()).contains(field);
     }
 
     static JsonNode read(MediaType contentType, byte[] body) {

@@ -2,7 +2,7 @@ package io.dronedelivery.servicekit.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import tools.jackson.databind.JsonNode;
 import io.dronedelivery.servicekit.testing.RawAnswer;
 import io.dronedelivery.servicekit.testing.RawConnection;
 import java.io.IOException;
@@ -116,6 +116,6 @@ class RefusalTest {
         byte[] body = response.substring(response.indexOf("\r\n\r\n") + 4).getBytes(StandardCharsets.UTF_8);
         JsonNode problem = Problems.read(MediaType.APPLICATION_PROBLEM_JSON, body);
         assertThat(problem.get("status").asInt()).isEqualTo(status);
-        assertThat(problem.get("type").asText()).endsWith(":" + slug);
+        assertThat(problem.get("type").asString()).endsWith(":" + slug);
     }
 }

@@ -1,7 +1,7 @@
 package io.dronedelivery.localapplicationinsights.api;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
 import io.dronedelivery.localapplicationinsights.store.Session;
 import io.dronedelivery.localapplicationinsights.store.TelemetryStore;
 import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
@@ -136,7 +136,7 @@ public final class InsightsApi {
     private byte[] write(Object answer) {
         try {
             return json.writeValueAsBytes(answer);
-        } catch (JsonProcessingException e) {
+        } catch (JacksonException e) {
             throw new IllegalStateException("An answer of the API cannot be written as JSON", e);
         }
     }

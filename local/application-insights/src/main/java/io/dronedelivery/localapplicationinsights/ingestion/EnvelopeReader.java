@@ -1,6 +1,6 @@
 package io.dronedelivery.localapplicationinsights.ingestion;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import tools.jackson.databind.JsonNode;
 import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
 import io.dronedelivery.localapplicationinsights.telemetry.Telemetry.Severity;
 import io.dronedelivery.localapplicationinsights.telemetry.TelemetryContext;

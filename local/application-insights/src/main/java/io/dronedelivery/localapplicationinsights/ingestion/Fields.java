@@ -1,6 +1,6 @@
 package io.dronedelivery.localapplicationinsights.ingestion;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import tools.jackson.databind.JsonNode;
 import io.dronedelivery.localapplicationinsights.telemetry.Telemetry.Severity;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -63,7 +63,7 @@ record Fields(String type, JsonNode object) {
         if (node.isContainerNode()) {
             throw EnvelopeException.wrong(field, type, "string", node.toString());
         }
-        String text = node.isNull() ? "" : node.asText("");
+        String text = node.isNull() ? "" : node.asString("");
         return text.length() > MAX_TEXT ? text.substring(0, MAX_TEXT) : text;
     }
 

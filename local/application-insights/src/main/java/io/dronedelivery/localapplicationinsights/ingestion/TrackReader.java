@@ -1,10 +1,10 @@
 package io.dronedelivery.localapplicationinsights.ingestion;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 import io.dronedelivery.localapplicationinsights.ingestion.TrackResult.ItemError;
 import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
 import java.nio.charset.StandardCharsets;
@@ -46,7 +46,7 @@ public final class TrackReader {
         List<JsonNode> nodes = new ArrayList<>();
         try {
             json.readTree(text).forEach(nodes::add);
-        } catch (JsonProcessingException e) {
+        } catch (JacksonException e) {
             return TrackResult.refused(notJson(e));
         }
         Batch batch = new Batch();
@@ -60,12 +60,12 @@ public final class TrackReader {
         return batch.result();
     }
 
-    private static String notJson(JsonProcessingException e) {
+    private static String notJson(JacksonException e) {
         return "Not JSON: " + e.getOriginalMessage();
     }
 
     private interface Source {
-        JsonNode read() throws JsonProcessingException;
+        JsonNode read() throws JacksonException;
     }
 
     private final class Batch {
@@ -79,7 +79,7 @@ public final class TrackReader {
                 items.addAll(envelopes.read(source.read(), clock.instant()));
             } catch (EnvelopeException e) {
                 errors.add(new ItemError(index, 400, String.valueOf(e.getMessage())));
-            } catch (JsonProcessingException e) {
+            } catch (JacksonException e) {
                 errors.add(new ItemError(index, 400, notJson(e)));
             }
         }

@@ -1,7 +1,7 @@
 package io.dronedelivery.localapplicationinsights.web;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
 import io.dronedelivery.localapplicationinsights.ingestion.Gzip;
 import io.dronedelivery.localapplicationinsights.ingestion.TrackReader;
 import io.dronedelivery.localapplicationinsights.ingestion.TrackResult;
@@ -81,7 +81,7 @@ final class TrackHandler {
                     "itemsReceived", result.itemsReceived(),
                     "itemsAccepted", result.itemsAccepted(),
                     "errors", result.errors()));
-        } catch (JsonProcessingException e) {
+        } catch (JacksonException e) {
             throw new IllegalStateException("The answer to a post cannot be written as JSON", e);
         }
     }

@@ -1,8 +1,8 @@
 package io.dronedelivery.localcosmos.journal;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 import io.dronedelivery.localcosmos.store.Account;
 import io.dronedelivery.localcosmos.store.Container;
 import io.dronedelivery.localcosmos.store.ContainerDefinition;
@@ -48,7 +48,7 @@ final class CatalogueFile {
         account.restoreLastNumber(json.path("lastNumber").asInt());
         for (JsonNode entry : json.path("databases")) {
             Database database = account.restoreDatabase(
-                    entry.path("id").asText(),
+                    entry.path("id").asString(),
                     entry.path("number").asInt(),
                     entry.path("createdAt").asLong());
             for (JsonNode container : entry.path("containers")) {

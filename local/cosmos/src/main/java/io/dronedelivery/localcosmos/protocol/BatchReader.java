@@ -1,8 +1,8 @@
 package io.dronedelivery.localcosmos.protocol;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.JsonToken;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonToken;
 import io.dronedelivery.localcosmos.store.DocumentKey;
 import io.dronedelivery.localcosmos.store.DocumentPatch;
 import io.dronedelivery.localcosmos.store.DocumentScanner;
@@ -55,7 +55,7 @@ final class BatchReader {
                         "A batch has 1 to " + MAX_OPERATIONS + " operations, not " + entries.size() + ".");
             }
             return entries;
-        } catch (JsonProcessingException e) {
+        } catch (JacksonException e) {
             throw Json.invalid(e);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

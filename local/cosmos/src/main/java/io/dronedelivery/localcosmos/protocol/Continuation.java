@@ -1,10 +1,10 @@
 package io.dronedelivery.localcosmos.protocol;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.MissingNode;
+import tools.jackson.databind.node.ObjectNode;
 import io.dronedelivery.localcosmos.sql.Paging;
 import io.dronedelivery.localcosmos.sql.Position;
 import io.dronedelivery.localcosmos.store.Container;
@@ -55,8 +55,8 @@ record Continuation(PhysicalPartition partition, Position position) {
                 .findAny()
                 .orElse(null);
         if (partition == null
-                || !json.path(CONTAINER).asText().equals(container.rid())
-                || !json.path(PAGING).asText().equals(paging.name())) {
+                || !json.path(CONTAINER).asString().equals(container.rid())
+                || !json.path(PAGING).asString().equals(paging.name())) {
             throw ServiceException.badRequest("The continuation token is invalid: '" + token + "'.");
         }
         boolean sameQuery = json.path(QUERY).asInt() == fingerprint(call);
@@ -132,7 +132,7 @@ record Continuation(PhysicalPartition partition, Position position) {
     private static JsonNode decoded(String token) {
         try {
             return Json.MAPPER.readTree(Base64.getUrlDecoder().decode(token));
-        } catch (IllegalArgumentException | JsonProcessingException e) {
+        } catch (IllegalArgumentException | JacksonException e) {
             return MissingNode.getInstance();
         } catch (IOException e) {
             throw new IllegalStateException(e); // not in memory

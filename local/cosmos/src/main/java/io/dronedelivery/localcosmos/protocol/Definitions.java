@@ -1,7 +1,7 @@
 package io.dronedelivery.localcosmos.protocol;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 import io.dronedelivery.localcosmos.RequestCharges;
 import io.dronedelivery.localcosmos.store.Json;
 import java.util.List;
@@ -23,7 +23,7 @@ final class Definitions {
     }
 
     static Reply read(int status, ObjectNode resource, RequestCharges charges) {
-        return Reply.of(status, resource).etag(resource.path("_etag").asText()).charge(charges.metadata());
+        return Reply.of(status, resource).etag(resource.path("_etag").asString()).charge(charges.metadata());
     }
 
     /** Runs what may wait for a lock or a disk away from the event loop. */

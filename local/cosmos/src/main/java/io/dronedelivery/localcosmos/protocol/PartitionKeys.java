@@ -1,6 +1,6 @@
 package io.dronedelivery.localcosmos.protocol;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import tools.jackson.databind.JsonNode;
 import io.dronedelivery.localcosmos.store.Json;
 import io.dronedelivery.localcosmos.store.Scalar;
 import io.dronedelivery.localcosmos.store.ServiceException;

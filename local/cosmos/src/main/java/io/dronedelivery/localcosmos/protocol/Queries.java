@@ -1,7 +1,7 @@
 package io.dronedelivery.localcosmos.protocol;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 import io.dronedelivery.localcosmos.sql.BoundQuery;
 import io.dronedelivery.localcosmos.sql.Query;
 import io.dronedelivery.localcosmos.sql.SqlException;
@@ -31,17 +31,17 @@ final class Queries {
     static BoundQuery parse(byte[] body) {
         ObjectNode request = Json.readObject(body);
         JsonNode text = request.path("query");
-        if (!text.isTextual()) {
+        if (!text.isString()) {
             throw ServiceException.badRequest("The body of a query needs 'query', a string.");
         }
         Map<String, JsonNode> parameters = new HashMap<>();
         for (JsonNode parameter : request.path("parameters")) {
             JsonNode value = parameter.get("value");
             if (value != null) {
-                parameters.put(parameter.path("name").asText(), value);
+                parameters.put(parameter.path("name").asString(), value);
             }
         }
-        return complaining(() -> parsed(text.textValue()).bind(parameters));
+        return complaining(() -> parsed(text.stringValue()).bind(parameters));
     }
 
     /** The objects among {@code all} that the query returns unchanged. */

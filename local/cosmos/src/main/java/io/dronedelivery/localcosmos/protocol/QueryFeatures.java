@@ -1,6 +1,6 @@
 package io.dronedelivery.localcosmos.protocol;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import tools.jackson.databind.JsonNode;
 import io.dronedelivery.localcosmos.store.ServiceException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,7 +21,7 @@ final class QueryFeatures {
 
     static {
         NEEDED.put("Aggregate", info -> !info.path("aggregates").isEmpty());
-        NEEDED.put("Distinct", info -> !info.path("distinctType").asText("None").equals("None"));
+        NEEDED.put("Distinct", info -> !info.path("distinctType").asString("None").equals("None"));
         NEEDED.put("GroupBy", info -> !info.path("groupByExpressions").isEmpty());
         NEEDED.put(
                 "NonValueAggregate",

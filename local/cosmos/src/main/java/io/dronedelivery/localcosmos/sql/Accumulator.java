@@ -1,6 +1,6 @@
 package io.dronedelivery.localcosmos.sql;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import tools.jackson.databind.JsonNode;
 
 /**
  * An aggregate while its group grows. Undefined values never count; a value of the wrong type makes the result undefined.

@@ -1,6 +1,6 @@
 package io.dronedelivery.localcosmos.sql;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import tools.jackson.databind.JsonNode;
 import java.util.List;
 
 /**

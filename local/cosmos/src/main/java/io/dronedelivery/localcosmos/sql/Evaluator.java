@@ -1,6 +1,6 @@
 package io.dronedelivery.localcosmos.sql;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import tools.jackson.databind.JsonNode;
 
 /** A compiled expression. It holds no state of a row, so that many threads may use it. */
 @FunctionalInterface

@@ -1,6 +1,6 @@
 package io.dronedelivery.localcosmos.sql;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import tools.jackson.databind.JsonNode;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -36,13 +36,13 @@ final class Matches {
     }
 
     static Evaluator likeConstant(Evaluator value, JsonNode pattern, @Nullable Character escape) {
-        if (!pattern.isTextual()) {
+        if (!pattern.isString()) {
             return row -> Values.UNDEFINED;
         }
-        LikePattern compiled = new LikePattern(pattern.textValue(), escape);
+        LikePattern compiled = new LikePattern(pattern.stringValue(), escape);
         return row -> {
             JsonNode text = value.eval(row);
-            return text.isTextual() ? Values.bool(compiled.matches(text.textValue())) : Values.UNDEFINED;
+            return text.isString() ? Values.bool(compiled.matches(text.stringValue())) : Values.UNDEFINED;
         };
     }
 

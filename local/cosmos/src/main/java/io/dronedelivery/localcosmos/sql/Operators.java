@@ -1,6 +1,6 @@
 package io.dronedelivery.localcosmos.sql;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import tools.jackson.databind.JsonNode;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.IntPredicate;
 
@@ -85,7 +85,7 @@ final class Operators {
         return row -> {
             JsonNode a = left.eval(row);
             JsonNode b = right.eval(row);
-            return a.isTextual() && b.isTextual() ? Values.text(a.textValue() + b.textValue()) : Values.UNDEFINED;
+            return a.isString() && b.isString() ? Values.text(a.stringValue() + b.stringValue()) : Values.UNDEFINED;
         };
     }
 

@@ -1,7 +1,7 @@
 package io.dronedelivery.localcosmos.sql;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.NullNode;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.NullNode;
 import io.dronedelivery.localcosmos.sql.Token.Kind;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -64,8 +64,8 @@ final class PrimaryParser {
     private Expr element(Expr of) {
         Expr index = expressions.expression();
         tokens.expectSymbol("]");
-        return index instanceof Expr.Literal literal && literal.value().isTextual()
-                ? new Expr.Property(of, literal.value().textValue())
+        return index instanceof Expr.Literal literal && literal.value().isString()
+                ? new Expr.Property(of, literal.value().stringValue())
                 : new Expr.Index(of, index);
     }
 

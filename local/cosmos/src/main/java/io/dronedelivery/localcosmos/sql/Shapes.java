@@ -1,9 +1,9 @@
 package io.dronedelivery.localcosmos.sql;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Taking values apart and putting them together: elements, arrays, objects, arguments of functions. */
 final class Shapes {
@@ -14,8 +14,8 @@ final class Shapes {
     static Evaluator element(Evaluator of, Evaluator index) {
         return row -> {
             JsonNode key = index.eval(row);
-            if (key.isTextual()) {
-                return of.eval(row).path(key.textValue());
+            if (key.isString()) {
+                return of.eval(row).path(key.stringValue());
             }
             return key.isNumber() && key.doubleValue() == key.intValue()
                     ? of.eval(row).path(key.intValue())

@@ -1,6 +1,6 @@
 package io.dronedelivery.localcosmos.sql;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import tools.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.BiPredicate;
@@ -40,13 +40,13 @@ final class StringFunctions {
     /** A test of two strings that ignores case when its third argument is true. */
     private static BuiltIn test(String name, BiPredicate<String, String> test) {
         return new BuiltIn(name, 2, 3, arguments -> {
-            if (!arguments[0].isTextual()
-                    || !arguments[1].isTextual()
+            if (!arguments[0].isString()
+                    || !arguments[1].isString()
                     || arguments.length == 3 && !arguments[2].isBoolean()) {
                 return Values.UNDEFINED;
             }
-            String text = arguments[0].textValue();
-            String part = arguments[1].textValue();
+            String text = arguments[0].stringValue();
+            String part = arguments[1].stringValue();
             return arguments.length == 3 && Values.isTrue(arguments[2])
                     ? Values.bool(test.test(text.toLowerCase(Locale.ROOT), part.toLowerCase(Locale.ROOT)))
                     : Values.bool(test.test(text, part));
@@ -58,43 +58,43 @@ final class StringFunctions {
                 name,
                 1,
                 1,
-                arguments -> arguments[0].isTextual()
-                        ? Values.text(operator.apply(arguments[0].textValue()))
+                arguments -> arguments[0].isString()
+                        ? Values.text(operator.apply(arguments[0].stringValue()))
                         : Values.UNDEFINED);
     }
 
     private static JsonNode length(JsonNode[] arguments) {
-        return arguments[0].isTextual()
-                ? Values.integer(arguments[0].textValue().length())
+        return arguments[0].isString()
+                ? Values.integer(arguments[0].stringValue().length())
                 : Values.UNDEFINED;
     }
 
     private static JsonNode concat(JsonNode[] arguments) {
         StringBuilder all = new StringBuilder();
         for (JsonNode text : arguments) {
-            if (!text.isTextual()) {
+            if (!text.isString()) {
                 return Values.UNDEFINED;
             }
-            all.append(text.textValue());
+            all.append(text.stringValue());
         }
         return Values.text(all.toString());
     }
 
     private static JsonNode cut(JsonNode text, JsonNode start, JsonNode length) {
-        if (!text.isTextual() || !start.isNumber() || !length.isNumber()) {
+        if (!text.isString() || !start.isNumber() || !length.isNumber()) {
             return Values.UNDEFINED;
         }
-        String value = text.textValue();
+        String value = text.stringValue();
         int from = clamp(start.doubleValue(), value.length());
         int to = clamp(from + Math.max(0, Math.floor(length.doubleValue())), value.length());
         return Values.text(value.substring(from, to));
     }
 
     private static JsonNode right(JsonNode[] arguments) {
-        if (!arguments[0].isTextual() || !arguments[1].isNumber()) {
+        if (!arguments[0].isString() || !arguments[1].isNumber()) {
             return Values.UNDEFINED;
         }
-        String value = arguments[0].textValue();
+        String value = arguments[0].stringValue();
         return Values.text(value.substring(value.length() - clamp(arguments[1].doubleValue(), value.length())));
     }
 
@@ -103,30 +103,30 @@ final class StringFunctions {
     }
 
     private static JsonNode indexOf(JsonNode[] arguments) {
-        if (!arguments[0].isTextual()
-                || !arguments[1].isTextual()
+        if (!arguments[0].isString()
+                || !arguments[1].isString()
                 || arguments.length == 3 && !arguments[2].isNumber()) {
             return Values.UNDEFINED;
         }
         int from = arguments.length == 3 ? (int) arguments[2].doubleValue() : 0;
-        return Values.integer(arguments[0].textValue().indexOf(arguments[1].textValue(), from));
+        return Values.integer(arguments[0].stringValue().indexOf(arguments[1].stringValue(), from));
     }
 
     private static JsonNode replace(JsonNode[] arguments) {
-        if (!arguments[0].isTextual() || !arguments[1].isTextual() || !arguments[2].isTextual()) {
+        if (!arguments[0].isString() || !arguments[1].isString() || !arguments[2].isString()) {
             return Values.UNDEFINED;
         }
-        String find = arguments[1].textValue();
+        String find = arguments[1].stringValue();
         return find.isEmpty()
                 ? arguments[0]
-                : Values.text(arguments[0].textValue().replace(find, arguments[2].textValue()));
+                : Values.text(arguments[0].stringValue().replace(find, arguments[2].stringValue()));
     }
 
     private static JsonNode replicate(JsonNode[] arguments) {
-        if (!arguments[0].isTextual() || !arguments[1].isNumber()) {
+        if (!arguments[0].isString() || !arguments[1].isNumber()) {
             return Values.UNDEFINED;
         }
-        String text = arguments[0].textValue();
+        String text = arguments[0].stringValue();
         double times = Math.floor(arguments[1].doubleValue());
         return times < 0 || times * text.length() > LONGEST_REPLICATION
                 ? Values.UNDEFINED
@@ -135,9 +135,9 @@ final class StringFunctions {
 
     private static JsonNode asString(JsonNode[] arguments) {
         JsonNode value = arguments[0];
-        if (value.isTextual() || Values.isUndefined(value)) {
+        if (value.isString() || Values.isUndefined(value)) {
             return value;
         }
-        return Values.text(value.isNumber() ? Values.number(value.doubleValue()).asText() : value.toString());
+        return Values.text(value.isNumber() ? Values.number(value.doubleValue()).asString() : value.toString());
     }
 }

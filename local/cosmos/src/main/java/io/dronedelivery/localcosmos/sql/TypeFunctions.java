@@ -1,6 +1,6 @@
 package io.dronedelivery.localcosmos.sql;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import tools.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -19,7 +19,7 @@ final class TypeFunctions {
                 check("IS_NUMBER", JsonNode::isNumber),
                 check("IS_FINITE_NUMBER", value -> value.isNumber() && Double.isFinite(value.doubleValue())),
                 check("IS_INTEGER", TypeFunctions::isInteger),
-                check("IS_STRING", JsonNode::isTextual),
+                check("IS_STRING", JsonNode::isString),
                 check("IS_ARRAY", JsonNode::isArray),
                 check("IS_OBJECT", JsonNode::isObject),
                 check("IS_PRIMITIVE", Values::isPrimitive),

@@ -1,12 +1,12 @@
 package io.dronedelivery.localcosmos.sql;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.BooleanNode;
-import com.fasterxml.jackson.databind.node.DoubleNode;
-import com.fasterxml.jackson.databind.node.IntNode;
-import com.fasterxml.jackson.databind.node.LongNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
-import com.fasterxml.jackson.databind.node.TextNode;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.BooleanNode;
+import tools.jackson.databind.node.DoubleNode;
+import tools.jackson.databind.node.IntNode;
+import tools.jackson.databind.node.LongNode;
+import tools.jackson.databind.node.MissingNode;
+import tools.jackson.databind.node.StringNode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -41,7 +41,7 @@ final class Values {
     }
 
     static JsonNode text(String value) {
-        return TextNode.valueOf(value);
+        return StringNode.valueOf(value);
     }
 
     /** The JSON number of a double: whole numbers print without a fraction; NaN and infinities are undefined. */
@@ -116,8 +116,8 @@ final class Values {
 
     /** A key that is equal for equal values and fit for hash maps. */
     static Object key(JsonNode value) {
-        if (value.isTextual()) {
-            return value.textValue();
+        if (value.isString()) {
+            return value.stringValue();
         }
         if (value.isNumber()) {
             return value.doubleValue() + 0.0; // -0.0 becomes 0.0, which Double.equals tells apart
@@ -156,7 +156,7 @@ final class Values {
         return switch (rank) {
             case BOOLEAN -> Boolean.compare(a.booleanValue(), b.booleanValue());
             case NUMBER -> Double.compare(a.doubleValue() + 0.0, b.doubleValue() + 0.0);
-            case STRING -> a.textValue().compareTo(b.textValue());
+            case STRING -> a.stringValue().compareTo(b.stringValue());
             // Azure documents no order among arrays or objects; any fixed one lets pages follow each other.
             case ARRAY, OBJECT -> a.toString().compareTo(b.toString());
             default -> 0;

@@ -1,6 +1,6 @@
 package io.dronedelivery.localcosmos.store;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.ObjectNode;
 import io.dronedelivery.localcosmos.throughput.Throughput;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.dronedelivery.localcosmos.store;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 import java.util.List;
 
 /**
@@ -47,7 +47,7 @@ public record ContainerDefinition(String id, PropertyPath partitionKeyPath, Inde
         }
         if (body.path("conflictResolutionPolicy")
                 .path("mode")
-                .asText("LastWriterWins")
+                .asString("LastWriterWins")
                 .equalsIgnoreCase("Custom")) {
             throw ServiceException.notModelled("The container property 'conflictResolutionPolicy.mode' Custom");
         }
@@ -73,7 +73,7 @@ public record ContainerDefinition(String id, PropertyPath partitionKeyPath, Inde
 
     /** The id of a database or container: what the service accepts as one segment of a path. */
     static String checkedId(ObjectNode body, String kind) {
-        String id = body.path("id").asText();
+        String id = body.path("id").asString();
         if (id.isBlank()
                 || id.length() > 255
                 || id.endsWith(" ")
@@ -88,28 +88,28 @@ public record ContainerDefinition(String id, PropertyPath partitionKeyPath, Inde
         if (!partitionKey.isObject()) {
             throw ServiceException.badRequest("The container property 'partitionKey' is missing.");
         }
-        String kind = partitionKey.path("kind").asText("Hash");
+        String kind = partitionKey.path("kind").asString("Hash");
         if (!kind.equalsIgnoreCase("Hash")) {
             throw ServiceException.notModelled("The partition key kind '" + kind + "' (hierarchical keys, ranges)");
         }
         // The Java SDK says "V2" where others say 2. Who says nothing gets 2 and is told so, in the answer, where SDKs
         // look for it.
-        String version = partitionKey.path("version").asText("2");
+        String version = partitionKey.path("version").asString("2");
         if (!version.equals("2") && !version.equalsIgnoreCase("V2")) {
             throw ServiceException.notModelled("The partition key version '" + version + "' (only version 2)");
         }
         JsonNode paths = partitionKey.path("paths");
-        if (!paths.isArray() || paths.size() != 1 || !paths.path(0).isTextual()) {
+        if (!paths.isArray() || paths.size() != 1 || !paths.path(0).isString()) {
             throw ServiceException.badRequest(
                     "The container property 'partitionKey.paths' must have exactly one path; several are not modelled by LocalCosmos.");
         }
-        return PropertyPath.parse(paths.path(0).textValue());
+        return PropertyPath.parse(paths.path(0).stringValue());
     }
 
     /** SDKs send an indexing policy that was read before, and the service had put all four shapes into it. */
     private static boolean isDefaultSpatial(ObjectNode body) {
         JsonNode spatial = body.path("indexingPolicy").path("spatialIndexes");
-        return spatial.size() == 1 && spatial.path(0).path("path").asText().equals("/*");
+        return spatial.size() == 1 && spatial.path(0).path("path").asString().equals("/*");
     }
 
     private static boolean isPresent(JsonNode node) {

@@ -1,7 +1,7 @@
 package io.dronedelivery.localcosmos.store;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,8 +30,8 @@ public record DocumentPatch(List<PatchOperation> operations, Predicate<ObjectNod
         List<PatchOperation> parsed = new ArrayList<>(operations.size());
         operations.forEach(operation -> parsed.add(PatchOperation.parse(operation)));
         Predicate<ObjectNode> condition = Optional.ofNullable(body.get("condition"))
-                .filter(JsonNode::isTextual)
-                .map(JsonNode::textValue)
+                .filter(JsonNode::isString)
+                .map(JsonNode::stringValue)
                 .map(conditions)
                 .orElse(document -> true);
         return new DocumentPatch(parsed, condition);

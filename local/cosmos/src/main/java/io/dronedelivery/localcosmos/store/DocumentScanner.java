@@ -1,9 +1,9 @@
 package io.dronedelivery.localcosmos.store;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonToken;
+import tools.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
@@ -41,7 +41,7 @@ public final class DocumentScanner {
                 throw ServiceException.badRequest("The request's body is more than one JSON value.");
             }
             return scanned;
-        } catch (JsonProcessingException e) {
+        } catch (JacksonException e) {
             throw Json.invalid(e);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

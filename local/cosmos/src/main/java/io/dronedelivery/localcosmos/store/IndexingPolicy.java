@@ -1,8 +1,8 @@
 package io.dronedelivery.localcosmos.store;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 import io.dronedelivery.localcosmos.sql.SortPath;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +27,7 @@ public record IndexingPolicy(
      * @throws ServiceException 400 for a policy that the service would refuse
      */
     static IndexingPolicy complete(ObjectNode policy) {
-        String mode = policy.path("indexingMode").asText("consistent").toLowerCase(Locale.ROOT);
+        String mode = policy.path("indexingMode").asString("consistent").toLowerCase(Locale.ROOT);
         if (!mode.equals("consistent") && !mode.equals("none")) {
             throw ServiceException.notModelled("The indexing mode '" + mode + "' (only consistent and none)");
         }
@@ -101,7 +101,7 @@ public record IndexingPolicy(
 
     private static List<IndexPath> paths(ArrayNode json) {
         List<IndexPath> paths = new ArrayList<>();
-        json.forEach(entry -> paths.add(IndexPath.parse(entry.path("path").asText())));
+        json.forEach(entry -> paths.add(IndexPath.parse(entry.path("path").asString())));
         return List.copyOf(paths);
     }
 
@@ -110,13 +110,13 @@ public record IndexingPolicy(
         for (JsonNode composite : json) {
             List<SortPath> keys = new ArrayList<>();
             for (JsonNode key : composite) {
-                String order = key.path("order").asText("ascending");
+                String order = key.path("order").asString("ascending");
                 if (!order.equalsIgnoreCase("ascending") && !order.equalsIgnoreCase("descending")) {
                     throw ServiceException.badRequest("The order '" + order
                             + "' of a composite index is unknown: ascending and descending are known.");
                 }
                 keys.add(new SortPath(
-                        IndexPath.parse(key.path("path").asText()).names(), order.equalsIgnoreCase("descending")));
+                        IndexPath.parse(key.path("path").asString()).names(), order.equalsIgnoreCase("descending")));
             }
             if (keys.size() < 2) {
                 throw ServiceException.badRequest("A composite index needs at least two paths.");

@@ -1,13 +1,13 @@
 package io.dronedelivery.localcosmos.store;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectReader;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import tools.jackson.core.JsonFactory;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
@@ -45,7 +45,7 @@ public final class Json {
     public static JsonNode readTree(byte[] bytes) {
         try {
             return MAPPER.readTree(bytes);
-        } catch (JsonProcessingException e) {
+        } catch (JacksonException e) {
             throw invalid(e);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -60,12 +60,12 @@ public final class Json {
     public static byte[] write(JsonNode node) {
         try {
             return MAPPER.writeValueAsBytes(node);
-        } catch (JsonProcessingException e) {
+        } catch (JacksonException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    public static ServiceException invalid(JsonProcessingException cause) {
+    public static ServiceException invalid(JacksonException cause) {
         return ServiceException.badRequest("The request's body is not valid JSON: " + cause.getOriginalMessage() + ".");
     }
 }

@@ -1,12 +1,12 @@
 package io.dronedelivery.localcosmos.store;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.DoubleNode;
-import com.fasterxml.jackson.databind.node.IntNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.LongNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.DoubleNode;
+import tools.jackson.databind.node.IntNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.LongNode;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
 import java.nio.charset.StandardCharsets;
 import java.util.AbstractMap;
 import java.util.HashMap;
@@ -64,7 +64,7 @@ final class LazyFields extends AbstractMap<String, JsonNode> {
 
     private @Nullable JsonNode find(String name) {
         if (name.equals("_rid")) { // of every row of an ordered query
-            return TextNode.valueOf(container.documentRid(document.sequence()));
+            return StringNode.valueOf(container.documentRid(document.sequence()));
         }
         if (DocumentScanner.SYSTEM_PROPERTIES.contains(name) || !isAscii(name)) {
             return all().get(name);
@@ -98,7 +98,7 @@ final class LazyFields extends AbstractMap<String, JsonNode> {
     private static JsonNode node(byte[] value) {
         if (value[0] == '"') {
             return isPlain(value)
-                    ? TextNode.valueOf(new String(value, 1, value.length - 2, StandardCharsets.UTF_8))
+                    ? StringNode.valueOf(new String(value, 1, value.length - 2, StandardCharsets.UTF_8))
                     : Json.readTree(value);
         }
         if (value[0] == '-' || (value[0] >= '0' && value[0] <= '9')) {

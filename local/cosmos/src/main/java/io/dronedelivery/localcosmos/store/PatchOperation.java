@@ -1,10 +1,10 @@
 package io.dronedelivery.localcosmos.store;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.DoubleNode;
-import com.fasterxml.jackson.databind.node.LongNode;
-import com.fasterxml.jackson.databind.node.NullNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.DoubleNode;
+import tools.jackson.databind.node.LongNode;
+import tools.jackson.databind.node.NullNode;
+import tools.jackson.databind.node.ObjectNode;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +27,7 @@ record PatchOperation(Kind kind, Pointer pointer, @Nullable JsonNode value, @Nul
     }
 
     static PatchOperation parse(JsonNode json) {
-        String op = json.path("op").asText();
+        String op = json.path("op").asString();
         Kind kind = kind(op);
         Pointer pointer = Pointer.parse(json.path("path"), "path");
         JsonNode value = json.get("value");

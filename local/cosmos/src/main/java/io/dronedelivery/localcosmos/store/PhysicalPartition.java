@@ -1,6 +1,6 @@
 package io.dronedelivery.localcosmos.store;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.ObjectNode;
 import io.dronedelivery.localcosmos.store.PartitionIndexes.Shape;
 import java.time.InstantSource;
 import java.util.ArrayList;

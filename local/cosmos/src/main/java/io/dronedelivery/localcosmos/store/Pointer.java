@@ -1,8 +1,8 @@
 package io.dronedelivery.localcosmos.store;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** A JSON pointer (RFC 6901) and what a patch does at it. Its parent must exist; {@code -} is the end of an array. */
 record Pointer(List<String> names) {
     static Pointer parse(JsonNode text, String field) {
-        String pointer = text.asText();
+        String pointer = text.asString();
         if (!pointer.startsWith("/")) {
             throw ServiceException.badRequest(
                     "'" + field + "' of a patch operation must begin with '/', not '" + pointer + "'.");

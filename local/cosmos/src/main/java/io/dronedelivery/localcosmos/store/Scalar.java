@@ -1,8 +1,8 @@
 package io.dronedelivery.localcosmos.store;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.databind.JsonNode;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +41,7 @@ public record Scalar(Object value) {
     /** Returns the value of the node, or null for an object or an array. */
     public static @Nullable Scalar of(JsonNode node) {
         return switch (node.getNodeType()) {
-            case STRING -> of(node.textValue());
+            case STRING -> of(node.stringValue());
             case NUMBER -> of(node.doubleValue());
             case BOOLEAN -> of(node.booleanValue());
             case NULL -> NULL;

@@ -2,8 +2,8 @@ package io.dronedelivery.localcosmos.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.TextNode;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.StringNode;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -33,7 +33,7 @@ class LikeTest {
         JsonNode row = Sql.bind(
                         "SELECT VALUE @text LIKE @pattern ESCAPE '!' FROM c",
                         Map.of("@text", text, "@pattern", written))
-                .rows(List.of(TextNode.valueOf("any")).iterator())
+                .rows(List.of(StringNode.valueOf("any")).iterator())
                 .next();
 
         assertThat(row.booleanValue()).as("'%s' LIKE '%s'", text, written).isEqualTo(matches(pattern, text));

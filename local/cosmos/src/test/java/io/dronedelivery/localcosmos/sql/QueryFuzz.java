@@ -2,8 +2,8 @@ package io.dronedelivery.localcosmos.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -84,13 +84,13 @@ final class QueryFuzz {
 
     private static void assertPartitionsCanRun(QueryPlan plan, List<JsonNode> rows) {
         ObjectNode info = plan.queryInfo();
-        String rewritten = info.path("rewrittenQuery").asText();
+        String rewritten = info.path("rewrittenQuery").asString();
         if (rewritten.isEmpty()) {
             return;
         }
         List<JsonNode> ofPartition = rows(bound(rewritten.replace(RESUME_FILTER, "true")), DOCUMENTS);
         boolean onlySorted = !info.path("orderBy").isEmpty()
-                && info.path("distinctType").asText().equals("None")
+                && info.path("distinctType").asString().equals("None")
                 && info.path("top").isNull()
                 && info.path("limit").isNull();
         if (onlySorted) {

@@ -2,8 +2,8 @@ package io.dronedelivery.localcosmos.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -71,11 +71,11 @@ class QueryPlanTest {
                         + "WHERE ({documentdb-formattableorderbyquery-filter})\nORDER BY c.a\nOFFSET 0 LIMIT 3");
         assertThat(info("SELECT DISTINCT c.a, c.b FROM c ORDER BY c.b, c.a")
                         .path("distinctType")
-                        .asText())
+                        .asString())
                 .isEqualTo("Ordered");
         assertThat(info("SELECT DISTINCT c.a, c.b FROM c ORDER BY c.a")
                         .path("distinctType")
-                        .asText())
+                        .asString())
                 .isEqualTo("Unordered");
     }
 
@@ -124,7 +124,7 @@ class QueryPlanTest {
                 "SELECT COUNT(1) AS \nn, MAX(c.a /* a */) FROM c GROUP BY c.b",
                 "SELECT VALUE AVG(p.a) FROM p IN c.p WHERE c2.x = 1".replace("c2", "p"),
                 "SELECT * FROM c OFFSET @n LIMIT @n")) {
-            String rewritten = info(query).path("rewrittenQuery").asText();
+            String rewritten = info(query).path("rewrittenQuery").asString();
             Query.parse(rewritten.replace("{documentdb-formattableorderbyquery-filter}", "true"));
         }
     }

@@ -18,9 +18,9 @@ import com.azure.cosmos.models.IndexingPolicy;
 import com.azure.cosmos.models.PartitionKey;
 import com.azure.cosmos.models.SqlParameter;
 import com.azure.cosmos.models.SqlQuerySpec;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 import io.dronedelivery.localcosmos.LocalCosmosExtension;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,7 +67,7 @@ class SqlThroughSdkTest {
             ObjectNode flight = flight(i);
             documents.add(flight);
             creations.add(CosmosBulkOperations.getCreateItemOperation(
-                    flight, new PartitionKey(flight.get("id").textValue())));
+                    flight, new PartitionKey(flight.get("id").stringValue())));
         }
         flights.executeBulkOperations(Flux.fromIterable(creations))
                 .doOnNext(response ->

@@ -2,7 +2,7 @@ package io.dronedelivery.localcosmos.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import tools.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +49,7 @@ class ThreeValuedLogicTest {
         String query = "SELECT VALUE IS_DEFINED(%1$s) ? (%1$s ? 'TRUE' : 'FALSE') : 'UNDEFINED' FROM c"
                 .formatted(formula.written());
 
-        assertThat(first(query).textValue())
+        assertThat(first(query).stringValue())
                 .as(formula.written())
                 .isEqualTo(formula.value().name());
     }

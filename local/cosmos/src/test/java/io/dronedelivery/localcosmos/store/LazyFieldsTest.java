@@ -2,7 +2,7 @@ package io.dronedelivery.localcosmos.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.ObjectNode;
 import io.dronedelivery.localcosmos.RequestCharges;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;

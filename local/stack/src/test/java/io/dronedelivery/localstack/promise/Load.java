@@ -1,7 +1,7 @@
 package io.dronedelivery.localstack.promise;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.ObjectMapper;
 import io.dronedelivery.localstack.promise.Ledger.Broken;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -143,8 +143,8 @@ final class Load implements AutoCloseable {
 
     private String deliveryId(String body) {
         try {
-            return json.readTree(body).required("deliveryId").asText();
-        } catch (JsonProcessingException | IllegalArgumentException e) {
+            return json.readTree(body).required("deliveryId").asString();
+        } catch (JacksonException | IllegalArgumentException e) {
             ledger.violation("202 without a deliveryId: " + body);
             return "?" + body;
         }

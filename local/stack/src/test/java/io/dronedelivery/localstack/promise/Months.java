@@ -1,6 +1,6 @@
 package io.dronedelivery.localstack.promise;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import tools.jackson.databind.JsonNode;
 import io.dronedelivery.localstack.Http;
 import io.dronedelivery.localstack.Http.Answer;
 import java.io.IOException;

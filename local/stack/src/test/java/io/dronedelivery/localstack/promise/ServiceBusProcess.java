@@ -1,6 +1,6 @@
 package io.dronedelivery.localstack.promise;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+import tools.jackson.databind.ObjectMapper;
 import io.dronedelivery.localservicebus.LocalServiceBus;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.dronedelivery.benchmarks.cpu;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
 import io.dronedelivery.benchmarks.Part;
 import java.io.IOException;
 import java.net.URI;

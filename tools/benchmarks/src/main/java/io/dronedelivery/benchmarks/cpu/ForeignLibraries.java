@@ -12,9 +12,9 @@ final class ForeignLibraries {
     private static final List<String> PACKAGES = List.of(
             "com.azure.spring.",
             "io.dronedelivery.messaging.",
-            "org.springframework.boot.autoconfigure.integration.",
-            "org.springframework.boot.autoconfigure.kafka.",
-            "org.springframework.boot.autoconfigure.r2dbc.",
+            "org.springframework.boot.integration.autoconfigure.",
+            "org.springframework.boot.kafka.autoconfigure.",
+            "org.springframework.boot.r2dbc.autoconfigure.",
             "org.springframework.cloud.");
 
     private ForeignLibraries() {}

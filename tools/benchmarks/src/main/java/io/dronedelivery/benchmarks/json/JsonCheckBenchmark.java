@@ -1,9 +1,9 @@
 package io.dronedelivery.benchmarks.json;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParseException;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
+import tools.jackson.core.JsonFactory;
+import tools.jackson.core.JsonParseException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
 import io.dronedelivery.benchmarks.Part;
 import io.dronedelivery.gateway.json.JsonCheck;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.dronedelivery.gateway.aggregation;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.node.ObjectNode;
 import io.dronedelivery.benchmarks.Part;
 import io.dronedelivery.gateway.json.JsonCheck;
 import io.netty.buffer.PooledByteBufAllocator;

@@ -3,8 +3,8 @@ package io.dronedelivery.benchmarks.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,7 +35,7 @@ class DispatcherRateTest {
         });
         JsonNode json =
                 new ObjectMapper().readTree(directory.resolve("results.json").toFile());
-        assertThat(json.at("/senders/2/name").asText()).isEqualTo("dispatcher-single");
+        assertThat(json.at("/senders/2/name").asString()).isEqualTo("dispatcher-single");
         assertThat(directory.resolve("results.md")).content().contains("| dispatcher, single sends |");
     }
 

@@ -3,7 +3,7 @@ package io.dronedelivery.benchmarks.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+import tools.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -30,7 +30,7 @@ class KafkaPublisherRateTest {
         assertThat(new ObjectMapper()
                         .readTree(directory.resolve("results.json").toFile())
                         .at("/senders/2/title")
-                        .asText())
+                        .asString())
                 .isEqualTo("publisher of messaging");
         assertThat(directory.resolve("results.md")).content().contains("| ProducerPerformance of Kafka |");
     }

@@ -2,8 +2,8 @@ package io.dronedelivery.gateway.aggregation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
 import io.dronedelivery.benchmarks.Part;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
