@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -18,8 +17,7 @@ record ConfigObject(String path, JsonNode node) {
         if (!node.isObject() && !node.isMissingNode()) {
             throw problem("must be an object");
         }
-        for (Iterator<String> names = node.fieldNames(); names.hasNext(); ) {
-            String name = names.next();
+        for (String name : node.propertyNames()) {
             if (!Arrays.asList(keys).contains(name)) {
                 throw new IllegalArgumentException(
                         "%s is not known; known here are %s".formatted(child(name), String.join(", ", keys)));

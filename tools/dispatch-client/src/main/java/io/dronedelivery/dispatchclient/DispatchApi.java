@@ -1,6 +1,7 @@
 package io.dronedelivery.dispatchclient;
 
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import java.io.IOException;
@@ -78,7 +79,7 @@ final class DispatchApi {
         try {
             JsonNode json = JSON.readTree(response.body());
             return new Answer<>(JSON.treeToValue(json, type), json);
-        } catch (IOException e) {
+        } catch (JacksonException e) {
             throw DispatchException.unanswered(
                     base + " answered " + response.statusCode() + " with something that no dispatcher says", e);
         }
@@ -125,7 +126,7 @@ final class DispatchApi {
                     return problem.path(member).stringValue();
                 }
             }
-        } catch (IOException e) {
+        } catch (JacksonException e) {
             // An answer of something else than our services; its status is all that can be told.
             return "refused";
         }

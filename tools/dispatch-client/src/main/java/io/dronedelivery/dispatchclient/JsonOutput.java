@@ -78,7 +78,7 @@ final class JsonOutput implements Output {
     }
 
     private static ObjectNode with(ObjectNode line, JsonNode answer) {
-        answer.fields().forEachRemaining(field -> line.set(field.getKey(), field.getValue()));
+        answer.properties().forEach(property -> line.set(property.getKey(), property.getValue()));
         return line;
     }
 

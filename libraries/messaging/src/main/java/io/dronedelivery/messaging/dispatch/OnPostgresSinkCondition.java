@@ -19,7 +19,7 @@ final class OnPostgresSinkCondition extends SpringBootCondition {
         boolean named =
                 Binder.get(context.getEnvironment())
                         .bind(SINKS, Bindable.listOf(String.class))
-                        .orElse(List.of())
+                        .orElseGet(List::of)
                         .stream()
                         .anyMatch(sink -> sink.strip().equalsIgnoreCase(SinkKind.POSTGRES.name()));
         return new ConditionOutcome(

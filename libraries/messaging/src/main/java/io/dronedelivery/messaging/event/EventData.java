@@ -6,7 +6,6 @@ import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.ObjectMapper;
 import io.cloudevents.CloudEvent;
 import io.cloudevents.CloudEventData;
-import java.io.IOException;
 import java.util.stream.Collectors;
 
 /** Reads and writes the JSON data of events. */
@@ -46,14 +45,12 @@ public final class EventData {
             throw new InvalidEventException("The event's data does not fit" + at(e) + ": " + e.getOriginalMessage(), e);
         } catch (JacksonException e) {
             throw new InvalidEventException("The event's data is not JSON: " + e.getOriginalMessage(), e);
-        } catch (IOException e) {
-            throw new InvalidEventException("The event's data cannot be read", e);
         }
     }
 
     private static String at(DatabindException e) {
         String path = e.getPath().stream()
-                .map(step -> step.getFieldName() == null ? "[" + step.getIndex() + "]" : step.getFieldName())
+                .map(step -> step.getPropertyName() == null ? "[" + step.getIndex() + "]" : step.getPropertyName())
                 .collect(Collectors.joining("."));
         return path.isEmpty() ? "" : ", field " + path;
     }

@@ -40,7 +40,7 @@ final class KafkaSettings implements SettingsCheck {
     /** The wait happens inside a poll. The group removes a member that does not poll in time, and the events it is handling are handled again. */
     private void pollInterval(List<Contradiction> found) {
         Duration interval = kafka(POLL_INTERVAL, Duration.ofMinutes(5));
-        Duration wait = settings.bind(REBALANCE_WAIT, Duration.class).orElse(Duration.ofSeconds(30));
+        Duration wait = settings.bind(REBALANCE_WAIT, Duration.class).orElseGet(() -> Duration.ofSeconds(30));
         if (wait.compareTo(interval) >= 0) {
             found.add(Contradiction.error(
                     "%s is %s, not below Kafka's %s, which is %s: the group removes a member that waits that long"
@@ -61,9 +61,9 @@ final class KafkaSettings implements SettingsCheck {
     }
 
     private void window(List<Contradiction> found) {
-        int inFlight = settings.bind(CONSUMER + "max-in-flight", Integer.class).orElse(256);
+        int inFlight = settings.bind(CONSUMER + "max-in-flight", Integer.class).orElseGet(() -> 256);
         int uncommitted =
-                settings.bind(CONSUMER + "max-uncommitted", Integer.class).orElse(5000);
+                settings.bind(CONSUMER + "max-uncommitted", Integer.class).orElseGet(() -> 5000);
         if (uncommitted < inFlight) {
             found.add(Contradiction.warning(
                     "%smax-uncommitted is %d, below %smax-in-flight, which is %d and is never reached"
@@ -74,7 +74,7 @@ final class KafkaSettings implements SettingsCheck {
 
     private Duration kafka(String property, Duration byDefault) {
         return PROPERTIES.stream()
-                .map(place -> settings.bind(place, TEXTS).orElse(Map.of()).get(property))
+                .map(place -> settings.bind(place, TEXTS).orElseGet(Map::of).get(property))
                 // Kafka itself refuses a value that is not a number, and names it.
                 .filter(value -> value != null && value.matches("\\d{1,9}"))
                 .findFirst()

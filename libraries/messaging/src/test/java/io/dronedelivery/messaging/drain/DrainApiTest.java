@@ -48,7 +48,7 @@ class DrainApiTest {
         LifecycleAutoConfiguration.class,
         JacksonAutoConfiguration.class,
         CodecsAutoConfiguration.class,
-        ReactiveWebServerFactoryAutoConfiguration.class,
+        NettyReactiveWebServerAutoConfiguration.class,
         HttpHandlerAutoConfiguration.class,
         WebFluxAutoConfiguration.class,
         ErrorWebFluxAutoConfiguration.class,

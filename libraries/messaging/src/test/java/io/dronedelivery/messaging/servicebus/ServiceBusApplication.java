@@ -10,8 +10,6 @@ import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.http.client.autoconfigure.reactive.ReactiveHttpClientAutoConfiguration;
-import org.springframework.boot.r2dbc.autoconfigure.R2dbcAutoConfiguration;
-import org.springframework.boot.webclient.autoconfigure.WebClientAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -22,12 +20,7 @@ import org.springframework.context.support.GenericApplicationContext;
  * resources, which all tests of the JVM share, at the end of each application.
  */
 @SpringBootConfiguration(proxyBeanMethods = false)
-@EnableAutoConfiguration(
-        exclude = {
-            R2dbcAutoConfiguration.class,
-            ClientHttpConnectorAutoConfiguration.class,
-            WebClientAutoConfiguration.class
-        })
+@EnableAutoConfiguration(exclude = ReactiveHttpClientAutoConfiguration.class)
 class ServiceBusApplication {
 
     static final RetryProperties NO_PATIENCE =

@@ -15,7 +15,7 @@ import org.springframework.http.client.ReactorResourceFactory;
         after = {
             CompositeMeterRegistryAutoConfiguration.class,
             SimpleMetricsExportAutoConfiguration.class,
-            ReactiveWebServerFactoryAutoConfiguration.class
+            NettyReactiveWebServerAutoConfiguration.class
         })
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
 @ConditionalOnBean({MeterRegistry.class, ReactorResourceFactory.class})

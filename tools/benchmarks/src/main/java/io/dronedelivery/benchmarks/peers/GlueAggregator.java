@@ -27,9 +27,9 @@ import reactor.core.publisher.Mono;
     JacksonAutoConfiguration.class,
     CodecsAutoConfiguration.class,
     HttpHandlerAutoConfiguration.class,
-    ReactiveWebServerFactoryAutoConfiguration.class,
+    NettyReactiveWebServerAutoConfiguration.class,
     WebFluxAutoConfiguration.class,
-    ClientHttpConnectorAutoConfiguration.class,
+    ReactiveHttpClientAutoConfiguration.class,
     WebClientAutoConfiguration.class
 })
 public class GlueAggregator {
