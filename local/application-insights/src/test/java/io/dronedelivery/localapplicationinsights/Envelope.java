@@ -1,10 +1,10 @@
 package io.dronedelivery.localapplicationinsights;
 
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Builds envelopes as an exporter writes them. */
 final class Envelope {

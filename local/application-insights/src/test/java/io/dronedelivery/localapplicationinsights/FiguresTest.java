@@ -3,7 +3,6 @@ package io.dronedelivery.localapplicationinsights;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import tools.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -14,6 +13,7 @@ import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import tools.jackson.databind.JsonNode;
 
 /** What the API says against figures worked out by hand. */
 class FiguresTest {
@@ -231,7 +231,8 @@ class FiguresTest {
         assertThat(overview.path("queues")).hasSize(1);
         assertThat(overview.path("queues").get(0).path("name").asString()).isEqualTo("messaging.dispatch.inflight");
         assertThat(overview.path("queues").get(0).path("label").asString()).isEmpty();
-        assertThat(http.api("metrics?minutes=5").path("names").get(0).asString()).isEqualTo("executor.queued");
+        assertThat(http.api("metrics?minutes=5").path("names").get(0).asString())
+                .isEqualTo("executor.queued");
     }
 
     @Test

@@ -1,8 +1,5 @@
 package io.dronedelivery.localapplicationinsights;
 
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,6 +12,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** A plain HTTP client of the stand-in. */
 final class Http {
@@ -69,11 +68,7 @@ final class Http {
     }
 
     static JsonNode json(HttpResponse<String> answer) {
-        try {
-            return JSON.readTree(answer.body());
-        } catch (JacksonException e) {
-            throw new UncheckedIOException(e);
-        }
+        return JSON.readTree(answer.body());
     }
 
     static byte[] gzip(String text) {

@@ -2,8 +2,6 @@ package io.dronedelivery.localapplicationinsights;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import io.dronedelivery.localapplicationinsights.telemetry.Names;
 import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
 import java.io.IOException;
@@ -21,6 +19,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The queries for Azure, the workbook, the local pages and the services' code call the same things by the same names. */
 class QueriesTest {

@@ -3,7 +3,6 @@ package io.dronedelivery.localapplicationinsights;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import tools.jackson.databind.JsonNode;
 import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -13,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
 
 /** What is not taken, and what the sender is told. */
 class RefusalsTest {

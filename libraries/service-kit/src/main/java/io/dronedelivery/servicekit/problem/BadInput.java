@@ -1,10 +1,5 @@
 package io.dronedelivery.servicekit.problem;
 
-import tools.jackson.core.JsonLocation;
-import tools.jackson.core.JsonParseException;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.DatabindException;
-import tools.jackson.databind.exc.UnrecognizedPropertyException;
 import jakarta.validation.ConstraintViolation;
 import jakarta.validation.ConstraintViolationException;
 import jakarta.validation.Path;
@@ -25,6 +20,12 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.support.WebExchangeBindException;
 import org.springframework.web.server.MissingRequestValueException;
 import org.springframework.web.server.ServerWebInputException;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.InputCoercionException;
+import tools.jackson.core.exc.StreamReadException;
+import tools.jackson.databind.DatabindException;
+import tools.jackson.databind.exc.UnrecognizedPropertyException;
 
 /** Turns the exceptions of Spring, Jackson and Bean Validation for wrong input into problems that name the field. */
 final class BadInput {
@@ -79,9 +80,10 @@ final class BadInput {
             return ProblemException.invalid(
                     pathOf(mapping), unknown ? "is not known here" : "has a value of the wrong kind");
         }
-        JsonLocation at = json.getLocation();
+        TokenStreamLocation at = json.getLocation();
         String place = at == null ? "" : " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")";
-        String fault = json instanceof JsonParseException ? "The body is not valid JSON" : "The body cannot be read";
+        boolean notJson = json instanceof StreamReadException && !(json instanceof InputCoercionException);
+        String fault = notJson ? "The body is not valid JSON" : "The body cannot be read";
         return ProblemException.of(ProblemType.INVALID_REQUEST, fault + place + ".", json);
     }
 
@@ -135,11 +137,11 @@ final class BadInput {
 
     private static String pathOf(DatabindException mapping) {
         StringBuilder path = new StringBuilder();
-        for (DatabindException.Reference step : mapping.getPath()) {
-            if (step.getFieldName() == null) {
+        for (JacksonException.Reference step : mapping.getPath()) {
+            if (step.getPropertyName() == null) {
                 path.append('[').append(step.getIndex()).append(']');
             } else {
-                path.append(path.isEmpty() ? "" : ".").append(step.getFieldName());
+                path.append(path.isEmpty() ? "" : ".").append(step.getPropertyName());
             }
         }
         return path.toString();

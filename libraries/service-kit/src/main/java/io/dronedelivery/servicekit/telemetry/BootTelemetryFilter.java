@@ -11,15 +11,16 @@ import org.springframework.boot.autoconfigure.AutoConfigurationMetadata;
  */
 final class BootTelemetryFilter implements AutoConfigurationImportFilter {
 
-    private static final String PACKAGE = "org.springframework.boot.actuate.autoconfigure.";
+    private static final String SDK = "org.springframework.boot.opentelemetry.autoconfigure.";
+    private static final String TRACING = "org.springframework.boot.micrometer.tracing.";
 
     private static final Set<String> LEFT_OUT = Set.of(
-            PACKAGE + "opentelemetry.OpenTelemetryAutoConfiguration",
-            PACKAGE + "logging.OpenTelemetryLoggingAutoConfiguration",
-            PACKAGE + "logging.otlp.OtlpLoggingAutoConfiguration",
-            PACKAGE + "tracing.OpenTelemetryTracingAutoConfiguration",
-            PACKAGE + "tracing.NoopTracerAutoConfiguration",
-            PACKAGE + "tracing.otlp.OtlpTracingAutoConfiguration");
+            SDK + "OpenTelemetrySdkAutoConfiguration",
+            SDK + "logging.OpenTelemetryLoggingAutoConfiguration",
+            SDK + "logging.otlp.OtlpLoggingAutoConfiguration",
+            TRACING + "autoconfigure.NoopTracerAutoConfiguration",
+            TRACING + "opentelemetry.autoconfigure.OpenTelemetryTracingAutoConfiguration",
+            TRACING + "opentelemetry.autoconfigure.otlp.OtlpTracingAutoConfiguration");
 
     @Override
     public boolean[] match(

@@ -113,8 +113,9 @@ final class ServerSpans extends PropagatingReceiverTracingObservationHandler<Ser
     /** Of the answer, or -1 when there is none. */
     private static int status(ServerRequestObservationContext context) {
         ServerHttpResponse response = context.getResponse();
-        boolean answered = response != null && (!context.isConnectionAborted() || response.isCommitted());
-        HttpStatusCode status = answered ? response.getStatusCode() : null;
+        HttpStatusCode status = response == null || (context.isConnectionAborted() && !response.isCommitted())
+                ? null
+                : response.getStatusCode();
         return status == null ? -1 : status.value();
     }
 }

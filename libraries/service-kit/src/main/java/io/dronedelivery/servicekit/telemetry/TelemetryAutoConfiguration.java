@@ -13,18 +13,21 @@ import io.opentelemetry.instrumentation.micrometer.v1_5.OpenTelemetryMeterRegist
 import java.util.List;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.BeanFactory;
-import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
-import org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration;
-import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
-import org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration;
-import org.springframework.boot.micrometer.tracing.autoconfigure.MicrometerTracingAutoConfiguration;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurationPackages;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
+import org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration;
+import org.springframework.boot.micrometer.tracing.autoconfigure.MicrometerTracingAutoConfiguration;
+import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.event.ApplicationEventMulticaster;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 
@@ -87,14 +90,16 @@ class TelemetryAutoConfiguration {
         }
 
         /**
-         * Spring Boot closes all meters before the last requests have ended, and what these count would be lost. Without that closer the
+         * Spring Boot closes all meters before the last requests have ended, and what these count would be lost. Without that listener the
          * registries are closed like other beans, after those that use them.
          */
         @Bean
-        static BeanDefinitionRegistryPostProcessor metersUntilTheEnd() {
-            return beans -> {
-                if (beans.containsBeanDefinition(METER_REGISTRY_CLOSER)) {
-                    beans.removeBeanDefinition(METER_REGISTRY_CLOSER);
+        static SmartInitializingSingleton metersUntilTheEnd(
+                ConfigurableListableBeanFactory beans, ApplicationEventMulticaster events) {
+            return () -> {
+                if (beans.containsSingleton(METER_REGISTRY_CLOSER)) {
+                    events.removeApplicationListener(beans.getBean(METER_REGISTRY_CLOSER, ApplicationListener.class));
+                    events.removeApplicationListenerBean(METER_REGISTRY_CLOSER);
                 }
             };
         }

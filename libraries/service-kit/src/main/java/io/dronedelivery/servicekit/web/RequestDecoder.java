@@ -2,9 +2,6 @@ package io.dronedelivery.servicekit.web;
 
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
-import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
@@ -12,8 +9,6 @@ import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.util.AsciiString;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
 
 /**
  * Netty's decoder, which gives out one message and then waits to be called again, and which refuses what two servers could read
@@ -24,9 +19,6 @@ import java.util.List;
  */
 final class RequestDecoder extends HttpRequestDecoder {
 
-    private static final byte[] NO_CHUNK = "no chunk\r\n".getBytes(StandardCharsets.US_ASCII);
-
-    private final ChunkLines chunkLines = new ChunkLines();
     private int hosts;
     private int transferEncodings;
 
@@ -43,7 +35,6 @@ final class RequestDecoder extends HttpRequestDecoder {
     protected HttpMessage createMessage(String[] initialLine) throws Exception {
         hosts = 0;
         transferEncodings = 0;
-        chunkLines.end();
         return super.createMessage(initialLine);
     }
 
@@ -92,7 +83,6 @@ final class RequestDecoder extends HttpRequestDecoder {
         }
         if (transferEncodings > 0) {
             requireChunked(request);
-            chunkLines.begin();
         }
         return super.isContentAlwaysEmpty(request);
     }
@@ -107,19 +97,6 @@ final class RequestDecoder extends HttpRequestDecoder {
     @Override
     protected void handleTransferEncodingChunkedWithContentLength(HttpMessage message) {
         throw refused("The request has both Transfer-Encoding and Content-Length.");
-    }
-
-    @Override
-    protected void decode(ChannelHandlerContext ctx, ByteBuf buffer, List<Object> out) throws Exception {
-        if (chunkLines.isFaulty(buffer)) {
-            buffer.skipBytes(buffer.readableBytes());
-            // Has Netty fail the body, and then drop what follows.
-            super.decode(ctx, Unpooled.wrappedBuffer(NO_CHUNK), out);
-            return;
-        }
-        int before = buffer.readerIndex();
-        super.decode(ctx, buffer, out);
-        chunkLines.decoded(buffer.readerIndex() - before);
     }
 
     private static ProblemException refused(String why) {

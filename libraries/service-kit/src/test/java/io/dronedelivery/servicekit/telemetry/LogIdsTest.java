@@ -2,8 +2,6 @@ package io.dronedelivery.servicekit.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.ObjectMapper;
 import io.dronedelivery.servicekit.trace.TraceParent;
 import io.micrometer.context.ContextRegistry;
 import org.junit.jupiter.api.AfterEach;
@@ -13,6 +11,8 @@ import org.springframework.boot.logging.LoggingSystemProperty;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import reactor.core.publisher.Hooks;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
 
 /** Logs as JSON, with the ids of the trace in them, as somebody sets it who reads them with a tool. */
 @ExtendWith(OutputCaptureExtension.class)

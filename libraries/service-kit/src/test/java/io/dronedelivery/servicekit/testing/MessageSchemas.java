@@ -1,9 +1,9 @@
 package io.dronedelivery.servicekit.testing;
 
 import com.networknt.schema.InputFormat;
-import com.networknt.schema.JsonSchema;
-import com.networknt.schema.JsonSchemaFactory;
-import com.networknt.schema.SpecVersion;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -24,15 +24,15 @@ public final class MessageSchemas {
                 .validate(
                         new String(data, StandardCharsets.UTF_8),
                         InputFormat.JSON,
-                        context -> context.getExecutionConfig().setFormatAssertionsEnabled(true))
+                        context -> context.executionConfig(config -> config.formatAssertionsEnabled(true)))
                 .stream()
                 .map(Object::toString)
                 .toList();
     }
 
-    private static JsonSchema schema(String type) {
+    private static Schema schema(String type) {
         try {
-            return JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
+            return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
                     .getSchema(Files.readString(FOLDER.resolve(type + ".v1.schema.json")));
         } catch (IOException e) {
             throw new UncheckedIOException(e);

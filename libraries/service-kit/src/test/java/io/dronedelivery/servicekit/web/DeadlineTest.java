@@ -2,8 +2,6 @@ package io.dronedelivery.servicekit.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.ObjectMapper;
 import io.dronedelivery.servicekit.testing.RawAnswer;
 import io.dronedelivery.servicekit.testing.RawConnection;
 import java.io.IOException;
@@ -12,6 +10,8 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
 
 /** What the caller gets when the deadline passes at about the time of the answer. */
 @EdgeServiceTest

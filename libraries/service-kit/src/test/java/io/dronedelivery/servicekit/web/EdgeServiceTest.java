@@ -5,10 +5,11 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.springframework.boot.test.autoconfigure.actuate.observability.AutoConfigureObservability;
+import org.springframework.boot.micrometer.metrics.test.autoconfigure.AutoConfigureMetrics;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.boot.webtestclient.autoconfigure.AutoConfigureWebTestClient;
 
 /** A test against the {@link EdgeApplication} over HTTP; all of them share one that is started once. */
 @Target(ElementType.TYPE)
@@ -17,6 +18,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
         classes = EdgeApplication.class,
         webEnvironment = WebEnvironment.RANDOM_PORT,
         properties = {"spring.config.import=classpath:service-kit.yml", "spring.application.name=edge"})
-@AutoConfigureObservability(tracing = false)
+@AutoConfigureMetrics
+@AutoConfigureWebTestClient
 @ExtendWith(OutputCaptureExtension.class)
 @interface EdgeServiceTest {}

@@ -2,12 +2,10 @@ package io.dronedelivery.servicekit.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.ObjectMapper;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import org.springframework.http.MediaType;
 import org.springframework.test.web.reactive.server.EntityExchangeResult;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
 
 /** Reads the problems that tests receive. */
 final class Problems {
@@ -29,10 +27,6 @@ final class Problems {
 
     static JsonNode read(MediaType contentType, byte[] body) {
         assertThat(contentType).isEqualTo(MediaType.APPLICATION_PROBLEM_JSON);
-        try {
-            return JSON.readTree(body);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return JSON.readTree(body);
     }
 }

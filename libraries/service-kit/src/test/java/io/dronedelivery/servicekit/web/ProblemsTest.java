@@ -4,7 +4,6 @@ import static io.dronedelivery.servicekit.web.Problems.assertField;
 import static io.dronedelivery.servicekit.web.Problems.problem;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import tools.jackson.databind.JsonNode;
 import io.dronedelivery.servicekit.testing.EdgeLog;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -15,6 +14,7 @@ import org.springframework.http.MediaType;
 import org.springframework.test.web.reactive.server.EntityExchangeResult;
 import org.springframework.test.web.reactive.server.WebTestClient;
 import reactor.core.publisher.Flux;
+import tools.jackson.databind.JsonNode;
 
 @EdgeServiceTest
 class ProblemsTest {
@@ -126,7 +126,8 @@ class ProblemsTest {
                 problem(post("{\"size\":\"s\",\"weight\":{\"grams\":-1}}")),
                 "weight.grams",
                 "must be greater than or equal to 0");
-        assertThat(problem(post("{\"size\":")).get("detail").asString()).startsWith("The body is not valid JSON (line 1");
+        assertThat(problem(post("{\"size\":")).get("detail").asString())
+                .startsWith("The body is not valid JSON (line 1");
         assertThat(problem(post("")).get("type").asString()).endsWith(":invalid-request");
     }
 

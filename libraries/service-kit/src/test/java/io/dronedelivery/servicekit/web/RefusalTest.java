@@ -2,7 +2,6 @@ package io.dronedelivery.servicekit.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import tools.jackson.databind.JsonNode;
 import io.dronedelivery.servicekit.testing.RawAnswer;
 import io.dronedelivery.servicekit.testing.RawConnection;
 import java.io.IOException;
@@ -16,6 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.http.MediaType;
+import tools.jackson.databind.JsonNode;
 
 @EdgeServiceTest
 class RefusalTest {

@@ -4,12 +4,12 @@ import static io.dronedelivery.servicekit.web.Problems.assertField;
 import static io.dronedelivery.servicekit.web.Problems.problem;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import tools.jackson.databind.JsonNode;
 import io.dronedelivery.servicekit.trace.TraceParent;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.test.web.reactive.server.WebTestClient;
+import tools.jackson.databind.JsonNode;
 
 @EdgeServiceTest
 class RequestContextTest {

@@ -1,7 +1,5 @@
 package io.dronedelivery.localapplicationinsights.api;
 
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.json.JsonMapper;
 import io.dronedelivery.localapplicationinsights.store.Session;
 import io.dronedelivery.localapplicationinsights.store.TelemetryStore;
 import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
@@ -11,12 +9,16 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Answers {@code /api/...}, the pages' data. An answer takes some milliseconds to compute: not to be called on an event loop. */
 public final class InsightsApi {
     private static final int MAX_STEPS = 120;
 
-    private final JsonMapper json = new JsonMapper();
+    private final JsonMapper json = JsonMapper.builder()
+            .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+            .build();
     private final TelemetryStore store;
     private final Timeline timeline;
     private final Supplier<Received> received;
@@ -46,7 +48,7 @@ public final class InsightsApi {
      * @throws ApiException for an unknown path or a wrong parameter
      */
     public byte[] get(String path, Map<String, List<String>> parameters) {
-        return memo.get(path + parameters, () -> write(answer(path, new Query(parameters))));
+        return memo.get(path + parameters, () -> json.writeValueAsBytes(answer(path, new Query(parameters))));
     }
 
     /** Forgets all telemetry. */
@@ -131,13 +133,5 @@ public final class InsightsApi {
                 "first", session.first().toEpochMilli(),
                 "last", session.last().toEpochMilli(),
                 "requests", session.requests());
-    }
-
-    private byte[] write(Object answer) {
-        try {
-            return json.writeValueAsBytes(answer);
-        } catch (JacksonException e) {
-            throw new IllegalStateException("An answer of the API cannot be written as JSON", e);
-        }
     }
 }

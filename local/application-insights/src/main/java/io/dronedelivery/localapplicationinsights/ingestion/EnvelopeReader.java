@@ -1,6 +1,5 @@
 package io.dronedelivery.localapplicationinsights.ingestion;
 
-import tools.jackson.databind.JsonNode;
 import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
 import io.dronedelivery.localapplicationinsights.telemetry.Telemetry.Severity;
 import io.dronedelivery.localapplicationinsights.telemetry.TelemetryContext;
@@ -8,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import tools.jackson.databind.JsonNode;
 
 /** One envelope of the Breeze protocol becomes items: one, or as many as a metric envelope has data points. */
 final class EnvelopeReader {

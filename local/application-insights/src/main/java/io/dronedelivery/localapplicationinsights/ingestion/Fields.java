@@ -1,6 +1,5 @@
 package io.dronedelivery.localapplicationinsights.ingestion;
 
-import tools.jackson.databind.JsonNode;
 import io.dronedelivery.localapplicationinsights.telemetry.Telemetry.Severity;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -14,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
 
 /** The fields of one JSON object of the protocol, read with errors that name field and type. */
 record Fields(String type, JsonNode object) {
@@ -60,7 +60,7 @@ record Fields(String type, JsonNode object) {
     /** The text, or an empty one. */
     String text(String field) {
         JsonNode node = object.path(field);
-        if (node.isContainerNode()) {
+        if (node.isContainer()) {
             throw EnvelopeException.wrong(field, type, "string", node.toString());
         }
         String text = node.isNull() ? "" : node.asString("");
@@ -79,7 +79,8 @@ record Fields(String type, JsonNode object) {
     }
 
     boolean flag(String field, boolean otherwise) {
-        return object.path(field).asBoolean(otherwise);
+        JsonNode node = object.path(field);
+        return node.isNull() ? otherwise : node.asBoolean(otherwise);
     }
 
     Duration duration(String field) {
@@ -129,7 +130,7 @@ record Fields(String type, JsonNode object) {
         }
         Fields members = of(field, node);
         Map<String, String> texts = new HashMap<>();
-        node.fieldNames().forEachRemaining(name -> texts.put(name, members.text(name)));
+        node.propertyNames().forEach(name -> texts.put(name, members.text(name)));
         return texts;
     }
 }

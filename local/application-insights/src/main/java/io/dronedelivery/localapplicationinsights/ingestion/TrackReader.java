@@ -1,21 +1,23 @@
 package io.dronedelivery.localapplicationinsights.ingestion;
 
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.StreamReadConstraints;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import io.dronedelivery.localapplicationinsights.ingestion.TrackResult.ItemError;
 import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Reads the body of a post: envelopes one a line, or in a JSON array. */
 public final class TrackReader {
-    private final JsonMapper json = JsonMapper.builder()
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+    private final JsonMapper json = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(
+                            StreamReadConstraints.builder().maxNestingDepth(50).build())
+                    .build())
             .build();
     private final EnvelopeReader envelopes;
     private final InstantSource clock;
@@ -28,9 +30,6 @@ public final class TrackReader {
     public TrackReader(String instrumentationKey, InstantSource clock) {
         this.envelopes = new EnvelopeReader(instrumentationKey);
         this.clock = clock;
-        json.getFactory()
-                .setStreamReadConstraints(
-                        StreamReadConstraints.builder().maxNestingDepth(50).build());
     }
 
     /** Reads all envelopes that can be read; the errors of the others are in the result. */
@@ -65,7 +64,7 @@ public final class TrackReader {
     }
 
     private interface Source {
-        JsonNode read() throws JacksonException;
+        JsonNode read();
     }
 
     private final class Batch {

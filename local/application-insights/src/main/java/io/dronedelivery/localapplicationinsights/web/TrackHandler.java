@@ -1,7 +1,5 @@
 package io.dronedelivery.localapplicationinsights.web;
 
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.json.JsonMapper;
 import io.dronedelivery.localapplicationinsights.ingestion.Gzip;
 import io.dronedelivery.localapplicationinsights.ingestion.TrackReader;
 import io.dronedelivery.localapplicationinsights.ingestion.TrackResult;
@@ -13,12 +11,16 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Takes telemetry: {@code POST /v2.1/track} and {@code /v2/track}. */
 final class TrackHandler {
     private static final int MAX_PLAIN_BYTES = 64 * 1024 * 1024;
 
-    private final JsonMapper json = new JsonMapper();
+    private final JsonMapper json = JsonMapper.builder()
+            .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+            .build();
     private final TrackReader reader;
     private final Consumer<List<Telemetry>> sink;
     private final LongAdder received = new LongAdder();
@@ -76,13 +78,9 @@ final class TrackHandler {
     }
 
     private byte[] write(TrackResult result) {
-        try {
-            return json.writeValueAsBytes(Map.of(
-                    "itemsReceived", result.itemsReceived(),
-                    "itemsAccepted", result.itemsAccepted(),
-                    "errors", result.errors()));
-        } catch (JacksonException e) {
-            throw new IllegalStateException("The answer to a post cannot be written as JSON", e);
-        }
+        return json.writeValueAsBytes(Map.of(
+                "itemsReceived", result.itemsReceived(),
+                "itemsAccepted", result.itemsAccepted(),
+                "errors", result.errors()));
     }
 }
