@@ -60,6 +60,6 @@ class BrokersTest {
                 .expectBody(JsonNode.class)
                 .returnResult()
                 .getResponseBody();
-        return invoice.path("lineCount").asInt();
+        return invoice.path("lineCount").asInt(0);
     }
 }

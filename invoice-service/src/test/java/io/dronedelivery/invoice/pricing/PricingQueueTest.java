@@ -110,7 +110,7 @@ class PricingQueueTest {
                             .thenReturn(answer.statusCode().value())))
                     .subscribe(statuses::add);
             await().atMost(PATIENCE)
-                    .until(() -> status(client).at("/requests/pool/inUse").asInt() == 2);
+                    .until(() -> status(client).at("/requests/pool/inUse").asInt(0) == 2);
 
             client.get()
                     .uri(MONTH)
@@ -149,7 +149,7 @@ class PricingQueueTest {
                     .bodyToMono(String.class)
                     .subscribe(answers::add);
             await().atMost(PATIENCE)
-                    .until(() -> status(client).at("/workers/busy").asInt() == 1);
+                    .until(() -> status(client).at("/workers/busy").asInt(0) == 1);
 
             client.post()
                     .uri("/internal/pricing/workers/kill")
@@ -170,7 +170,7 @@ class PricingQueueTest {
     void number_of_workers_is_changed_by_http() {
         try (ConfigurableApplicationContext service = start("--invoice.pricing.queue=memory")) {
             WebTestClient client = ServiceClient.of(service);
-            assertThat(status(client).at("/workers/count").asInt()).isEqualTo(4);
+            assertThat(status(client).at("/workers/count").asInt(0)).isEqualTo(4);
 
             client.put()
                     .uri("/internal/pricing/workers?count=9")
@@ -178,7 +178,7 @@ class PricingQueueTest {
                     .expectStatus()
                     .isOk();
 
-            assertThat(status(client).at("/workers/count").asInt()).isEqualTo(9);
+            assertThat(status(client).at("/workers/count").asInt(0)).isEqualTo(9);
             client.put()
                     .uri("/internal/pricing/workers?count=-1")
                     .exchange()

@@ -1,7 +1,5 @@
 package io.dronedelivery.loadtest.lab;
 
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import io.dronedelivery.loadtest.lab.Telemetry.Costs;
 import io.dronedelivery.loadtest.lab.Telemetry.Operation;
 import io.dronedelivery.loadtest.lab.Telemetry.Partition;
@@ -17,6 +15,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Reads what LocalApplicationInsights has computed, the figures of its own pages, through its JSON API. */
 final class InsightsTelemetry {
@@ -56,7 +56,7 @@ final class InsightsTelemetry {
             long requests = get("/api/overview?minutes=60&step=3600")
                     .path("requests")
                     .path("count")
-                    .asLong();
+                    .asLong(0);
             if (requests != before) {
                 quietSince = System.nanoTime();
             } else if (System.nanoTime() - quietSince > QUIET.toNanos()) {
@@ -77,16 +77,16 @@ final class InsightsTelemetry {
         JsonNode overview = get("/api/overview?until=last&step=1&minutes=" + minutes);
         JsonNode cosmos = overview.path("cosmos");
         JsonNode calls = rows(cosmos.path("callsPerOperation"))
-                .filter(row -> DRONE.equals(row.path("role").asString()))
+                .filter(row -> DRONE.equals(row.path("role").asString("")))
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException("drone-service has told nothing about Cosmos DB"));
         List<JsonNode> partitions = rows(cosmos.path("partitions"))
-                .filter(row -> test.container().equals(row.path("container").asString())
-                        && row.path("partition").asString().matches("\\d+")) // a plan is no partition's
+                .filter(row -> test.container().equals(row.path("container").asString(""))
+                        && row.path("partition").asString("").matches("\\d+")) // a plan is no partition's
                 .toList();
         return new Telemetry(
                 "LocalApplicationInsights",
-                overview.path("from").asLong(),
+                overview.path("from").asLong(0),
                 operations(overview),
                 numbers(cosmos.path("succeededPerSecond")),
                 numbers(cosmos.path("throttledPerSecond")),
@@ -95,16 +95,16 @@ final class InsightsTelemetry {
                         .map(row -> partition(row, test.provisionedOnAPartition()))
                         .toList(),
                 new Costs(
-                        calls.path("requests").asLong(),
-                        calls.path("dataCalls").asDouble(),
-                        calls.path("planCalls").asDouble(),
-                        calls.path("throttled").asLong(),
+                        calls.path("requests").asLong(0),
+                        calls.path("dataCalls").asDouble(0),
+                        calls.path("planCalls").asDouble(0),
+                        calls.path("throttled").asLong(0),
                         partitions.stream()
-                                .mapToDouble(row -> row.path("consumed").asDouble())
+                                .mapToDouble(row -> row.path("consumed").asDouble(0))
                                 .sum()),
                 rows(overview.path("operations"))
-                        .filter(row -> DRONE.equals(row.path("role").asString())
-                                && row.path("name").asString().contains("utilization"))
+                        .filter(row -> DRONE.equals(row.path("role").asString(""))
+                                && row.path("name").asString("").contains("utilization"))
                         .findFirst()
                         .map(InsightsTelemetry::durations)
                         .orElseThrow(() -> new IllegalStateException("drone-service has told of no request")),
@@ -113,14 +113,14 @@ final class InsightsTelemetry {
 
     private static List<Operation> operations(JsonNode overview) {
         return rows(overview.path("dependencies"))
-                .filter(row -> GATEWAY.equals(row.path("role").asString())
-                        || DRONE.equals(row.path("role").asString())
-                                && COSMOS.equals(row.path("type").asString()))
+                .filter(row -> GATEWAY.equals(row.path("role").asString(""))
+                        || DRONE.equals(row.path("role").asString(""))
+                                && COSMOS.equals(row.path("type").asString("")))
                 .map(row -> new Operation(
-                        (COSMOS.equals(row.path("type").asString()) ? "Cosmos DB: " : "")
-                                + row.path("name").asString(),
-                        row.path("averageMs").asDouble(),
-                        row.path("p95Ms").asDouble(),
+                        (COSMOS.equals(row.path("type").asString("")) ? "Cosmos DB: " : "")
+                                + row.path("name").asString(""),
+                        row.path("averageMs").asDouble(0),
+                        row.path("p95Ms").asDouble(0),
                         StreamSupport.stream(row.path("averages").spliterator(), false)
                                 .map(InsightsTelemetry::numberOrNull)
                                 .toList()))
@@ -134,19 +134,19 @@ final class InsightsTelemetry {
     private static Partition partition(JsonNode row, double provisioned) {
         JsonNode reported = row.path("provisioned");
         return new Partition(
-                row.path("partition").asString(),
+                row.path("partition").asString(""),
                 reported.isNumber() ? reported.asDouble() : provisioned,
-                row.path("highestSecond").asDouble(),
+                row.path("highestSecond").asDouble(0),
                 numbers(row.path("perSecond")));
     }
 
     private static Load.Durations durations(JsonNode row) {
         return new Load.Durations(
-                row.path("count").asLong(),
-                row.path("averageMs").asDouble(),
-                row.path("p50Ms").asDouble(),
-                row.path("p95Ms").asDouble(),
-                row.path("p99Ms").asDouble());
+                row.path("count").asLong(0),
+                row.path("averageMs").asDouble(0),
+                row.path("p50Ms").asDouble(0),
+                row.path("p95Ms").asDouble(0),
+                row.path("p99Ms").asDouble(0));
     }
 
     /** One of median duration; where calls may have been refused, one of those with a 429, if there are any. */
@@ -158,15 +158,15 @@ final class InsightsTelemetry {
         return kept.isEmpty()
                 ? null
                 : get("/api/transactions/"
-                        + kept.get(kept.size() / 2).path("operationId").asString());
+                        + kept.get(kept.size() / 2).path("operationId").asString(""));
     }
 
     /** Those of the gateway's calls for an invoice that are kept, the shortest first. */
     private List<JsonNode> transactions(String show) throws IOException, InterruptedException {
         return rows(get("/api/transactions?text=invoice&sort=slowest&limit=1000&show=" + show))
-                .filter(row -> GATEWAY.equals(row.path("role").asString())
-                        && row.path("dependencies").asInt() > 0)
-                .sorted(Comparator.comparingDouble(row -> row.path("durationMs").asDouble()))
+                .filter(row -> GATEWAY.equals(row.path("role").asString(""))
+                        && row.path("dependencies").asInt(0) > 0)
+                .sorted(Comparator.comparingDouble(row -> row.path("durationMs").asDouble(0)))
                 .toList();
     }
 

@@ -1,11 +1,5 @@
 package io.dronedelivery.loadtest.lab;
 
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.databind.ValueSerializer;
-import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.SerializationContext;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.module.SimpleModule;
 import io.dronedelivery.loadtest.lab.StepLoad.Run;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,6 +7,12 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.ValueSerializer;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
 
 /** Writes what an experiment leaves behind: {@code results.json}, {@code results.md} and {@code index.html}. */
 final class Results {
@@ -79,7 +79,7 @@ final class Results {
     private static final class NothingForNaN extends ValueSerializer<Double> {
 
         @Override
-        public void serialize(Double value, JsonGenerator out, SerializationContext provider) throws IOException {
+        public void serialize(Double value, JsonGenerator out, SerializationContext context) {
             if (value.isNaN()) {
                 out.writeNull();
             } else {

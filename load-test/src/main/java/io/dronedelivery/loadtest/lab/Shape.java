@@ -1,10 +1,10 @@
 package io.dronedelivery.loadtest.lab;
 
-import tools.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import tools.jackson.databind.JsonNode;
 
 /**
  * How the calls to Cosmos DB lie in a transaction, which tells a serial query from a parallel one.
@@ -32,13 +32,13 @@ record Shape(int calls, int backOffs, int overlapping) {
         int waits = 0;
         for (JsonNode row : transaction.path("rows")) {
             JsonNode dimensions = row.path("dimensions");
-            boolean data = "data".equals(dimensions.path("cosmos.kind").asString())
-                    && "flights".equals(dimensions.path("cosmos.container").asString());
+            boolean data = "data".equals(dimensions.path("cosmos.kind").asString(""))
+                    && "flights".equals(dimensions.path("cosmos.container").asString(""));
             if (data) {
-                double from = row.path("offsetMs").asDouble();
-                spans.add(new Span(from, from + row.path("durationMs").asDouble()));
+                double from = row.path("offsetMs").asDouble(0);
+                spans.add(new Span(from, from + row.path("durationMs").asDouble(0)));
             }
-            waits += "backoff".equals(row.path("kind").asString()) ? 1 : 0;
+            waits += "backoff".equals(row.path("kind").asString("")) ? 1 : 0;
         }
         spans.sort(Comparator.comparingDouble(Span::from));
         int overlapping = 0;

@@ -1,8 +1,8 @@
 package io.dronedelivery.loadtest.lab;
 
-import tools.jackson.databind.JsonNode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /**
  * The services' telemetry of a run. Every list has one value for each second from {@code fromMillis} on.

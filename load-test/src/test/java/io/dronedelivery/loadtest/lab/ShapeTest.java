@@ -2,10 +2,10 @@ package io.dronedelivery.loadtest.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
-import org.junit.jupiter.api.Test;
 
 class ShapeTest {
 

@@ -1,7 +1,5 @@
 package io.dronedelivery.localservicebus;
 
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.MissingNode;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
@@ -9,6 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
 
 /** An object of the configuration file with its place in it, so that every complaint can name the place. */
 record ConfigObject(String path, JsonNode node) {

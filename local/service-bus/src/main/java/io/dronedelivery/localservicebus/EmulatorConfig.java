@@ -1,8 +1,5 @@
 package io.dronedelivery.localservicebus;
 
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.ObjectMapper;
 import io.dronedelivery.localservicebus.filter.SystemProperty;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,6 +8,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
 
 /**
  * Reads the official emulator's {@code Config.json}, so that one file declares the entities for both. Keys that are not known are refused

@@ -1,9 +1,5 @@
 package io.dronedelivery.dispatchclient;
 
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
@@ -15,6 +11,10 @@ import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The dispatcher behind the gateway: {@code GET /api/v1/dispatch/status} and {@code POST /api/v1/dispatch/messages}. */
 final class DispatchApi {
@@ -25,7 +25,8 @@ final class DispatchApi {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(3);
     private static final String PATH = "/api/v1/dispatch";
     private static final JsonMapper JSON = JsonMapper.builder()
-            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            // What a dispatcher does not tell counts as nothing.
+            .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
             .build();
 
     private final URI base;

@@ -1,12 +1,12 @@
 package io.dronedelivery.dispatchclient;
 
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.JsonNodeFactory;
-import tools.jackson.databind.node.ObjectNode;
 import io.dronedelivery.dispatchclient.DispatchApi.Answer;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * One JSON object a line for programs: {@code event} (started, produced, status, failed, noDispatcher) and {@code at}, then what the

@@ -2,8 +2,6 @@ package io.dronedelivery.dispatchclient;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.ObjectMapper;
 import io.dronedelivery.dispatchclient.Client.Result;
 import io.dronedelivery.dispatchclient.TestDispatcher.Reply;
 import java.io.IOException;
@@ -21,6 +19,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
 
 class DispatchClientTest {
 
@@ -136,6 +136,7 @@ class DispatchClientTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
+            quoteCharacter = '"',
             value = {
                 "--uri ftp://x|--uri must be an http or https URL, such as http://localhost:8080, but is ftp://x.",
                 "--uri localhost:8080|--uri must be an http or https URL",

@@ -1,6 +1,5 @@
 package io.dronedelivery.messaging.contract;
 
-import tools.jackson.databind.ObjectMapper;
 import io.cloudevents.CloudEvent;
 import io.cloudevents.core.builder.CloudEventBuilder;
 import io.dronedelivery.messaging.event.EventAttributes;
@@ -10,6 +9,7 @@ import io.dronedelivery.messaging.event.SchemaVersion;
 import java.net.URI;
 import java.time.OffsetDateTime;
 import java.util.Map;
+import tools.jackson.databind.ObjectMapper;
 
 /** The events of the suite: a parcel, which is the key, moves on to its next stop. */
 public final class Parcels {

@@ -114,9 +114,10 @@ class MessageSpansTest {
         SpanData create = recorded.only("requests create");
         assertThat(create.getParentSpanId()).isEqualTo(request.getSpanId());
         assertThat(recorded.only("requests dispatch").getParentSpanId()).isEqualTo(create.getSpanId());
+        // A trace that began here is sampled, and says that its id is random (W3C Trace Context, level 2).
         assertThat(traceOf(out))
                 .isEqualTo("00-" + request.getTraceId() + "-"
-                        + recorded.only("requests publish").getSpanId() + "-01");
+                        + recorded.only("requests publish").getSpanId() + "-03");
     }
 
     @Test

@@ -72,7 +72,6 @@ public final class AmqpServer implements EventLoop {
      * @throws IllegalStateException when the port is taken, or the address is not one of this machine
      */
     public int listen(int port) {
-        releasePort();
         ServerBootstrap bootstrap = new ServerBootstrap()
                 .group(group)
                 .channel(NioServerSocketChannel.class)
@@ -89,7 +88,14 @@ public final class AmqpServer implements EventLoop {
                                                 : new ConnectionGate.Silence());
                     }
                 });
+        // Linux lets it listen beside the socket that holds the port, so that nobody takes it in between; other systems
+        // do not.
         ChannelFuture bound = bootstrap.bind(settings.address(), port).awaitUninterruptibly();
+        boolean besideTheHolder = bound.isSuccess();
+        releasePort();
+        if (!besideTheHolder) {
+            bound = bootstrap.bind(settings.address(), port).awaitUninterruptibly();
+        }
         if (!bound.isSuccess()) {
             throw new IllegalStateException(
                     "port %d of %s cannot be listened on"

@@ -1,8 +1,5 @@
 package io.dronedelivery.localservicebus.journal;
 
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.ObjectMapper;
-import tools.jackson.databind.node.ObjectNode;
 import io.dronedelivery.localservicebus.filter.Rule;
 import io.dronedelivery.localservicebus.filter.RuleAction;
 import io.dronedelivery.localservicebus.filter.RuleFilter;
@@ -11,6 +8,9 @@ import java.io.IOException;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Rules as JSON; they are few, and the journal stays readable there. */
 final class RuleJson {
@@ -37,7 +37,9 @@ final class RuleJson {
         JsonNode node = JSON.readTree(bytes);
         JsonNode action = node.path("action");
         return new Rule(
-                node.path("name").asString(), filter(node), action.isString() ? RuleAction.sql(action.asString()) : null);
+                node.path("name").asString(),
+                filter(node),
+                action.isString() ? RuleAction.sql(action.asString()) : null);
     }
 
     private static RuleFilter filter(JsonNode node) {

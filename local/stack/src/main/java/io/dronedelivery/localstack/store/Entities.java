@@ -36,13 +36,13 @@ final class Entities {
 
     private static void liftLife(JsonNode properties) {
         if (EMULATORS_LONGEST_LIFE.equals(
-                properties.path("DefaultMessageTimeToLive").asString())) {
+                properties.path("DefaultMessageTimeToLive").asString(""))) {
             ((ObjectNode) properties).remove("DefaultMessageTimeToLive");
         }
     }
 
     private static void liftDeliveries(JsonNode properties) {
-        if (properties.path("MaxDeliveryCount").asInt() == EMULATORS_MOST_DELIVERIES) {
+        if (properties.path("MaxDeliveryCount").asInt(0) == EMULATORS_MOST_DELIVERIES) {
             ((ObjectNode) properties).put("MaxDeliveryCount", MOST_DELIVERIES);
         }
     }

@@ -72,13 +72,13 @@ class ComposeFileTest {
     @Test
     void every_container_is_bounded_watched_and_started_again() {
         file.services().forEach((name, service) -> {
-            assertThat(service.path("mem_limit").asString())
+            assertThat(service.path("mem_limit").asString(""))
                     .as("mem_limit of " + name)
                     .isNotEmpty();
-            assertThat(service.path("pids_limit").asInt())
+            assertThat(service.path("pids_limit").asInt(0))
                     .as("pids_limit of " + name)
                     .isPositive();
-            assertThat(service.path("restart").asString())
+            assertThat(service.path("restart").asString(""))
                     .as("restart of " + name)
                     .isEqualTo("unless-stopped");
             assertThat(service.path("healthcheck").isObject())
