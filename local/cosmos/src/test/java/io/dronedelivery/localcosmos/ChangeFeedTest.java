@@ -9,7 +9,7 @@ import com.azure.cosmos.models.CosmosChangeFeedRequestOptions;
 import com.azure.cosmos.models.FeedRange;
 import com.azure.cosmos.models.FeedResponse;
 import com.azure.cosmos.models.PartitionKey;
-import tools.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,7 +35,7 @@ class ChangeFeedTest {
         List<String> ids = new ArrayList<>();
         for (FeedResponse<JsonNode> page :
                 flights.queryChangeFeed(options, JsonNode.class).byPage().toIterable()) {
-            page.getResults().forEach(flight -> ids.add(flight.get("id").asString()));
+            page.getResults().forEach(flight -> ids.add(flight.get("id").asText()));
             continuation.add(page.getContinuationToken());
         }
         return ids;

@@ -60,7 +60,7 @@ final class ConnectedCosmos implements BeforeAllCallback, AfterAllCallback {
                 .mapToObj(i ->
                         flight("f-%03d".formatted(i), "o-" + i % 30, 1 + i % 12).put("number", i))
                 .map(f -> CosmosBulkOperations.getCreateItemOperation(
-                        f, new PartitionKey(f.get("ownerId").asString())))
+                        f, new PartitionKey(f.get("ownerId").asText())))
                 .toList();
         flights.executeBulkOperations(Flux.fromIterable(all)).blockLast();
         return flights;

@@ -3,7 +3,6 @@ package io.dronedelivery.localcosmos;
 import static io.dronedelivery.localcosmos.RawClient.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import tools.jackson.databind.JsonNode;
 import io.dronedelivery.localcosmos.RawClient.Answer;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 /** Queries that name neither a partition key nor a key range: what the gateway does itself, and what it leaves to the client. */
 class CrossPartitionTest {
@@ -39,7 +39,8 @@ class CrossPartitionTest {
     }
 
     private static Answer query(String query, String... headers) {
-        return client.post(DOCS, Sdk.JSON.createObjectNode().put("query", query).toString(), headers);
+        return client.post(
+                DOCS, RawClient.JSON.createObjectNode().put("query", query).toString(), headers);
     }
 
     private static String[] crossWith(String... more) {
@@ -103,7 +104,7 @@ class CrossPartitionTest {
                 "BadRequest",
                 "The provided cross partition query can not be directly served by the gateway");
         assertThat(answer.subStatus()).isEqualTo(1004);
-        JsonNode plan = Sdk.json(answer.body().path("additionalErrorInfo").stringValue());
+        JsonNode plan = RawClient.json(answer.body().path("additionalErrorInfo").stringValue());
         assertThat(plan)
                 .isEqualTo(query(
                                 query,

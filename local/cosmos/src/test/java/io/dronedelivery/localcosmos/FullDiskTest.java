@@ -3,7 +3,6 @@ package io.dronedelivery.localcosmos;
 import static io.dronedelivery.localcosmos.Sdk.flight;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import tools.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 /** A disk that takes nothing: what could not be kept was never there. */
 @EnabledOnOs(value = OS.LINUX, disabledReason = "Needs /dev/full, which every write finds full")

@@ -3,7 +3,6 @@ package io.dronedelivery.localcosmos;
 import static io.dronedelivery.localcosmos.RawClient.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import tools.jackson.databind.JsonNode;
 import io.dronedelivery.localcosmos.RawClient.Answer;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeAll;
@@ -12,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 /** ORDER BY is served from an index: what a container's policy does not index cannot be sorted by. */
 class IndexingPolicyTest {
@@ -57,7 +57,7 @@ class IndexingPolicyTest {
     private Answer query(String query) {
         return client.post(
                 "dbs/db/colls/" + container + "/docs",
-                Sdk.JSON.createObjectNode().put("query", query).toString(),
+                RawClient.JSON.createObjectNode().put("query", query).toString(),
                 "x-ms-documentdb-isquery",
                 "true",
                 "x-ms-documentdb-partitionkey",
@@ -70,13 +70,13 @@ class IndexingPolicyTest {
 
         assertThat(created.path("indexingPolicy"))
                 .isEqualTo(
-                        Sdk.json(
+                        RawClient.json(
                                 """
                         {"indexingMode":"consistent","automatic":true,"includedPaths":[{"path":"/*"}],
                          "excludedPaths":[{"path":"/\\"_etag\\"/?"}]}"""));
         assertThat(created.path("conflictResolutionPolicy"))
                 .isEqualTo(
-                        Sdk.json(
+                        RawClient.json(
                                 """
                         {"mode":"LastWriterWins","conflictResolutionPath":"/_ts","conflictResolutionProcedure":""}"""));
         assertThat(client.get("dbs/db/colls/" + container).body()).isEqualTo(created);

@@ -7,7 +7,7 @@ import com.azure.cosmos.CosmosAsyncContainer;
 import com.azure.cosmos.models.CosmosPatchItemRequestOptions;
 import com.azure.cosmos.models.CosmosPatchOperations;
 import com.azure.cosmos.models.PartitionKey;
-import tools.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -51,7 +51,7 @@ class PatchTest {
 
         assertThat(patched.get("legs")).hasToString("[\"a\",\"b\",\"c\",\"d\"]");
         assertThat(patched.get("drone")).hasToString("{\"model\":\"x1\",\"seconds\":1355}");
-        assertThat(patched.get("type").asString()).isEqualTo("leg");
+        assertThat(patched.get("type").asText()).isEqualTo("leg");
         assertThat(patched.get("month").asInt()).isEqualTo(12);
         assertThat(patched.get("distanceKm").asDouble()).isEqualTo(10.0);
         assertThat(patched.get("retries").asInt()).isEqualTo(2);
@@ -111,7 +111,7 @@ class PatchTest {
                                 new CosmosPatchItemRequestOptions()
                                         .setFilterPredicate("FROM c WHERE c._ts = " + created.get("_ts")
                                                 + " AND c._etag = '"
-                                                + created.get("_etag").asString().replace("\"", "\\\"") + "'"),
+                                                + created.get("_etag").asText().replace("\"", "\\\"") + "'"),
                                 ObjectNode.class)
                         .block()
                         .getItem()

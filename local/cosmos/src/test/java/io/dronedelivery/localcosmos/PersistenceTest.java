@@ -10,7 +10,7 @@ import com.azure.cosmos.models.CosmosBatch;
 import com.azure.cosmos.models.CosmosItemRequestOptions;
 import com.azure.cosmos.models.PartitionKey;
 import com.azure.cosmos.models.ThroughputProperties;
-import tools.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Flux;
 
 class PersistenceTest {
@@ -76,15 +78,15 @@ class PersistenceTest {
                 CosmosAsyncClient client = Sdk.client(cosmos)) {
             CosmosAsyncContainer flights = flights(client);
             assertThat(all(flights)).isEqualTo(before).hasSize(51);
-            String etag = before.get(0).get("_etag").asString();
+            String etag = before.get(0).get("_etag").asText();
             ObjectNode again = flights.replaceItem(
                             before.get(0),
-                            before.get(0).get("id").asString(),
+                            before.get(0).get("id").asText(),
                             OWNER,
                             new CosmosItemRequestOptions().setIfMatchETag(etag))
                     .block()
                     .getItem();
-            assertThat(again.get("_etag").asString()).isNotEqualTo(etag);
+            assertThat(again.get("_etag").asText()).isNotEqualTo(etag);
         }
     }
 
@@ -101,7 +103,7 @@ class PersistenceTest {
         try (LocalCosmos cosmos = start();
                 CosmosAsyncClient client = Sdk.client(cosmos)) {
             assertThat(all(flights(client)))
-                    .extracting(f -> f.get("id").asString())
+                    .extracting(f -> f.get("id").asText())
                     .containsExactly("f-1");
             flights(client).createItem(flight("f-3", "o-17", 11)).block();
         }
@@ -110,7 +112,7 @@ class PersistenceTest {
         try (LocalCosmos cosmos = start();
                 CosmosAsyncClient client = Sdk.client(cosmos)) {
             assertThat(all(flights(client)))
-                    .extracting(f -> f.get("id").asString())
+                    .extracting(f -> f.get("id").asText())
                     .containsExactly("f-1", "f-3");
         }
     }
@@ -137,14 +139,14 @@ class PersistenceTest {
                     .block()
                     .getItem()
                     .get("_rid")
-                    .asString();
+                    .asText();
         }
         assertThat(Files.size(journal())).isLessThan(before / 4);
         try (LocalCosmos cosmos = start();
                 CosmosAsyncClient client = Sdk.client(cosmos)) {
             assertThat(all(flights(client)))
                     .last()
-                    .extracting(f -> f.get("_rid").asString())
+                    .extracting(f -> f.get("_rid").asText())
                     .isEqualTo(rid);
         }
     }
@@ -251,6 +253,18 @@ class PersistenceTest {
                 .hasMessageContaining(journal().toString())
                 .hasMessageContaining("damaged at byte 0");
         assertThat(Files.readAllBytes(journal())).isEqualTo(journal);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"databases\":[{", "{\"lastNumber\":\"two\"}"})
+    void a_damaged_catalogue_is_not_passed_over_in_silence(String damaged) throws IOException {
+        start().close();
+        Files.writeString(directory.resolve("catalogue.json"), damaged);
+
+        assertThatThrownBy(this::start)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining(directory.toString())
+                .hasMessageContaining("cannot be read");
     }
 
     @Test

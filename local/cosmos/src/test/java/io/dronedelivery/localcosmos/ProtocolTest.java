@@ -29,17 +29,19 @@ class ProtocolTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "dbs/db/colls/flights/sprocs, Stored procedures",
-        "dbs/db/colls/flights/triggers, Triggers",
-        "dbs/db/colls/flights/udfs, User-defined functions",
-        "dbs/db/colls/flights/conflicts, The conflicts feed",
-        "dbs/db/users, Users",
-        "dbs/db/users/u/permissions, Users",
-        "dbs/db/clientencryptionkeys, Client encryption keys",
-        "addresses, Direct mode",
-        "nonsense, '/nonsense' is unknown",
-    })
+    @CsvSource(
+            quoteCharacter = '`',
+            value = {
+                "dbs/db/colls/flights/sprocs, Stored procedures",
+                "dbs/db/colls/flights/triggers, Triggers",
+                "dbs/db/colls/flights/udfs, User-defined functions",
+                "dbs/db/colls/flights/conflicts, The conflicts feed",
+                "dbs/db/users, Users",
+                "dbs/db/users/u/permissions, Users",
+                "dbs/db/clientencryptionkeys, Client encryption keys",
+                "addresses, Direct mode",
+                "nonsense, '/nonsense' is unknown",
+            })
     void what_is_not_modelled_is_refused_by_name(String path, String named) {
         assertRefused(client.get(path), 400, "BadRequest", named);
     }
@@ -232,7 +234,8 @@ class ProtocolTest {
                 "return=minimal");
 
         assertThat(answer.body().get(0).has("resourceBody")).isFalse();
-        assertThat(answer.body().get(1).get("resourceBody").get("id").asString()).isEqualTo("b-2");
+        assertThat(answer.body().get(1).get("resourceBody").get("id").asString())
+                .isEqualTo("b-2");
     }
 
     @Test

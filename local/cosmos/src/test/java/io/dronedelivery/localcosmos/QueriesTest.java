@@ -12,8 +12,8 @@ import com.azure.cosmos.models.FeedResponse;
 import com.azure.cosmos.models.PartitionKey;
 import com.azure.cosmos.models.SqlParameter;
 import com.azure.cosmos.models.SqlQuerySpec;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -57,7 +57,7 @@ class QueriesTest {
     void a_query_on_one_partition_key_is_one_call_and_sees_only_that_key() {
         assertThat(query("SELECT * FROM c", of("o-7")))
                 .hasSize(20)
-                .allSatisfy(flight -> assertThat(flight.get("ownerId").asString()).isEqualTo("o-7"));
+                .allSatisfy(flight -> assertThat(flight.get("ownerId").asText()).isEqualTo("o-7"));
         assertThat(dataCalls()).isEqualTo(1);
     }
 

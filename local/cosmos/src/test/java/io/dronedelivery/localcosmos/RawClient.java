@@ -2,8 +2,6 @@ package io.dronedelivery.localcosmos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.MissingNode;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -21,9 +19,14 @@ import java.util.Map;
 import java.util.TreeMap;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.MissingNode;
 
 /** Speaks the protocol without an SDK: for what an SDK would never send, or never show. */
 final class RawClient {
+    static final JsonMapper JSON = new JsonMapper();
+
     private final HttpClient http =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private String endpoint;
@@ -48,6 +51,10 @@ final class RawClient {
     RawClient signingAt(Instant other) {
         date = other;
         return this;
+    }
+
+    static JsonNode json(String text) {
+        return JSON.readTree(text);
     }
 
     record Answer(int status, int subStatus, JsonNode body, Map<String, String> headers) {}
@@ -86,7 +93,7 @@ final class RawClient {
             return new Answer(
                     response.statusCode(),
                     Integer.parseInt(answered.getOrDefault("x-ms-substatus", "0")),
-                    response.body().isEmpty() ? MissingNode.getInstance() : Sdk.json(response.body()),
+                    response.body().isEmpty() ? MissingNode.getInstance() : json(response.body()),
                     answered);
         } catch (IOException | InterruptedException e) {
             throw new IllegalStateException(e);

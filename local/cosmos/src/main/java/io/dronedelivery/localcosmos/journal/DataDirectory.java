@@ -23,6 +23,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
 
 /** Keeps an account in a directory, for one process at a time. */
 public final class DataDirectory implements Catalogue, AutoCloseable {
@@ -74,7 +75,7 @@ public final class DataDirectory implements Catalogue, AutoCloseable {
         try {
             catalogue.restore(account, this::journalOf);
             deleteOrphans();
-        } catch (IOException | ServiceException e) {
+        } catch (IOException | JacksonException | ServiceException e) {
             throw new IllegalStateException(
                     "The data directory " + directory.toAbsolutePath() + " cannot be read: " + e, e);
         }

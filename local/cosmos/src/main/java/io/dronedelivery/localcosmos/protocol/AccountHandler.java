@@ -1,11 +1,11 @@
 package io.dronedelivery.localcosmos.protocol;
 
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 import io.dronedelivery.localcosmos.RequestCharges;
 import io.dronedelivery.localcosmos.store.Json;
 import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What the account is: one region, session consistency. A client reads it first, and then every few minutes. */
 final class AccountHandler implements Handler {

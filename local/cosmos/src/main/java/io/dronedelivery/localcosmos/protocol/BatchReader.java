@@ -1,8 +1,5 @@
 package io.dronedelivery.localcosmos.protocol;
 
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonToken;
 import io.dronedelivery.localcosmos.store.DocumentKey;
 import io.dronedelivery.localcosmos.store.DocumentPatch;
 import io.dronedelivery.localcosmos.store.DocumentScanner;
@@ -10,12 +7,13 @@ import io.dronedelivery.localcosmos.store.Json;
 import io.dronedelivery.localcosmos.store.Operation;
 import io.dronedelivery.localcosmos.store.Scalar;
 import io.dronedelivery.localcosmos.store.ServiceException;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
 
 /** Reads the operations of a batch. The documents in it become slices of its bytes. */
 final class BatchReader {
@@ -57,8 +55,6 @@ final class BatchReader {
             return entries;
         } catch (JacksonException e) {
             throw Json.invalid(e);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 
@@ -76,16 +72,16 @@ final class BatchReader {
         private @Nullable DocumentPatch patch;
         private @Nullable ServiceException failure;
 
-        Entry read(JsonParser parser, byte[] body) throws IOException {
+        Entry read(JsonParser parser, byte[] body) {
             while (parser.nextToken() != JsonToken.END_OBJECT) {
                 String name = parser.currentName();
                 parser.nextToken();
                 switch (name) {
-                    case "operationType" -> type = parser.getText();
-                    case "id" -> id = parser.getText();
-                    case "ifMatch" -> ifMatch = parser.getText();
-                    case "ifNoneMatch" -> ifNoneMatch = parser.getText();
-                    case "partitionKey" -> readPartitionKey(parser.getText());
+                    case "operationType" -> type = parser.getString();
+                    case "id" -> id = parser.getString();
+                    case "ifMatch" -> ifMatch = parser.getString();
+                    case "ifNoneMatch" -> ifNoneMatch = parser.getString();
+                    case "partitionKey" -> readPartitionKey(parser.getString());
                     case "minimalReturnPreference" -> minimal = parser.getBooleanValue();
                     case "resourceBody" -> readResource(parser, body);
                     default -> throw ServiceException.badRequest("The batch member '" + name + "' is unknown.");
@@ -106,7 +102,7 @@ final class BatchReader {
         }
 
         /** The SDK for Java writes the type first, so that a document need not be looked at twice. */
-        private void readResource(JsonParser parser, byte[] body) throws IOException {
+        private void readResource(JsonParser parser, byte[] body) {
             if (type.isEmpty()) {
                 resourceFrom = (int) parser.currentTokenLocation().getByteOffset();
                 parser.skipChildren();
@@ -124,7 +120,7 @@ final class BatchReader {
             }
         }
 
-        private void readSkippedResource(byte[] body) throws IOException {
+        private void readSkippedResource(byte[] body) {
             byte[] resource = Arrays.copyOfRange(body, resourceFrom, resourceTo);
             try (JsonParser parser = Json.MAPPER.createParser(resource)) {
                 parser.nextToken();

@@ -1,6 +1,5 @@
 package io.dronedelivery.localcosmos.protocol;
 
-import tools.jackson.databind.node.ObjectNode;
 import io.dronedelivery.localcosmos.RequestCharges;
 import io.dronedelivery.localcosmos.store.Account;
 import io.dronedelivery.localcosmos.store.Container;
@@ -12,6 +11,7 @@ import io.dronedelivery.localcosmos.store.ServiceException;
 import java.util.List;
 import java.util.Objects;
 import reactor.core.publisher.Mono;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Creates, reads, lists, queries and deletes containers, and lists their partition key ranges. */
 final class ContainerHandler implements Handler {

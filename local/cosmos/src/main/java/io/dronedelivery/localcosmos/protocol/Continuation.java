@@ -1,22 +1,21 @@
 package io.dronedelivery.localcosmos.protocol;
 
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.MissingNode;
-import tools.jackson.databind.node.ObjectNode;
 import io.dronedelivery.localcosmos.sql.Paging;
 import io.dronedelivery.localcosmos.sql.Position;
 import io.dronedelivery.localcosmos.store.Container;
 import io.dronedelivery.localcosmos.store.Json;
 import io.dronedelivery.localcosmos.store.PhysicalPartition;
 import io.dronedelivery.localcosmos.store.ServiceException;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.MissingNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Where the next page begins: a partition and a position in it. Opaque to clients, base64 of JSON; it does not depend on the size of the
@@ -55,17 +54,17 @@ record Continuation(PhysicalPartition partition, Position position) {
                 .findAny()
                 .orElse(null);
         if (partition == null
-                || !json.path(CONTAINER).asString().equals(container.rid())
-                || !json.path(PAGING).asString().equals(paging.name())) {
+                || !json.path(CONTAINER).asString("").equals(container.rid())
+                || !json.path(PAGING).asString("").equals(paging.name())) {
             throw ServiceException.badRequest("The continuation token is invalid: '" + token + "'.");
         }
-        boolean sameQuery = json.path(QUERY).asInt() == fingerprint(call);
-        long document = json.path(DOCUMENT).asLong();
+        boolean sameQuery = json.path(QUERY).asInt(0) == fingerprint(call);
+        long document = json.path(DOCUMENT).asLong(0);
         if (paging == Paging.BY_DOCUMENT && !sameQuery) {
             return new Continuation(partition, Position.after(document));
         }
         return new Continuation(
-                partition, sameQuery ? new Position(json.path(ROWS).asLong(), document, keys(json)) : Position.START);
+                partition, sameQuery ? new Position(json.path(ROWS).asLong(0), document, keys(json)) : Position.START);
     }
 
     String encode(Call call, Container container, Paging paging) {
@@ -134,8 +133,6 @@ record Continuation(PhysicalPartition partition, Position position) {
             return Json.MAPPER.readTree(Base64.getUrlDecoder().decode(token));
         } catch (IllegalArgumentException | JacksonException e) {
             return MissingNode.getInstance();
-        } catch (IOException e) {
-            throw new IllegalStateException(e); // not in memory
         }
     }
 }

@@ -1,6 +1,5 @@
 package io.dronedelivery.localcosmos.protocol;
 
-import tools.jackson.databind.node.ObjectNode;
 import io.dronedelivery.localcosmos.RequestCharges;
 import io.dronedelivery.localcosmos.store.Account;
 import io.dronedelivery.localcosmos.store.Database;
@@ -8,6 +7,7 @@ import io.dronedelivery.localcosmos.store.Json;
 import io.dronedelivery.localcosmos.store.ServiceException;
 import java.util.List;
 import reactor.core.publisher.Mono;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Creates, reads, lists, queries and deletes databases. */
 final class DatabaseHandler implements Handler {

@@ -1,13 +1,13 @@
 package io.dronedelivery.localcosmos.protocol;
 
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 import io.dronedelivery.localcosmos.RequestCharges;
 import io.dronedelivery.localcosmos.store.Json;
 import java.util.List;
 import java.util.concurrent.Callable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What the handlers of databases, containers and offers have in common. */
 final class Definitions {
@@ -23,7 +23,9 @@ final class Definitions {
     }
 
     static Reply read(int status, ObjectNode resource, RequestCharges charges) {
-        return Reply.of(status, resource).etag(resource.path("_etag").asString()).charge(charges.metadata());
+        return Reply.of(status, resource)
+                .etag(resource.path("_etag").asString())
+                .charge(charges.metadata());
     }
 
     /** Runs what may wait for a lock or a disk away from the event loop. */

@@ -1,7 +1,5 @@
 package io.dronedelivery.localcosmos.protocol;
 
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 import io.dronedelivery.localcosmos.RequestCharges;
 import io.dronedelivery.localcosmos.store.Account;
 import io.dronedelivery.localcosmos.store.Container;
@@ -9,6 +7,8 @@ import io.dronedelivery.localcosmos.store.Json;
 import io.dronedelivery.localcosmos.store.ServiceException;
 import java.util.List;
 import reactor.core.publisher.Mono;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Reads and replaces the provisioned throughput of containers; each has one offer. */
 final class OfferHandler implements Handler {
@@ -48,7 +48,7 @@ final class OfferHandler implements Handler {
             throw ServiceException.notModelled("Autoscale throughput");
         }
         int throughput =
-                Account.checkedThroughput(content.path("offerThroughput").asInt());
+                Account.checkedThroughput(content.path("offerThroughput").asInt(0));
         return Definitions.change(() -> {
             account.replaceThroughput(container, throughput);
             return Definitions.read(200, offer(container), charges);

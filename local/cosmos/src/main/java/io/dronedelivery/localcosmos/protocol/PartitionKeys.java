@@ -1,11 +1,11 @@
 package io.dronedelivery.localcosmos.protocol;
 
-import tools.jackson.databind.JsonNode;
 import io.dronedelivery.localcosmos.store.Json;
 import io.dronedelivery.localcosmos.store.Scalar;
 import io.dronedelivery.localcosmos.store.ServiceException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /** Partition keys as clients send them: an array of one value; {@code [{}]} stands for a missing one. */
 final class PartitionKeys {
@@ -34,7 +34,7 @@ final class PartitionKeys {
                     + " is not an array of one value; hierarchical partition keys are not modelled by LocalCosmos.");
         }
         JsonNode value = values.get(0);
-        if (value.isContainerNode() && value.isEmpty()) {
+        if (value.isContainer() && value.isEmpty()) {
             return Scalar.UNDEFINED;
         }
         Scalar scalar = Scalar.of(value);

@@ -1,7 +1,5 @@
 package io.dronedelivery.localcosmos.protocol;
 
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 import io.dronedelivery.localcosmos.sql.BoundQuery;
 import io.dronedelivery.localcosmos.sql.Query;
 import io.dronedelivery.localcosmos.sql.SqlException;
@@ -15,6 +13,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Query requests become queries: the one place where the query engine is entered, and where its complaints become answers. */
 final class Queries {
@@ -38,7 +38,7 @@ final class Queries {
         for (JsonNode parameter : request.path("parameters")) {
             JsonNode value = parameter.get("value");
             if (value != null) {
-                parameters.put(parameter.path("name").asString(), value);
+                parameters.put(parameter.path("name").asString(""), value);
             }
         }
         return complaining(() -> parsed(text.stringValue()).bind(parameters));

@@ -1,6 +1,5 @@
 package io.dronedelivery.localcosmos.protocol;
 
-import tools.jackson.databind.JsonNode;
 import io.dronedelivery.localcosmos.store.ServiceException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,6 +8,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
 
 /**
  * What a client must be able to do with the partitions' answers. Clients name what they can; one that cannot group, say, would take
@@ -21,7 +21,8 @@ final class QueryFeatures {
 
     static {
         NEEDED.put("Aggregate", info -> !info.path("aggregates").isEmpty());
-        NEEDED.put("Distinct", info -> !info.path("distinctType").asString("None").equals("None"));
+        NEEDED.put(
+                "Distinct", info -> !info.path("distinctType").asString("None").equals("None"));
         NEEDED.put("GroupBy", info -> !info.path("groupByExpressions").isEmpty());
         NEEDED.put(
                 "NonValueAggregate",

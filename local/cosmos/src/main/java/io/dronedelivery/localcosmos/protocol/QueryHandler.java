@@ -1,6 +1,5 @@
 package io.dronedelivery.localcosmos.protocol;
 
-import tools.jackson.databind.node.ObjectNode;
 import io.dronedelivery.localcosmos.RequestCharges;
 import io.dronedelivery.localcosmos.store.Container;
 import io.dronedelivery.localcosmos.store.PhysicalPartition;
@@ -8,6 +7,7 @@ import io.dronedelivery.localcosmos.store.Selection;
 import java.util.Objects;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Runs queries on one physical partition, and plans those that a client has to run on several. */
 final class QueryHandler implements Handler {

@@ -1,8 +1,5 @@
 package io.dronedelivery.localcosmos.protocol;
 
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 import io.dronedelivery.localcosmos.sql.BoundQuery;
 import io.dronedelivery.localcosmos.sql.QueryPlan;
 import io.dronedelivery.localcosmos.store.Container;
@@ -11,6 +8,9 @@ import io.dronedelivery.localcosmos.store.Json;
 import io.dronedelivery.localcosmos.store.Scalar;
 import java.util.List;
 import java.util.Objects;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Plans of queries: how a client puts the partitions' answers together, and which partitions it has to ask. */
 final class QueryPlans {

@@ -1,7 +1,5 @@
 package io.dronedelivery.localcosmos.protocol;
 
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 import io.dronedelivery.localcosmos.RequestCharges;
 import io.dronedelivery.localcosmos.sql.BoundQuery;
 import io.dronedelivery.localcosmos.sql.NumberedDocuments;
@@ -13,6 +11,8 @@ import io.dronedelivery.localcosmos.store.Json;
 import io.dronedelivery.localcosmos.store.StoredDocument;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** One page of one query on one partition: the documents that come into question were copied when it started. For one thread. */
 final class QueryRun {

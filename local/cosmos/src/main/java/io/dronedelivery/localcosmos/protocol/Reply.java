@@ -1,13 +1,13 @@
 package io.dronedelivery.localcosmos.protocol;
 
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 import io.dronedelivery.localcosmos.store.Json;
 import io.dronedelivery.localcosmos.store.ServiceException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The answer to a call, while it is being put together. */
 final class Reply {

@@ -42,7 +42,7 @@ abstract class Accumulator {
         @Override
         void addDefined(JsonNode value) {
             onlyNumbers &= value.isNumber();
-            sum += value.doubleValue();
+            sum += Numbers.toDouble(value);
         }
 
         @Override
@@ -60,7 +60,7 @@ abstract class Accumulator {
         @Override
         void addDefined(JsonNode value) {
             onlyNumbers &= value.isNumber();
-            sum += value.doubleValue();
+            sum += Numbers.toDouble(value);
             count++;
         }
 

@@ -1,11 +1,10 @@
 package io.dronedelivery.localcosmos.sql;
 
+import java.util.List;
+import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
-import java.util.Iterator;
-import java.util.List;
-import java.util.Map;
 
 /** The ARRAY functions; of anything but an array they are undefined. */
 final class ArrayFunctions {
@@ -40,8 +39,7 @@ final class ArrayFunctions {
         if (!wanted.isObject() || !element.isObject()) {
             return Values.same(element, wanted);
         }
-        for (Iterator<Map.Entry<String, JsonNode>> properties = wanted.fields(); properties.hasNext(); ) {
-            Map.Entry<String, JsonNode> property = properties.next();
+        for (Map.Entry<String, JsonNode> property : wanted.properties()) {
             JsonNode own = element.get(property.getKey());
             if (own == null || !matches(own, property.getValue())) {
                 return false;
@@ -72,9 +70,9 @@ final class ArrayFunctions {
             return Values.UNDEFINED;
         }
         int size = array.size();
-        long start = (long) arguments[1].doubleValue();
+        long start = (long) Numbers.toDouble(arguments[1]);
         long first = Math.max(0, start < 0 ? size + start : start);
-        long count = arguments.length == 3 ? Math.min((long) arguments[2].doubleValue(), size) : size;
+        long count = arguments.length == 3 ? Math.min((long) Numbers.toDouble(arguments[2]), size) : size;
         ArrayNode slice = JsonNodeFactory.instance.arrayNode();
         for (long i = first; i < Math.min(first + count, size); i++) {
             slice.add(array.get((int) i));

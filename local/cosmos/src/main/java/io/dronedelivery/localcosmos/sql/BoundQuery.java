@@ -1,11 +1,11 @@
 package io.dronedelivery.localcosmos.sql;
 
-import tools.jackson.databind.JsonNode;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /**
  * A query whose parameters have values, compiled. Immutable and safe for any number of threads; cheap to make, so it need not
@@ -32,7 +32,7 @@ public final class BoundQuery {
             return null;
         }
         JsonNode value = constants.constantOf(written.expr());
-        if (value == null || !value.isNumber() || value.doubleValue() != value.intValue() || value.intValue() < 0) {
+        if (value == null || !value.canConvertToExactIntegral() || !value.canConvertToInt() || value.intValue() < 0) {
             throw new SqlException(
                     "'" + written.text() + "' must be a whole number from 0 to " + Integer.MAX_VALUE,
                     sql,

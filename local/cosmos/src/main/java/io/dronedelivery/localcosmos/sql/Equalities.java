@@ -1,10 +1,10 @@
 package io.dronedelivery.localcosmos.sql;
 
-import tools.jackson.databind.JsonNode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import tools.jackson.databind.JsonNode;
 
 /** Finds what a filter says about paths: {@code path = constant}, {@code path IN (constants)}, and their AND and OR. */
 final class Equalities {
@@ -58,7 +58,7 @@ final class Equalities {
         Map<Object, JsonNode> values = new LinkedHashMap<>();
         for (Expr option : options) {
             JsonNode value = constants.constantOf(option);
-            if (value == null || value.isContainerNode()) {
+            if (value == null || value.isContainer()) {
                 return facts;
             }
             if (!Values.isUndefined(value)) {

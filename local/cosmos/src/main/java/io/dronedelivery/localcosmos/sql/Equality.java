@@ -1,7 +1,7 @@
 package io.dronedelivery.localcosmos.sql;
 
-import tools.jackson.databind.JsonNode;
 import java.util.List;
+import tools.jackson.databind.JsonNode;
 
 /**
  * A fact about every document that can pass a query's filter: its value at a path is one of a few. It is necessary, not

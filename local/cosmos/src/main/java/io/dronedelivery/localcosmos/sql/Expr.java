@@ -1,9 +1,9 @@
 package io.dronedelivery.localcosmos.sql;
 
-import tools.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /** A scalar expression. Equal expressions are written alike, apart from blanks; positions are kept outside, in {@link Select}. */
 sealed interface Expr {

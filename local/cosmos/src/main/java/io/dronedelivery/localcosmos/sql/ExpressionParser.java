@@ -194,7 +194,7 @@ final class ExpressionParser {
     /** A negative number is a constant like any other. */
     private static Expr negative(Expr operand) {
         return operand instanceof Expr.Literal literal && literal.value().isNumber()
-                ? new Expr.Literal(Values.number(-literal.value().doubleValue()))
+                ? new Expr.Literal(Values.number(-Numbers.toDouble(literal.value())))
                 : new Expr.Unary(UnaryOperator.MINUS, operand);
     }
 

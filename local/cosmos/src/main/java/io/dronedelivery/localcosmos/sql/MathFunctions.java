@@ -1,9 +1,9 @@
 package io.dronedelivery.localcosmos.sql;
 
-import tools.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoubleUnaryOperator;
+import tools.jackson.databind.JsonNode;
 
 /** The mathematical functions; of anything but numbers, and where the result is not a finite number, they are undefined. */
 final class MathFunctions {
@@ -40,7 +40,7 @@ final class MathFunctions {
     private static BuiltIn unary(String name, DoubleUnaryOperator operator) {
         return new BuiltIn(name, 1, 1, arguments -> {
             JsonNode x = arguments[0];
-            return x.isNumber() ? Values.number(operator.applyAsDouble(x.doubleValue())) : Values.UNDEFINED;
+            return x.isNumber() ? Values.number(operator.applyAsDouble(Numbers.toDouble(x))) : Values.UNDEFINED;
         });
     }
 
@@ -50,7 +50,7 @@ final class MathFunctions {
 
     private static JsonNode apply(DoubleBinaryOperator operator, JsonNode x, JsonNode y) {
         return x.isNumber() && y.isNumber()
-                ? Values.number(operator.applyAsDouble(x.doubleValue(), y.doubleValue()))
+                ? Values.number(operator.applyAsDouble(Numbers.toDouble(x), Numbers.toDouble(y)))
                 : Values.UNDEFINED;
     }
 

@@ -1,7 +1,7 @@
 package io.dronedelivery.localcosmos.sql;
 
-import tools.jackson.databind.JsonNode;
 import java.util.Iterator;
+import tools.jackson.databind.JsonNode;
 
 /** Documents of a partition by number, ascending: the order of {@code _rid}. */
 public interface NumberedDocuments extends Iterator<JsonNode> {

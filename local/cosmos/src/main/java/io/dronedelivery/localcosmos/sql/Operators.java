@@ -1,8 +1,8 @@
 package io.dronedelivery.localcosmos.sql;
 
-import tools.jackson.databind.JsonNode;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.IntPredicate;
+import tools.jackson.databind.JsonNode;
 
 /**
  * What the operators mean.
@@ -31,7 +31,7 @@ final class Operators {
             case MINUS ->
                 row -> {
                     JsonNode value = operand.eval(row);
-                    return value.isNumber() ? Values.number(-value.doubleValue()) : Values.UNDEFINED;
+                    return value.isNumber() ? Values.number(-Numbers.toDouble(value)) : Values.UNDEFINED;
                 };
         };
     }
@@ -76,7 +76,7 @@ final class Operators {
             JsonNode a = left.eval(row);
             JsonNode b = right.eval(row);
             return a.isNumber() && b.isNumber()
-                    ? Values.number(operator.applyAsDouble(a.doubleValue(), b.doubleValue()))
+                    ? Values.number(operator.applyAsDouble(Numbers.toDouble(a), Numbers.toDouble(b)))
                     : Values.UNDEFINED;
         };
     }

@@ -1,11 +1,11 @@
 package io.dronedelivery.localcosmos.sql;
 
-import tools.jackson.databind.JsonNode;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /** The stages of a query: sources and filter, then groups or order, then projection, DISTINCT, and TOP or OFFSET LIMIT. */
 final class Pipeline {

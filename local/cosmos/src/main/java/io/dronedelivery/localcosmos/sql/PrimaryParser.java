@@ -1,13 +1,13 @@
 package io.dronedelivery.localcosmos.sql;
 
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.NullNode;
 import io.dronedelivery.localcosmos.sql.Token.Kind;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.NullNode;
 
 /** Parses literals, names, paths, calls, arrays and objects, and refuses by name what the engine does not support. */
 final class PrimaryParser {

@@ -1,7 +1,7 @@
 package io.dronedelivery.localcosmos.sql;
 
-import tools.jackson.databind.JsonNode;
 import java.util.Map;
+import tools.jackson.databind.JsonNode;
 
 /**
  * A query of Azure Cosmos DB for NoSQL, parsed and checked. Immutable and safe for any number of threads, so a server may

@@ -1,8 +1,8 @@
 package io.dronedelivery.localcosmos.sql;
 
+import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
-import java.util.List;
 
 /**
  * How a client is to run a query over several partitions.

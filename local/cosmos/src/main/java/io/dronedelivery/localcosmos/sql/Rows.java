@@ -1,8 +1,8 @@
 package io.dronedelivery.localcosmos.sql;
 
-import tools.jackson.databind.JsonNode;
 import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /** The rows of a query on one partition. */
 public interface Rows extends Iterator<JsonNode> {

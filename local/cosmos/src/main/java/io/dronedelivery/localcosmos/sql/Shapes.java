@@ -17,7 +17,7 @@ final class Shapes {
             if (key.isString()) {
                 return of.eval(row).path(key.stringValue());
             }
-            return key.isNumber() && key.doubleValue() == key.intValue()
+            return key.canConvertToExactIntegral() && key.canConvertToInt()
                     ? of.eval(row).path(key.intValue())
                     : Values.UNDEFINED;
         };

@@ -1,10 +1,10 @@
 package io.dronedelivery.localcosmos.sql;
 
-import tools.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /** FROM, JOIN and WHERE: the rows that the documents give and the filter lets pass. */
 final class Sources {

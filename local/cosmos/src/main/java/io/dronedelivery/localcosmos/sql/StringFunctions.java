@@ -1,10 +1,10 @@
 package io.dronedelivery.localcosmos.sql;
 
-import tools.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.BiPredicate;
 import java.util.function.UnaryOperator;
+import tools.jackson.databind.JsonNode;
 
 /** The string functions; of anything but strings they are undefined. Positions count from 0. */
 final class StringFunctions {
@@ -85,8 +85,8 @@ final class StringFunctions {
             return Values.UNDEFINED;
         }
         String value = text.stringValue();
-        int from = clamp(start.doubleValue(), value.length());
-        int to = clamp(from + Math.max(0, Math.floor(length.doubleValue())), value.length());
+        int from = clamp(Numbers.toDouble(start), value.length());
+        int to = clamp(from + Math.max(0, Math.floor(Numbers.toDouble(length))), value.length());
         return Values.text(value.substring(from, to));
     }
 
@@ -95,7 +95,7 @@ final class StringFunctions {
             return Values.UNDEFINED;
         }
         String value = arguments[0].stringValue();
-        return Values.text(value.substring(value.length() - clamp(arguments[1].doubleValue(), value.length())));
+        return Values.text(value.substring(value.length() - clamp(Numbers.toDouble(arguments[1]), value.length())));
     }
 
     private static int clamp(double position, int length) {
@@ -103,12 +103,10 @@ final class StringFunctions {
     }
 
     private static JsonNode indexOf(JsonNode[] arguments) {
-        if (!arguments[0].isString()
-                || !arguments[1].isString()
-                || arguments.length == 3 && !arguments[2].isNumber()) {
+        if (!arguments[0].isString() || !arguments[1].isString() || arguments.length == 3 && !arguments[2].isNumber()) {
             return Values.UNDEFINED;
         }
-        int from = arguments.length == 3 ? (int) arguments[2].doubleValue() : 0;
+        int from = arguments.length == 3 ? (int) Numbers.toDouble(arguments[2]) : 0;
         return Values.integer(arguments[0].stringValue().indexOf(arguments[1].stringValue(), from));
     }
 
@@ -127,7 +125,7 @@ final class StringFunctions {
             return Values.UNDEFINED;
         }
         String text = arguments[0].stringValue();
-        double times = Math.floor(arguments[1].doubleValue());
+        double times = Math.floor(Numbers.toDouble(arguments[1]));
         return times < 0 || times * text.length() > LONGEST_REPLICATION
                 ? Values.UNDEFINED
                 : Values.text(text.repeat((int) times));
@@ -138,6 +136,7 @@ final class StringFunctions {
         if (value.isString() || Values.isUndefined(value)) {
             return value;
         }
-        return Values.text(value.isNumber() ? Values.number(value.doubleValue()).asString() : value.toString());
+        return Values.text(
+                value.isNumber() ? Values.number(Numbers.toDouble(value)).asString() : value.toString());
     }
 }

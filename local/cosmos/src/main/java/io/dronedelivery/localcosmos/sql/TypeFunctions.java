@@ -1,8 +1,8 @@
 package io.dronedelivery.localcosmos.sql;
 
-import tools.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.function.Predicate;
+import tools.jackson.databind.JsonNode;
 
 /** The type checks, which are the only functions that have an answer for undefined, and IIF. */
 final class TypeFunctions {
@@ -17,7 +17,7 @@ final class TypeFunctions {
                 // The SDK's resume filters of ORDER BY say IS_BOOLEAN.
                 check("IS_BOOLEAN", JsonNode::isBoolean),
                 check("IS_NUMBER", JsonNode::isNumber),
-                check("IS_FINITE_NUMBER", value -> value.isNumber() && Double.isFinite(value.doubleValue())),
+                check("IS_FINITE_NUMBER", value -> value.isNumber() && Double.isFinite(Numbers.toDouble(value))),
                 check("IS_INTEGER", TypeFunctions::isInteger),
                 check("IS_STRING", JsonNode::isString),
                 check("IS_ARRAY", JsonNode::isArray),
@@ -32,7 +32,7 @@ final class TypeFunctions {
 
     private static boolean isInteger(JsonNode value) {
         return value.isNumber()
-                && value.doubleValue() == Math.rint(value.doubleValue())
-                && Math.abs(value.doubleValue()) < 0x1p63;
+                && Numbers.toDouble(value) == Math.rint(Numbers.toDouble(value))
+                && Math.abs(Numbers.toDouble(value)) < 0x1p63;
     }
 }

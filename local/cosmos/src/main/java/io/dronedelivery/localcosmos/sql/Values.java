@@ -1,5 +1,10 @@
 package io.dronedelivery.localcosmos.sql;
 
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.BooleanNode;
 import tools.jackson.databind.node.DoubleNode;
@@ -7,12 +12,6 @@ import tools.jackson.databind.node.IntNode;
 import tools.jackson.databind.node.LongNode;
 import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.StringNode;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.Iterator;
-import java.util.List;
-import java.util.Map;
 
 /** What values are to the query language: JSON and {@code undefined}, with numbers as IEEE doubles. */
 final class Values {
@@ -71,7 +70,7 @@ final class Values {
     /** Equality of two defined values: values of different types differ, numbers are equal by value, objects in any order. */
     static boolean same(JsonNode a, JsonNode b) {
         if (a.isNumber()) {
-            return b.isNumber() && a.doubleValue() == b.doubleValue();
+            return b.isNumber() && Numbers.toDouble(a) == Numbers.toDouble(b);
         }
         if (a.isArray()) {
             return b.isArray() && sameElements(a, b);
@@ -98,8 +97,7 @@ final class Values {
         if (a.size() != b.size()) {
             return false;
         }
-        for (Iterator<Map.Entry<String, JsonNode>> properties = a.fields(); properties.hasNext(); ) {
-            Map.Entry<String, JsonNode> property = properties.next();
+        for (Map.Entry<String, JsonNode> property : a.properties()) {
             JsonNode other = b.get(property.getKey());
             if (other == null || !same(property.getValue(), other)) {
                 return false;
@@ -120,7 +118,7 @@ final class Values {
             return value.stringValue();
         }
         if (value.isNumber()) {
-            return value.doubleValue() + 0.0; // -0.0 becomes 0.0, which Double.equals tells apart
+            return Numbers.toDouble(value) + 0.0; // -0.0 becomes 0.0, which Double.equals tells apart
         }
         if (value.isArray()) {
             List<Object> keys = new ArrayList<>(value.size());
@@ -129,7 +127,7 @@ final class Values {
         }
         if (value.isObject()) {
             Map<String, Object> keys = new HashMap<>();
-            value.fields().forEachRemaining(property -> keys.put(property.getKey(), key(property.getValue())));
+            value.forEachEntry((name, property) -> keys.put(name, key(property)));
             return keys;
         }
         return value;
@@ -155,7 +153,7 @@ final class Values {
         }
         return switch (rank) {
             case BOOLEAN -> Boolean.compare(a.booleanValue(), b.booleanValue());
-            case NUMBER -> Double.compare(a.doubleValue() + 0.0, b.doubleValue() + 0.0);
+            case NUMBER -> Double.compare(Numbers.toDouble(a) + 0.0, Numbers.toDouble(b) + 0.0);
             case STRING -> a.stringValue().compareTo(b.stringValue());
             // Azure documents no order among arrays or objects; any fixed one lets pages follow each other.
             case ARRAY, OBJECT -> a.toString().compareTo(b.toString());

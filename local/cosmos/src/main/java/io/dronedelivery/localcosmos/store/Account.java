@@ -1,11 +1,11 @@
 package io.dronedelivery.localcosmos.store;
 
-import tools.jackson.databind.node.ObjectNode;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The root: databases by name. Reading is free of locks; creating and deleting happens one at a time and may block. */
 public final class Account {

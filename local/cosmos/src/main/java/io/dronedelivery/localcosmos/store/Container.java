@@ -1,10 +1,10 @@
 package io.dronedelivery.localcosmos.store;
 
-import tools.jackson.databind.node.ObjectNode;
 import io.dronedelivery.localcosmos.throughput.Throughput;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import tools.jackson.databind.node.ObjectNode;
 
 /** A container: its definition, its provisioned throughput and its physical partitions. */
 public final class Container {

@@ -1,8 +1,8 @@
 package io.dronedelivery.localcosmos.store;
 
+import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
-import java.util.List;
 
 /**
  * What a client asked a container to be, as far as it is modelled.
@@ -73,7 +73,7 @@ public record ContainerDefinition(String id, PropertyPath partitionKeyPath, Inde
 
     /** The id of a database or container: what the service accepts as one segment of a path. */
     static String checkedId(ObjectNode body, String kind) {
-        String id = body.path("id").asString();
+        String id = body.path("id").asString("");
         if (id.isBlank()
                 || id.length() > 255
                 || id.endsWith(" ")
@@ -109,10 +109,10 @@ public record ContainerDefinition(String id, PropertyPath partitionKeyPath, Inde
     /** SDKs send an indexing policy that was read before, and the service had put all four shapes into it. */
     private static boolean isDefaultSpatial(ObjectNode body) {
         JsonNode spatial = body.path("indexingPolicy").path("spatialIndexes");
-        return spatial.size() == 1 && spatial.path(0).path("path").asString().equals("/*");
+        return spatial.size() == 1 && spatial.path(0).path("path").asString("").equals("/*");
     }
 
     private static boolean isPresent(JsonNode node) {
-        return !node.isMissingNode() && !node.isNull() && !(node.isContainerNode() && node.isEmpty());
+        return !node.isMissingNode() && !node.isNull() && !(node.isContainer() && node.isEmpty());
     }
 }

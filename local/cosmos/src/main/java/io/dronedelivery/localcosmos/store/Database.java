@@ -1,10 +1,10 @@
 package io.dronedelivery.localcosmos.store;
 
-import tools.jackson.databind.node.ObjectNode;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
+import tools.jackson.databind.node.ObjectNode;
 
 /** A database: containers by name. */
 public final class Database {

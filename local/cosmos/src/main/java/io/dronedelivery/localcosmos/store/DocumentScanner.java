@@ -1,15 +1,13 @@
 package io.dronedelivery.localcosmos.store;
 
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonToken;
-import tools.jackson.databind.node.ObjectNode;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Reads a client's document in one pass over its bytes: checks that it is an object, takes its id and partition key, and keeps the
@@ -43,13 +41,11 @@ public final class DocumentScanner {
             return scanned;
         } catch (JacksonException e) {
             throw Json.invalid(e);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 
     /** Scans the object at which the parser stands, leaving it at that object's end also when this throws; {@code source} is what the parser reads. */
-    public Scanned scan(JsonParser parser, byte[] source) throws IOException {
+    public Scanned scan(JsonParser parser, byte[] source) {
         if (parser.currentToken() != JsonToken.START_OBJECT) {
             parser.skipChildren();
             throw ServiceException.badRequest("The document is not a JSON object.");
@@ -63,7 +59,7 @@ public final class DocumentScanner {
             String name = parser.currentName();
             JsonToken token = parser.nextToken();
             if (name.equals("id")) {
-                id = token == JsonToken.VALUE_STRING ? parser.getText() : null;
+                id = token == JsonToken.VALUE_STRING ? parser.getString() : null;
             }
             if (name.equals(partitionKeyPath.name(0))) {
                 partitionKey = partitionKeyAt(parser, 1);
@@ -87,7 +83,7 @@ public final class DocumentScanner {
     }
 
     /** Skips the value at which the parser stands; returns whether it is nested too deeply. */
-    private static boolean skip(JsonParser parser) throws IOException {
+    private static boolean skip(JsonParser parser) {
         int depth = parser.currentToken().isStructStart() ? 1 : 0;
         int deepest = depth;
         while (depth > 0) {
@@ -101,7 +97,7 @@ public final class DocumentScanner {
         return deepest > MAX_DEPTH;
     }
 
-    private @Nullable Scalar partitionKeyAt(JsonParser parser, int depth) throws IOException {
+    private @Nullable Scalar partitionKeyAt(JsonParser parser, int depth) {
         if (depth == partitionKeyPath.depth()) {
             Scalar value = Scalar.at(parser);
             parser.skipChildren();

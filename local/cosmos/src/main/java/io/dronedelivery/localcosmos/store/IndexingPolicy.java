@@ -1,13 +1,13 @@
 package io.dronedelivery.localcosmos.store;
 
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 import io.dronedelivery.localcosmos.sql.SortPath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What a container's indexing policy means for ORDER BY, which the service serves from an index alone. A filter on a path without an index
@@ -101,7 +101,7 @@ public record IndexingPolicy(
 
     private static List<IndexPath> paths(ArrayNode json) {
         List<IndexPath> paths = new ArrayList<>();
-        json.forEach(entry -> paths.add(IndexPath.parse(entry.path("path").asString())));
+        json.forEach(entry -> paths.add(IndexPath.parse(entry.path("path").asString(""))));
         return List.copyOf(paths);
     }
 
@@ -116,7 +116,7 @@ public record IndexingPolicy(
                             + "' of a composite index is unknown: ascending and descending are known.");
                 }
                 keys.add(new SortPath(
-                        IndexPath.parse(key.path("path").asString()).names(), order.equalsIgnoreCase("descending")));
+                        IndexPath.parse(key.path("path").asString("")).names(), order.equalsIgnoreCase("descending")));
             }
             if (keys.size() < 2) {
                 throw ServiceException.badRequest("A composite index needs at least two paths.");

@@ -1,22 +1,16 @@
 package io.dronedelivery.localcosmos.store;
 
-import tools.jackson.core.JsonFactory;
-import tools.jackson.core.JsonParser;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 
 /** The one JSON mapper of the stand-in. */
 public final class Json {
-    // Names come from the users' documents: interning them would fill a JVM-wide table.
-    public static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
-                    .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
-                    .build())
+    public static final JsonMapper MAPPER = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
 
@@ -47,22 +41,16 @@ public final class Json {
             return MAPPER.readTree(bytes);
         } catch (JacksonException e) {
             throw invalid(e);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 
     /** Reads the value at which the parser stands; more may follow. */
-    public static JsonNode readEmbedded(JsonParser parser) throws IOException {
+    public static JsonNode readEmbedded(JsonParser parser) {
         return EMBEDDED.readTree(parser);
     }
 
     public static byte[] write(JsonNode node) {
-        try {
-            return MAPPER.writeValueAsBytes(node);
-        } catch (JacksonException e) {
-            throw new UncheckedIOException(e);
-        }
+        return MAPPER.writeValueAsBytes(node);
     }
 
     public static ServiceException invalid(JacksonException cause) {

@@ -1,13 +1,14 @@
 package io.dronedelivery.localcosmos.store;
 
+import io.dronedelivery.localcosmos.sql.Numbers;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.DoubleNode;
 import tools.jackson.databind.node.LongNode;
 import tools.jackson.databind.node.NullNode;
 import tools.jackson.databind.node.ObjectNode;
-import java.util.Locale;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One step of a partial update.
@@ -27,7 +28,7 @@ record PatchOperation(Kind kind, Pointer pointer, @Nullable JsonNode value, @Nul
     }
 
     static PatchOperation parse(JsonNode json) {
-        String op = json.path("op").asString();
+        String op = json.path("op").asString("");
         Kind kind = kind(op);
         Pointer pointer = Pointer.parse(json.path("path"), "path");
         JsonNode value = json.get("value");
@@ -79,8 +80,9 @@ record PatchOperation(Kind kind, Pointer pointer, @Nullable JsonNode value, @Nul
             throw ServiceException.badRequest("The patch operation 'incr' at '" + pointer + "' found no number.");
         }
         return current.isIntegralNumber() && by.isIntegralNumber()
-                ? LongNode.valueOf(current.longValue() + by.longValue())
-                : DoubleNode.valueOf(current.doubleValue() + by.doubleValue());
+                ? LongNode.valueOf(
+                        current.numberValue().longValue() + by.numberValue().longValue())
+                : DoubleNode.valueOf(Numbers.toDouble(current) + Numbers.toDouble(by));
     }
 
     private void move(ObjectNode document) {

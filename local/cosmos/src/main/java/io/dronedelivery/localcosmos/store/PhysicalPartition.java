@@ -1,6 +1,5 @@
 package io.dronedelivery.localcosmos.store;
 
-import tools.jackson.databind.node.ObjectNode;
 import io.dronedelivery.localcosmos.store.PartitionIndexes.Shape;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -10,6 +9,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import reactor.core.publisher.Mono;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * One physical partition: the documents whose effective partition key falls into its range.

@@ -1,16 +1,16 @@
 package io.dronedelivery.localcosmos.store;
 
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** A JSON pointer (RFC 6901) and what a patch does at it. Its parent must exist; {@code -} is the end of an array. */
 record Pointer(List<String> names) {
     static Pointer parse(JsonNode text, String field) {
-        String pointer = text.asString();
+        String pointer = text.asString("");
         if (!pointer.startsWith("/")) {
             throw ServiceException.badRequest(
                     "'" + field + "' of a patch operation must begin with '/', not '" + pointer + "'.");
@@ -88,7 +88,7 @@ record Pointer(List<String> names) {
     private JsonNode parent(ObjectNode document) {
         JsonNode parent =
                 names.size() == 1 ? document : new Pointer(names.subList(0, names.size() - 1)).existing(document);
-        if (!parent.isContainerNode()) {
+        if (!parent.isContainer()) {
             throw ServiceException.badRequest("The parent of '" + this + "' is neither an object nor an array.");
         }
         return parent;

@@ -1,11 +1,10 @@
 package io.dronedelivery.localcosmos.store;
 
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
 
 /** Takes single properties out of a document's bytes without building it, and stops at the last one it needs. */
 final class PropertyReader {
@@ -21,8 +20,8 @@ final class PropertyReader {
         try (JsonParser parser = Json.MAPPER.createParser(body)) {
             parser.nextToken();
             return readObject(parser, 0, (1L << paths.size()) - 1, values) == 0 ? values : null;
-        } catch (IOException e) {
-            throw new UncheckedIOException("A stored document is not valid JSON", e);
+        } catch (JacksonException e) {
+            throw new IllegalStateException("A stored document is not valid JSON", e);
         }
     }
 
@@ -32,7 +31,7 @@ final class PropertyReader {
      * @param wanted one bit for each path that leads into this object
      * @return the bits of {@code wanted} that were not found
      */
-    private long readObject(JsonParser parser, int depth, long wanted, @Nullable Scalar[] values) throws IOException {
+    private long readObject(JsonParser parser, int depth, long wanted, @Nullable Scalar[] values) {
         long missing = wanted;
         while (parser.nextToken() != JsonToken.END_OBJECT) {
             String name = parser.currentName();

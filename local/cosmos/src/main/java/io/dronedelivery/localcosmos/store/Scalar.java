@@ -1,11 +1,11 @@
 package io.dronedelivery.localcosmos.store;
 
+import io.dronedelivery.localcosmos.sql.Numbers;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.databind.JsonNode;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A JSON value that is neither object nor array, in the form in which Cosmos DB compares it: numbers are IEEE doubles, a missing
@@ -42,7 +42,7 @@ public record Scalar(Object value) {
     public static @Nullable Scalar of(JsonNode node) {
         return switch (node.getNodeType()) {
             case STRING -> of(node.stringValue());
-            case NUMBER -> of(node.doubleValue());
+            case NUMBER -> of(Numbers.toDouble(node));
             case BOOLEAN -> of(node.booleanValue());
             case NULL -> NULL;
             case MISSING -> UNDEFINED;
@@ -62,10 +62,10 @@ public record Scalar(Object value) {
     }
 
     /** Returns the value at the parser's current token, or null at the start of an object or an array. */
-    static @Nullable Scalar at(JsonParser parser) throws IOException {
+    static @Nullable Scalar at(JsonParser parser) {
         JsonToken token = parser.currentToken();
         return switch (token) {
-            case VALUE_STRING -> of(parser.getText());
+            case VALUE_STRING -> of(parser.getString());
             case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> of(parser.getDoubleValue());
             case VALUE_TRUE -> TRUE;
             case VALUE_FALSE -> FALSE;

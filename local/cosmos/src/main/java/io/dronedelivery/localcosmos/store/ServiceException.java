@@ -1,8 +1,8 @@
 package io.dronedelivery.localcosmos.store;
 
-import tools.jackson.databind.node.ObjectNode;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /** An answer of the service that is not a success: HTTP status, sub status, error code and a message for the caller. */
 public final class ServiceException extends RuntimeException {

@@ -1,7 +1,7 @@
 package io.dronedelivery.localcosmos.store;
 
-import tools.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * One version of a document: the client's own bytes and the few numbers from which the system properties are written when somebody

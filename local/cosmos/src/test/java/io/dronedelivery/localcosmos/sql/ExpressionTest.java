@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ExpressionTest {
 
@@ -94,6 +95,17 @@ class ExpressionTest {
             ignoreLeadingAndTrailingWhitespace = true)
     void arithmetic_is_that_of_doubles_and_prints_whole_numbers_whole(String expression, String expected) {
         assertThat(Sql.value(expression, DRONE)).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "-"})
+    void an_integer_beyond_the_doubles_is_infinite(String sign) {
+        String document = "{'n':" + sign + "1" + "0".repeat(400) + ",'m':" + sign + "1e400}";
+
+        assertThat(Sql.value("c.n = c.m", document)).isEqualTo("true");
+        assertThat(Sql.value("c.n > 1e308 OR c.n < -1e308", document)).isEqualTo("true");
+        assertThat(Sql.value("c.n + 1", document)).isEqualTo("undefined");
+        assertThat(Sql.value("IS_FINITE_NUMBER(c.n)", document)).isEqualTo("false");
     }
 
     @Test

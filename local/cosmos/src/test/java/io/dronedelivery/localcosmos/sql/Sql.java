@@ -1,13 +1,12 @@
 package io.dronedelivery.localcosmos.sql;
 
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.ObjectMapper;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
 
 /** Runs queries over documents written as JSON, where single quotes stand for double ones. */
 final class Sql {
@@ -50,10 +49,6 @@ final class Sql {
     }
 
     static JsonNode json(String text) {
-        try {
-            return JSON.readTree(text.replace('\'', '"'));
-        } catch (JacksonException e) {
-            throw new IllegalArgumentException(text, e);
-        }
+        return JSON.readTree(text.replace('\'', '"'));
     }
 }

@@ -18,9 +18,7 @@ import com.azure.cosmos.models.IndexingPolicy;
 import com.azure.cosmos.models.PartitionKey;
 import com.azure.cosmos.models.SqlParameter;
 import com.azure.cosmos.models.SqlQuerySpec;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.JsonNodeFactory;
-import tools.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.dronedelivery.localcosmos.LocalCosmosExtension;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +32,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Flux;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Queries through the real SDK over nine partitions, whose plans and rewritten queries come from this package. What the SDK
@@ -42,6 +44,8 @@ import reactor.core.publisher.Flux;
 class SqlThroughSdkTest {
 
     private static final int FLIGHTS = 180;
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final ObjectMapper SDK_JSON = new ObjectMapper();
 
     @RegisterExtension
     static final LocalCosmosExtension cosmos = LocalCosmosExtension.with(o -> o.partitions(9));
@@ -51,7 +55,7 @@ class SqlThroughSdkTest {
     private static CosmosAsyncContainer flights;
 
     @BeforeAll
-    static void store_flights_in_nine_partitions() {
+    static void store_flights_in_nine_partitions() throws Exception {
         client = new CosmosClientBuilder()
                 .endpoint(cosmos.endpoint())
                 .key(cosmos.key())
@@ -67,7 +71,8 @@ class SqlThroughSdkTest {
             ObjectNode flight = flight(i);
             documents.add(flight);
             creations.add(CosmosBulkOperations.getCreateItemOperation(
-                    flight, new PartitionKey(flight.get("id").stringValue())));
+                    SDK_JSON.readTree(flight.toString()),
+                    new PartitionKey(flight.get("id").stringValue())));
         }
         flights.executeBulkOperations(Flux.fromIterable(creations))
                 .doOnNext(response ->
@@ -218,9 +223,11 @@ class SqlThroughSdkTest {
         String token = null;
         int pages = 0;
         do {
-            FeedResponse<JsonNode> page =
-                    flights.queryItems(query, JsonNode.class).byPage(token, 17).blockFirst();
-            resumed.addAll(page.getResults());
+            FeedResponse<com.fasterxml.jackson.databind.JsonNode> page = flights.queryItems(
+                            query, com.fasterxml.jackson.databind.JsonNode.class)
+                    .byPage(token, 17)
+                    .blockFirst();
+            page.getResults().forEach(row -> resumed.add(read(row)));
             token = page.getContinuationToken();
             pages++;
         } while (token != null && pages < 200);
@@ -263,12 +270,21 @@ class SqlThroughSdkTest {
 
     private static List<JsonNode> query(String query, @Nullable Integer pageSize) {
         SqlQuerySpec spec = new SqlQuerySpec(query, List.of(new SqlParameter("@n", 10)));
-        Flux<FeedResponse<JsonNode>> pages = pageSize == null
-                ? flights.queryItems(spec, new CosmosQueryRequestOptions(), JsonNode.class)
+        Flux<FeedResponse<com.fasterxml.jackson.databind.JsonNode>> pages = pageSize == null
+                ? flights.queryItems(
+                                spec, new CosmosQueryRequestOptions(), com.fasterxml.jackson.databind.JsonNode.class)
                         .byPage()
-                : flights.queryItems(spec, new CosmosQueryRequestOptions(), JsonNode.class)
+                : flights.queryItems(
+                                spec, new CosmosQueryRequestOptions(), com.fasterxml.jackson.databind.JsonNode.class)
                         .byPage(pageSize);
-        return pages.flatMapIterable(FeedResponse::getResults).collectList().block();
+        return pages.flatMapIterable(FeedResponse::getResults)
+                .map(SqlThroughSdkTest::read)
+                .collectList()
+                .block();
+    }
+
+    private static JsonNode read(com.fasterxml.jackson.databind.JsonNode row) {
+        return JSON.readTree(row.toString());
     }
 
     private static List<JsonNode> engine(String query) {

@@ -2,7 +2,6 @@ package io.dronedelivery.localcosmos.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import tools.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +11,7 @@ import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import tools.jackson.databind.JsonNode;
 
 /** True, false and undefined, in any nesting of AND, OR and NOT. */
 class ThreeValuedLogicTest {

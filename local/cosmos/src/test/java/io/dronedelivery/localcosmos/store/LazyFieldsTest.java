@@ -2,13 +2,13 @@ package io.dronedelivery.localcosmos.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import tools.jackson.databind.node.ObjectNode;
 import io.dronedelivery.localcosmos.RequestCharges;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.node.ObjectNode;
 
 class LazyFieldsTest {
     private final Container container = new Container(
@@ -47,9 +47,8 @@ class LazyFieldsTest {
     void a_view_tells_the_same_as_the_document_built(String json) {
         ObjectNode built = built(json);
 
-        built.fields().forEachRemaining(field -> assertThat(view(json).get(field.getKey()))
-                .as(field.getKey())
-                .isEqualTo(field.getValue()));
+        built.forEachEntry(
+                (name, value) -> assertThat(view(json).get(name)).as(name).isEqualTo(value));
         assertThat(view(json)).hasToString(built.toString()).isEqualTo(built);
     }
 
