@@ -3,8 +3,6 @@ package io.dronedelivery.invoice;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.MissingNode;
 import io.dronedelivery.servicekit.testing.ServiceClient;
 import java.net.URI;
 import java.sql.Connection;
@@ -22,6 +20,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.http.MediaType;
 import org.springframework.test.web.reactive.server.WebTestClient;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
 
 /** The running service over HTTP, on a real PostgreSQL. */
 class InvoiceServiceTest {

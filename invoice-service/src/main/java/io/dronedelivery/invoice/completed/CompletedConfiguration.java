@@ -1,6 +1,5 @@
 package io.dronedelivery.invoice.completed;
 
-import tools.jackson.databind.ObjectMapper;
 import io.dronedelivery.invoice.database.Database;
 import io.dronedelivery.invoice.database.DatabaseOutage;
 import io.dronedelivery.messaging.event.EventData;
@@ -11,6 +10,7 @@ import io.dronedelivery.servicekit.trace.TraceParent;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import tools.jackson.databind.ObjectMapper;
 
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(InboxProperties.class)

@@ -1,7 +1,5 @@
 package io.dronedelivery.invoice.month;
 
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.ObjectMapper;
 import io.dronedelivery.invoice.pricing.ConditionalOnPricingQueue;
 import io.dronedelivery.requestreply.Job;
 import io.dronedelivery.requestreply.JobHandler;
@@ -9,12 +7,13 @@ import io.dronedelivery.requestreply.JobRefusedException;
 import io.dronedelivery.servicekit.deadline.Deadline;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemMapping;
-import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
 import reactor.core.publisher.Mono;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.ObjectMapper;
 
 /** A pricing worker: reads the month from the job, sums it up and replies with JSON. The reply is empty for an unknown owner. */
 @Component
@@ -42,7 +41,7 @@ final class MonthWorker implements JobHandler {
     private BillingMonth read(Job job) {
         try {
             return json.readValue(job.body(), BillingMonth.class);
-        } catch (IOException e) {
+        } catch (JacksonException e) {
             throw new JobRefusedException("malformed-job", "The job is no month: " + e.getMessage(), e);
         }
     }

@@ -1,7 +1,5 @@
 package io.dronedelivery.invoice.month;
 
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.ObjectMapper;
 import io.dronedelivery.invoice.pricing.ConditionalOnPricingQueue;
 import io.dronedelivery.requestreply.RequestReply;
 import io.dronedelivery.servicekit.deadline.Deadline;
@@ -11,6 +9,8 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Mono;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.ObjectMapper;
 
 /** Has a month summed up by a worker behind the queue; the reply is passed on unchanged. */
 @RestController

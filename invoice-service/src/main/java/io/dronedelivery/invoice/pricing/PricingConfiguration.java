@@ -8,8 +8,8 @@ import io.dronedelivery.requestreply.RequestReply;
 import io.dronedelivery.requestreply.WorkerPool;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.health.contributor.ReactiveHealthIndicator;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.health.contributor.ReactiveHealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 

@@ -2,7 +2,6 @@ package io.dronedelivery.invoice.completed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import tools.jackson.databind.JsonNode;
 import io.cloudevents.CloudEvent;
 import io.dronedelivery.invoice.InvoiceServiceApplication;
 import io.dronedelivery.invoice.TestDatabase;
@@ -17,6 +16,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.context.ConfigurableApplicationContext;
+import tools.jackson.databind.JsonNode;
 
 /** From the broker onto the invoice. */
 class BrokersTest {

@@ -5,8 +5,6 @@ import static io.dronedelivery.invoice.completed.CompletedEvents.event;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 import io.cloudevents.CloudEvent;
 import io.dronedelivery.invoice.InvoiceServiceApplication;
 import io.dronedelivery.invoice.TestDatabase;
@@ -29,6 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.context.ConfigurableApplicationContext;
 import reactor.core.publisher.Flux;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 class CompletedDeliveriesTest {
 

@@ -1,7 +1,5 @@
 package io.dronedelivery.invoice.completed;
 
-import tools.jackson.databind.ObjectMapper;
-import tools.jackson.databind.node.ObjectNode;
 import io.cloudevents.CloudEvent;
 import io.cloudevents.core.builder.CloudEventBuilder;
 import io.dronedelivery.messaging.event.EventAttributes;
@@ -10,6 +8,8 @@ import java.math.BigDecimal;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.function.UnaryOperator;
+import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Events as drone-service publishes them. */
 final class CompletedEvents {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import tools.jackson.databind.JsonNode;
 import io.dronedelivery.invoice.InvoiceServiceApplication;
 import io.dronedelivery.invoice.TestDatabase;
 import io.dronedelivery.servicekit.testing.ServiceClient;
@@ -25,6 +24,7 @@ import org.springframework.http.MediaType;
 import org.springframework.test.web.reactive.server.WebTestClient;
 import org.springframework.web.reactive.function.client.WebClient;
 import reactor.core.publisher.Flux;
+import tools.jackson.databind.JsonNode;
 
 /** Months that are priced by workers behind a queue. */
 class PricingQueueTest {
