@@ -5,6 +5,8 @@ import com.azure.core.http.netty.NettyAsyncHttpClientBuilder;
 import com.azure.monitor.opentelemetry.autoconfigure.AzureMonitorAutoConfigure;
 import com.azure.monitor.opentelemetry.autoconfigure.AzureMonitorAutoConfigureOptions;
 import io.dronedelivery.servicekit.telemetry.TelemetryProperties.Export;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.ChannelOption;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdk;
 import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdkBuilder;
@@ -85,8 +87,9 @@ final class TelemetryExport {
     }
 
     private static HttpClient client(LoopResources loop, ConnectionProvider connections, Duration timeout) {
-        return new OutageLog(new NettyAsyncHttpClientBuilder(
-                        reactor.netty.http.client.HttpClient.create(connections).runOn(loop))
+        return new OutageLog(new NettyAsyncHttpClientBuilder(reactor.netty.http.client.HttpClient.create(connections)
+                        .runOn(loop)
+                        .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT))
                 .connectTimeout(timeout)
                 .writeTimeout(timeout)
                 .responseTimeout(timeout)

@@ -1,5 +1,7 @@
 package io.dronedelivery.servicekit.web;
 
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelPipeline;
 import java.util.concurrent.atomic.AtomicInteger;
 import reactor.netty.NettyPipeline;
@@ -9,6 +11,10 @@ import reactor.netty.http.server.HttpServer;
 /**
  * Installs the codec, the limits and the refusals of this package into the pipeline of each connection of a server. Called on the event
  * loop of the new connection.
+ *
+ * <p>The connections use Netty's pooled allocator and not its adaptive one, the default since Netty 4.2. Spring releases the buffer of a
+ * body that failed twice. The adaptive allocator gives a released buffer to the next who asks, so the second release would take it from
+ * that one; with the pooled one it is an exception.
  */
 final class ConnectionEdge {
 
@@ -23,7 +29,8 @@ final class ConnectionEdge {
 
     HttpServer install(HttpServer server) {
         HttpRequestDecoderSpec limits = server.configuration().decoder();
-        return server.doOnChannelInit((observer, channel, remoteAddress) -> {
+        HttpServer pooled = server.childOption(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT);
+        return pooled.doOnChannelInit((observer, channel, remoteAddress) -> {
             ChannelPipeline pipeline = channel.pipeline();
             if (pipeline.get(NettyPipeline.HttpCodec) != null) {
                 channel.closeFuture().addListener(closed -> open.decrementAndGet());

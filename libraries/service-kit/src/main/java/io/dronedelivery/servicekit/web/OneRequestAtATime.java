@@ -21,8 +21,8 @@ import reactor.netty.http.server.HttpRequestDecoderSpec;
  * bound: one connection could fill the heap with them. Here they stay bytes, at most those of two reads of the socket, and then the
  * socket is not read any more, so that TCP holds the client back.
  *
- * <p>Everything happens on the connection's event loop. Netty 4.2.18 and reactor-netty 1.3.8 have bounds of their own; with them this
- * class can go.
+ * <p>Everything happens on the connection's event loop. The bound that Netty's codec has since 4.2.18 is no substitute: it drops the
+ * requests that were read together with the one too many, and answers that the client does not take have no bound with it.
  *
  * @see <a href="https://github.com/netty/netty/security/advisories/GHSA-pvjx-v7vp-62vq">GHSA-pvjx-v7vp-62vq</a>
  */

@@ -100,7 +100,7 @@ class RequestDecoderTest {
                 "3\r\nabc\r\n0\r\n\r\n",
                 "3;x=y\r\nabc\r\n0\r\n\r\n",
                 "03 ;x\r\nabc\r\n0\r\n\r\n",
-                "2\r\nab\r\n1\t\r\nc\r\n0\r\n\r\n"
+                "2\r\nab\r\n1\t;x\r\nc\r\n0\r\n\r\n"
             })
     void chunks_are_put_together_and_the_next_request_is_found_behind_them(String body) {
         assertThat(decoded(CHUNKED + body + CHUNKED + "A\r\n0123456789\r\n0\r\nX: y\r\n\r\nGET /b HTTP/1.0\r\n\r\n"))
@@ -113,6 +113,8 @@ class RequestDecoderTest {
                 " 3\r\nabc\r\n0\r\n\r\n",
                 "\t3\r\nabc\r\n0\r\n\r\n",
                 "x\r\nabc\r\n",
+                "3 \r\nabc\r\n0\r\n\r\n",
+                "3\t\r\nabc\r\n0\r\n\r\n",
                 "3 4\r\nabc\r\n0\r\n\r\n",
                 "3x\r\nabc\r\n0\r\n\r\n",
                 "3\r\nabc\r\n 0\r\n\r\n",
