@@ -1,6 +1,5 @@
 package io.dronedelivery.gateway.aggregation;
 
-import tools.jackson.core.io.JsonStringEncoder;
 import io.dronedelivery.gateway.backend.BackendFailure;
 import io.dronedelivery.gateway.backend.BackendFailure.Refused;
 import io.dronedelivery.gateway.template.Variable;
@@ -13,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferFactory;
 import org.springframework.http.HttpStatus;
+import tools.jackson.core.io.JsonStringEncoder;
 
 /**
  * Writes the body of an aggregate: the parts' bytes between pieces of JSON that were made at start. <pre>

@@ -9,6 +9,7 @@ import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import io.github.resilience4j.micrometer.tagged.TaggedBulkheadMetrics;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.ChannelOption;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
@@ -108,6 +109,8 @@ public final class Backends implements AutoCloseable {
                 .runOn(loops)
                 // With a fixed address a request names its path alone, and no URL is taken apart for it.
                 .remoteAddress(() -> AddressUtils.createUnresolved(hostName, port))
+                // As on the server's connections, so that both take their buffers from the same memory.
+                .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
                         settings.connectTimeout().toMillis())
                 .headers(headers -> headers.set(HttpHeaderNames.HOST, base.getPort() < 0 ? host : host + ":" + port)

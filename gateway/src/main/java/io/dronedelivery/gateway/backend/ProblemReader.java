@@ -1,15 +1,18 @@
 package io.dronedelivery.gateway.backend;
 
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.ObjectMapper;
-import java.io.IOException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Reads the {@code detail} of a backend's problem document. */
 final class ProblemReader {
 
-    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
     private static final int MAX_BYTES = 16 * 1024;
 
     private ProblemReader() {}
@@ -26,8 +29,10 @@ final class ProblemReader {
         }
         try {
             JsonNode detail = JSON.readTree(body, 0, length).path("detail");
-            return detail.isString() && !detail.stringValue().isBlank() ? BackendText.oneLine(detail.stringValue()) : null;
-        } catch (IOException e) {
+            return detail.isString() && !detail.stringValue().isBlank()
+                    ? BackendText.oneLine(detail.stringValue())
+                    : null;
+        } catch (JacksonException e) {
             return null;
         }
     }

@@ -1,7 +1,5 @@
 package io.dronedelivery.gateway.forward;
 
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.ObjectMapper;
 import io.dronedelivery.gateway.aggregation.Aggregations;
 import io.dronedelivery.gateway.backend.Backend;
 import io.dronedelivery.gateway.backend.Backends;
@@ -24,11 +22,13 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.util.unit.DataSize;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Compiles {@code gateway.forwards.*}; what does not fit together is noted with the property's name. */
 final class ForwardCompiler extends EndpointCompiler<ForwardProperties, Forward> {
 
-    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final JsonMapper JSON = new JsonMapper();
 
     private final GatewayProperties settings;
     private final Backends backends;

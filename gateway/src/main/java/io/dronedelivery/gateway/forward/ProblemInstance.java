@@ -1,12 +1,13 @@
 package io.dronedelivery.gateway.forward;
 
-import tools.jackson.core.JsonFactory;
+import java.io.ByteArrayOutputStream;
+import java.util.regex.Pattern;
+import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.io.JsonStringEncoder;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.util.regex.Pattern;
+import tools.jackson.core.json.JsonFactory;
 
 /**
  * The {@code instance} of a backend's problem document. A service says there which path was called; the caller of a forward has called
@@ -32,13 +33,13 @@ final class ProblemInstance {
     static byte[] replace(byte[] problem, String path) {
         ByteArrayOutputStream replaced = new ByteArrayOutputStream(problem.length + path.length());
         int copied = 0;
-        try (JsonParser parser = JSON.createParser(problem)) {
+        try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), problem)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 return problem;
             }
-            while (parser.nextToken() == JsonToken.FIELD_NAME) {
+            while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
                 boolean instance = parser.currentName().equals("instance");
-                if (parser.nextToken() == JsonToken.VALUE_STRING && instance && isPlace(parser.getText())) {
+                if (parser.nextToken() == JsonToken.VALUE_STRING && instance && isPlace(parser.getString())) {
                     int start = (int) parser.currentTokenLocation().getByteOffset();
                     int end = (int) parser.currentLocation().getByteOffset();
                     if (!isString(problem, start, end)) {
@@ -50,7 +51,7 @@ final class ProblemInstance {
                 }
                 parser.skipChildren();
             }
-        } catch (IOException e) {
+        } catch (JacksonException e) {
             return problem;
         }
         if (copied == 0) {

@@ -1,7 +1,6 @@
 package io.dronedelivery.gateway.openapi;
 
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import io.dronedelivery.gateway.forward.Forward;
 import io.dronedelivery.gateway.forward.Forwards;
 import io.swagger.v3.core.util.Json31;
@@ -23,8 +22,6 @@ import java.util.TreeMap;
 
 /** The operations of forwards. The schema of an answer is left open: the gateway does not know it. */
 final class ForwardOpenApi {
-
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     /** OpenAPI describes these elsewhere than among the parameters. */
     private static final Set<String> NOT_AS_PARAMETER = Set.of("accept", "content-type", "authorization");
@@ -75,15 +72,15 @@ final class ForwardOpenApi {
     private static Schema<?> schema(String text) {
         try {
             return text.isBlank() ? new Schema<>() : Json31.mapper().readValue(text, Schema.class);
-        } catch (JacksonException e) {
+        } catch (JsonProcessingException e) {
             throw new IllegalStateException("The schema cannot be read: " + text, e);
         }
     }
 
     private static Object example(String text) {
         try {
-            return JSON.readTree(text);
-        } catch (JacksonException e) {
+            return Json31.mapper().readTree(text);
+        } catch (JsonProcessingException e) {
             return text;
         }
     }

@@ -20,7 +20,7 @@ public final class RequestTracing {
     private static final TextMapGetter<HttpHeaders> HEADERS = new TextMapGetter<>() {
         @Override
         public Iterable<String> keys(HttpHeaders headers) {
-            return headers.keySet();
+            return headers.headerNames();
         }
 
         @Override

@@ -5,7 +5,6 @@ import static io.dronedelivery.gateway.testing.TestBackend.status;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import tools.jackson.databind.JsonNode;
 import io.dronedelivery.gateway.testing.NoBufferLeaks;
 import io.dronedelivery.gateway.testing.TestBackend;
 import io.dronedelivery.gateway.testing.TestGateway;
@@ -15,6 +14,7 @@ import java.io.IOException;
 import java.net.Socket;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import tools.jackson.databind.JsonNode;
 
 @ExtendWith(NoBufferLeaks.class)
 class LimitsTest {
@@ -62,7 +62,8 @@ class LimitsTest {
                 Socket holder = gateway.ask("/test/one")) {
             await().untilAsserted(() -> assertThat(backend.calls("/it")).hasSize(1));
 
-            assertThat(gateway.get("/test/one").json().path("detail").asString()).contains("(waited 100 ms)");
+            assertThat(gateway.get("/test/one").json().path("detail").asString())
+                    .contains("(waited 100 ms)");
         }
     }
 

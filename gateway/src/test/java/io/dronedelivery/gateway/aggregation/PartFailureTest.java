@@ -11,7 +11,6 @@ import static io.dronedelivery.gateway.testing.TestBackend.status;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import tools.jackson.databind.JsonNode;
 import io.dronedelivery.gateway.testing.GatewayInFront;
 import io.dronedelivery.gateway.testing.NoBufferLeaks;
 import io.dronedelivery.gateway.testing.TestBackend;
@@ -34,6 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.netty.http.server.HttpServerResponse;
+import tools.jackson.databind.JsonNode;
 
 @ExtendWith(NoBufferLeaks.class)
 class PartFailureTest {

@@ -5,7 +5,6 @@ import static io.dronedelivery.gateway.testing.TestBackend.status;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import tools.jackson.databind.JsonNode;
 import io.dronedelivery.gateway.testing.NoBufferLeaks;
 import io.dronedelivery.gateway.testing.TestBackend;
 import io.dronedelivery.gateway.testing.TestGateway;
@@ -17,6 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import tools.jackson.databind.JsonNode;
 
 /** The aggregations of gateway.yml in front of backends with the services' own paths. */
 @ExtendWith(NoBufferLeaks.class)

@@ -177,7 +177,8 @@ class ForwardFailureTest {
 
         assertThat(response.status()).isEqualTo(504);
         assertThat(response.problem()).isEqualTo("backend-timeout");
-        assertThat(response.json().path("detail").asString()).isEqualTo("Backend 'quick' did not answer within 1500 ms.");
+        assertThat(response.json().path("detail").asString())
+                .isEqualTo("Backend 'quick' did not answer within 1500 ms.");
         await().untilAsserted(() -> assertThat(backend.cancelled()).isEqualTo(1));
     }
 

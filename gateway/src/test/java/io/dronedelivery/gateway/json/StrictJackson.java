@@ -1,13 +1,13 @@
 package io.dronedelivery.gateway.json;
 
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonFactory;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.StreamReadConstraints;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonFactory;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.StreamReadConstraints;
 
 /**
  * Another judge of what is one JSON value. Jackson alone is more lenient with bytes than RFC 8259: it skips a byte order mark, guesses

@@ -2,7 +2,6 @@ package io.dronedelivery.gateway.openapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import tools.jackson.databind.JsonNode;
 import io.dronedelivery.gateway.testing.TestGateway;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -10,6 +9,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springdoc.core.service.OpenAPIService;
 import org.springframework.test.util.ReflectionTestUtils;
+import tools.jackson.databind.JsonNode;
 
 class OpenApiTest {
 

@@ -1,7 +1,5 @@
 package io.dronedelivery.gateway.testing;
 
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.ObjectMapper;
 import io.dronedelivery.gateway.GatewayApplication;
 import java.io.IOException;
 import java.net.Socket;
@@ -17,6 +15,8 @@ import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 import org.springframework.boot.web.server.reactive.context.ReactiveWebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
 
 /** The gateway, started as a user starts it, on a free port. */
 public final class TestGateway implements AutoCloseable {
