@@ -14,9 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import tools.jackson.core.JsonFactory;
 import tools.jackson.core.JsonParser;
+import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.json.JsonFactory;
 
 class JsonCheckTest {
 
@@ -379,7 +380,7 @@ class JsonCheckTest {
         JsonFactory strict = JsonFactory.builder()
                 .streamReadConstraints(StreamReadConstraints.builder().build())
                 .build();
-        try (JsonParser parser = strict.createParser(text)) {
+        try (JsonParser parser = strict.createParser(ObjectReadContext.empty(), text)) {
             if (parser.nextToken() == null) {
                 return false;
             }

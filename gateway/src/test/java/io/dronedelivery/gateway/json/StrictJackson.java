@@ -5,9 +5,10 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonFactory;
 import tools.jackson.core.JsonParser;
+import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.json.JsonFactory;
 
 /**
  * Another judge of what is one JSON value. Jackson alone is more lenient with bytes than RFC 8259: it skips a byte order mark, guesses
@@ -40,7 +41,7 @@ final class StrictJackson {
         } catch (CharacterCodingException e) {
             return false;
         }
-        try (JsonParser parser = jackson.createParser(characters)) {
+        try (JsonParser parser = jackson.createParser(ObjectReadContext.empty(), characters)) {
             if (parser.nextToken() == null) {
                 return false;
             }

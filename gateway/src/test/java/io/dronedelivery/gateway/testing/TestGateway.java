@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 import org.springframework.boot.web.server.reactive.context.ReactiveWebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
@@ -79,7 +80,7 @@ public final class TestGateway implements AutoCloseable {
         public JsonNode json() {
             try {
                 return JSON.readTree(body);
-            } catch (IOException e) {
+            } catch (JacksonException e) {
                 throw new AssertionError("not JSON: " + body, e);
             }
         }
