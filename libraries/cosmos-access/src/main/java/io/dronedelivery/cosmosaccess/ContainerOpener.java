@@ -6,7 +6,6 @@ import com.azure.cosmos.CosmosAsyncDatabase;
 import com.azure.cosmos.CosmosException;
 import com.azure.cosmos.models.CosmosContainerProperties;
 import com.azure.cosmos.models.ThroughputProperties;
-import tools.jackson.databind.ObjectMapper;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.opentelemetry.api.trace.Tracer;
@@ -18,6 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Opens the containers while the application starts, on the starting thread: what does not fit the configuration ends the start
@@ -41,7 +41,7 @@ final class ContainerOpener {
     private final Duration operationTimeout;
     private final MeterRegistry registry;
     private final Tracer tracer;
-    private final ObjectMapper json;
+    private final JsonMapper json;
     private final List<ContainerGauges> gauges = new ArrayList<>();
 
     ContainerOpener(
@@ -50,7 +50,7 @@ final class ContainerOpener {
             Duration operationTimeout,
             MeterRegistry registry,
             Tracer tracer,
-            ObjectMapper json) {
+            JsonMapper json) {
         this.client = client;
         this.database = client.getDatabase(database);
         this.operationTimeout = operationTimeout;

@@ -7,8 +7,6 @@ import com.azure.cosmos.models.CosmosClientTelemetryConfig;
 import com.azure.cosmos.models.CosmosMetricCategory;
 import com.azure.cosmos.models.CosmosMicrometerMetricsOptions;
 import com.azure.spring.cloud.core.customizer.AzureServiceClientBuilderCustomizer;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.ObjectMapper;
 import io.dronedelivery.servicekit.background.PeriodicWork;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.opentelemetry.api.OpenTelemetry;
@@ -23,6 +21,8 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 import reactor.core.publisher.Flux;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * One asynchronous client and the containers that {@code cosmos.containers} names. The connection is configured and its
@@ -75,14 +75,16 @@ class CosmosAutoConfiguration {
             Environment environment,
             MeterRegistry registry,
             OpenTelemetry telemetry,
-            ObjectMapper json) {
+            JsonMapper json) {
         return new ContainerOpener(
                 client,
                 databaseName(environment),
                 properties.operationTimeout(),
                 registry,
                 telemetry.getTracer("io.dronedelivery.cosmosaccess"),
-                json.copy().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES));
+                json.rebuild()
+                        .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                        .build());
     }
 
     @Bean

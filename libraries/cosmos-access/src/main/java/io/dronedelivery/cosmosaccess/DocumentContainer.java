@@ -5,14 +5,14 @@ import com.azure.cosmos.models.CosmosPatchOperations;
 import com.azure.cosmos.models.CosmosQueryRequestOptions;
 import com.azure.cosmos.models.FeedResponse;
 import com.azure.cosmos.models.PartitionKey;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.ObjectMapper;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A container of documents that have an {@code id} and an {@code ownerId}, one of which is its partition key. Callers ask alike in
@@ -33,14 +33,14 @@ public final class DocumentContainer {
     private final int pageSize;
     private final Operations operations;
     private final Documents documents;
-    private final ObjectMapper json;
+    private final JsonMapper json;
 
     DocumentContainer(
             CosmosAsyncContainer container,
             CosmosProperties.Container settings,
             int partitions,
             Operations operations,
-            ObjectMapper json) {
+            JsonMapper json) {
         this.container = container;
         this.partitionKey = settings.partitionKey();
         this.parallelism = settings.parallelism().among(partitions);
@@ -127,7 +127,7 @@ public final class DocumentContainer {
      */
     public Mono<Boolean> replace(Object document, String etag) {
         JsonNode tree = json.valueToTree(document);
-        return documents.replace(tree, tree.path("id").asString(), key(tree), etag);
+        return documents.replace(tree, tree.path("id").asString(""), key(tree), etag);
     }
 
     /**
@@ -138,7 +138,7 @@ public final class DocumentContainer {
      */
     public Mono<Boolean> set(String ownerId, String id, Map<String, ?> members) {
         CosmosPatchOperations changes = CosmosPatchOperations.create();
-        members.forEach((name, value) -> changes.set("/" + name, json.<JsonNode>valueToTree(value)));
+        members.forEach((name, value) -> changes.set("/" + name, SdkTrees.toSdk(json.valueToTree(value))));
         return documents.patch(id, key(ownerId, id), changes);
     }
 
@@ -148,7 +148,7 @@ public final class DocumentContainer {
     }
 
     private PartitionKey key(JsonNode document) {
-        return key(document.path("ownerId").asString(), document.path("id").asString());
+        return key(document.path("ownerId").asString(""), document.path("id").asString(""));
     }
 
     private PartitionKey key(String ownerId, String id) {
@@ -163,10 +163,11 @@ public final class DocumentContainer {
                     .setCosmosEndToEndOperationLatencyPolicyConfig(limit);
             scope.accept(options);
             return container
-                    .queryItems(query.spec(), options, JsonNode.class)
+                    .queryItems(query.spec(), options, com.fasterxml.jackson.databind.JsonNode.class)
                     .byPage(pageSize)
                     .doOnNext(page -> cost.add(page.getCosmosDiagnostics()))
-                    .concatMapIterable(FeedResponse::getResults);
+                    .concatMapIterable(FeedResponse::getResults)
+                    .map(SdkTrees::fromSdk);
         });
     }
 

@@ -10,10 +10,10 @@ import com.azure.cosmos.models.CosmosItemResponse;
 import com.azure.cosmos.models.CosmosPatchItemRequestOptions;
 import com.azure.cosmos.models.CosmosPatchOperations;
 import com.azure.cosmos.models.PartitionKey;
-import tools.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.function.Function;
 import reactor.core.publisher.Mono;
+import tools.jackson.databind.JsonNode;
 
 /** Reads and writes single documents whose partition is known: calls to one partition, found by its key. */
 final class Documents {
@@ -34,9 +34,9 @@ final class Documents {
     Mono<StoredDocument<JsonNode>> read(String operation, String id, PartitionKey key) {
         return operations
                 .run(operation, (cost, limit) -> container
-                        .readItem(id, key, options(limit), JsonNode.class)
+                        .readItem(id, key, options(limit), com.fasterxml.jackson.databind.JsonNode.class)
                         .doOnNext(response -> cost.add(response.getDiagnostics()))
-                        .map(response -> new StoredDocument<>(response.getItem(), response.getETag()))
+                        .map(response -> new StoredDocument<>(SdkTrees.fromSdk(response.getItem()), response.getETag()))
                         .onErrorResume(failure -> isStatus(NOT_FOUND, failure), absent -> {
                             cost.add(absent);
                             return Mono.empty();
@@ -46,7 +46,7 @@ final class Documents {
 
     /** Whether the document was created; false when one with its id is there already. */
     Mono<Boolean> create(JsonNode document, PartitionKey key) {
-        return write("create", CONFLICT, limit -> container.createItem(document, key, options(limit)));
+        return write("create", CONFLICT, limit -> container.createItem(SdkTrees.toSdk(document), key, options(limit)));
     }
 
     /** Whether the document was replaced; false when it has another version by now, or is gone. */
@@ -54,7 +54,8 @@ final class Documents {
         return write(
                 "replace",
                 PRECONDITION_FAILED,
-                limit -> container.replaceItem(document, id, key, options(limit).setIfMatchETag(etag)));
+                limit -> container.replaceItem(
+                        SdkTrees.toSdk(document), id, key, options(limit).setIfMatchETag(etag)));
     }
 
     /** Whether the document was patched; false when there is none. */
@@ -62,7 +63,7 @@ final class Documents {
         CosmosPatchItemRequestOptions options = new CosmosPatchItemRequestOptions();
         return write("set", NOT_FOUND, limit -> {
             options.setCosmosEndToEndOperationLatencyPolicyConfig(limit);
-            return container.patchItem(id, key, changes, options, JsonNode.class);
+            return container.patchItem(id, key, changes, options, com.fasterxml.jackson.databind.JsonNode.class);
         });
     }
 
@@ -74,7 +75,7 @@ final class Documents {
     /** Whether all documents were created; when one of their ids is there already, none is. */
     Mono<Boolean> createTogether(List<JsonNode> documents, PartitionKey key) {
         CosmosBatch batch = CosmosBatch.createCosmosBatch(key);
-        documents.forEach(batch::createItemOperation);
+        documents.forEach(document -> batch.createItemOperation(SdkTrees.toSdk(document)));
         return operations
                 .run("create-together", (cost, limit) -> container
                         .executeCosmosBatch(batch)

@@ -2,9 +2,6 @@ package io.dronedelivery.cosmosaccess;
 
 import com.azure.cosmos.CosmosAsyncClient;
 import com.azure.cosmos.models.PartitionKey;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.ObjectMapper;
-import tools.jackson.databind.node.ObjectNode;
 import io.dronedelivery.localcosmos.CosmosCall;
 import io.dronedelivery.localcosmos.LocalCosmos;
 import io.micrometer.core.instrument.Counter;
@@ -25,8 +22,6 @@ final class Service implements AutoCloseable {
 
     static final DocumentQuery MONTH =
             DocumentQuery.of("month", "SELECT c.id FROM c WHERE c.ownerId = @ownerId AND c.month = @month");
-
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     private final ConfigurableApplicationContext context;
 
@@ -77,7 +72,7 @@ final class Service implements AutoCloseable {
                 .map(i -> thing(ownerId + "-" + month + "-" + i, ownerId, month))
                 .flatMap(thing -> container.createItem(
                         thing,
-                        new PartitionKey(thing.get(byId ? "id" : "ownerId").asString()),
+                        new PartitionKey(thing.get(byId ? "id" : "ownerId").toString()),
                         null))
                 .blockLast();
     }
@@ -109,9 +104,8 @@ final class Service implements AutoCloseable {
                 .toList();
     }
 
-    private static JsonNode thing(String id, String ownerId, int month) {
-        ObjectNode thing = JSON.createObjectNode();
-        return thing.put("id", id).put("ownerId", ownerId).put("month", month);
+    private static Map<String, Object> thing(String id, String ownerId, int month) {
+        return Map.of("id", id, "ownerId", ownerId, "month", month);
     }
 
     @Override

@@ -3,7 +3,8 @@ package io.dronedelivery.cosmosaccess.testing;
 import com.azure.cosmos.CosmosAsyncClient;
 import com.azure.cosmos.models.CosmosBulkOperations;
 import com.azure.cosmos.models.PartitionKey;
-import tools.jackson.databind.JsonNode;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.dronedelivery.localcosmos.CosmosCall;
 import io.dronedelivery.localcosmos.LocalCosmos;
 import io.dronedelivery.localcosmos.LocalCosmosOptions;
@@ -17,9 +18,12 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.test.web.reactive.server.WebTestClient;
 import reactor.core.publisher.Flux;
+import tools.jackson.databind.JsonNode;
 
 /** A service that keeps documents, as a user starts it: on a free port, with a database of its own. */
 public final class RunningService implements AutoCloseable {
+
+    private static final ObjectMapper SDKS = new ObjectMapper();
 
     private final LocalCosmos cosmos;
     private final TestBroker broker;
@@ -98,7 +102,8 @@ public final class RunningService implements AutoCloseable {
                 .getContainer(container)
                 .executeBulkOperations(Flux.fromIterable(documents)
                         .map(document -> CosmosBulkOperations.getCreateItemOperation(
-                                document, new PartitionKey(document.get(key).asString()))))
+                                sdks(document),
+                                new PartitionKey(document.get(key).asString()))))
                 .doOnNext(response -> {
                     if (!response.getResponse().isSuccessStatusCode()) {
                         throw new IllegalStateException(
@@ -106,6 +111,14 @@ public final class RunningService implements AutoCloseable {
                     }
                 })
                 .blockLast();
+    }
+
+    private static com.fasterxml.jackson.databind.JsonNode sdks(JsonNode document) {
+        try {
+            return SDKS.readTree(document.toString());
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** Where the service is. */
