@@ -2,8 +2,6 @@ package io.dronedelivery.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 import io.dronedelivery.cosmosaccess.testing.RunningService;
 import io.dronedelivery.delivery.KnownDeliveries.Month;
 import io.dronedelivery.localcosmos.CosmosCall;
@@ -13,6 +11,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 class DeliveryServiceTest {
 

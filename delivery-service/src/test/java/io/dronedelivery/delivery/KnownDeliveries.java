@@ -1,12 +1,12 @@
 package io.dronedelivery.delivery;
 
-import tools.jackson.databind.ObjectMapper;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Deliveries of two owners in two months, from a fixed seed, with their sums kept apart in whole hundredths. */
 final class KnownDeliveries {

@@ -1,7 +1,5 @@
 package io.dronedelivery.delivery.completion;
 
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.ObjectMapper;
 import io.dronedelivery.cosmosaccess.DocumentContainer;
 import io.dronedelivery.messaging.event.EventData;
 import io.dronedelivery.messaging.event.EventHandlers;
@@ -10,6 +8,8 @@ import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.trace.TraceParent;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.json.JsonMapper;
 
 @Configuration(proxyBeanMethods = false)
 class CompletionConfiguration {
@@ -18,9 +18,11 @@ class CompletionConfiguration {
 
     /** Unlike in a request, unknown members of an event are ignored: its publisher may add some. */
     @Bean
-    EventSubscription deliveryCompletions(DocumentContainer deliveries, ObjectMapper json) {
+    EventSubscription deliveryCompletions(DocumentContainer deliveries, JsonMapper json) {
         EventHandlers handlers = new EventHandlers(
-                new EventData(json.copy().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)),
+                new EventData(json.rebuild()
+                        .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                        .build()),
                 (trace, context) -> TraceParent.continuing(trace).putInto(context),
                 "A delivery cannot be closed now",
                 failure -> failure instanceof ProblemException problem

@@ -1,12 +1,12 @@
 package io.dronedelivery.delivery.outbox;
 
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.ObjectMapper;
 import io.dronedelivery.cosmosaccess.DocumentContainer;
 import io.dronedelivery.servicekit.background.PeriodicWork;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.json.JsonMapper;
 
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(OutboxProperties.class)
@@ -14,9 +14,14 @@ class OutboxConfiguration {
 
     @Bean
     OutboxSweep outboxSweep(
-            DocumentContainer deliveries, OutboxSender sender, OutboxProperties properties, ObjectMapper json) {
+            DocumentContainer deliveries, OutboxSender sender, OutboxProperties properties, JsonMapper json) {
         return new OutboxSweep(
-                deliveries, sender, properties, json.copy().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES));
+                deliveries,
+                sender,
+                properties,
+                json.rebuild()
+                        .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                        .build());
     }
 
     @Bean

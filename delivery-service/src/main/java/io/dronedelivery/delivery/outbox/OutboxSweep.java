@@ -1,8 +1,5 @@
 package io.dronedelivery.delivery.outbox;
 
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.ObjectMapper;
 import io.dronedelivery.cosmosaccess.DocumentContainer;
 import io.dronedelivery.cosmosaccess.DocumentQuery;
 import io.dronedelivery.messaging.dispatch.Admission;
@@ -15,6 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Finds outboxes whose events were not sent, after a crash or a long outage of the broker, and sends them. */
 final class OutboxSweep {
@@ -30,9 +30,9 @@ final class OutboxSweep {
     private final DocumentContainer deliveries;
     private final OutboxSender sender;
     private final OutboxProperties properties;
-    private final ObjectMapper json;
+    private final JsonMapper json;
 
-    OutboxSweep(DocumentContainer deliveries, OutboxSender sender, OutboxProperties properties, ObjectMapper json) {
+    OutboxSweep(DocumentContainer deliveries, OutboxSender sender, OutboxProperties properties, JsonMapper json) {
         this.deliveries = deliveries;
         this.sender = sender;
         this.properties = properties;

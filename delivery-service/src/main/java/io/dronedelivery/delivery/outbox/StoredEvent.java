@@ -1,6 +1,5 @@
 package io.dronedelivery.delivery.outbox;
 
-import tools.jackson.databind.JsonNode;
 import io.cloudevents.core.builder.CloudEventBuilder;
 import io.dronedelivery.messaging.event.EventAttributes;
 import io.dronedelivery.messaging.event.OutboundEvent;
@@ -9,6 +8,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /**
  * One event of an {@link Outbox}.

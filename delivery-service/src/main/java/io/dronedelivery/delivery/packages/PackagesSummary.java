@@ -1,7 +1,7 @@
 package io.dronedelivery.delivery.packages;
 
-import tools.jackson.databind.JsonNode;
 import java.math.BigDecimal;
+import tools.jackson.databind.JsonNode;
 
 /**
  * The packages of an owner's deliveries in a month.
@@ -15,7 +15,7 @@ record PackagesSummary(int count, BigDecimal totalWeightKg) {
 
     PackagesSummary plus(JsonNode delivery) {
         return new PackagesSummary(
-                count + delivery.path("packageCount").asInt(),
-                totalWeightKg.add(delivery.path("packagesWeightKg").decimalValue()));
+                count + delivery.path("packageCount").asInt(0),
+                totalWeightKg.add(delivery.path("packagesWeightKg").decimalValue(BigDecimal.ZERO)));
     }
 }

@@ -1,6 +1,5 @@
 package io.dronedelivery.delivery.request;
 
-import tools.jackson.databind.ObjectMapper;
 import io.dronedelivery.delivery.outbox.StoredEvent;
 import io.dronedelivery.delivery.request.DeliveryDocument.StoredPackage;
 import io.dronedelivery.delivery.request.DeliveryRequest.Location;
@@ -9,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.stereotype.Component;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The events that announce a delivery: {@code DeliveryRequested}, and {@code PackageRegistered} for each package. */
 @Component
@@ -39,9 +39,9 @@ final class Announcement {
             int number,
             int packageCount) {}
 
-    private final ObjectMapper json;
+    private final JsonMapper json;
 
-    Announcement(ObjectMapper json) {
+    Announcement(JsonMapper json) {
         this.json = json;
     }
 

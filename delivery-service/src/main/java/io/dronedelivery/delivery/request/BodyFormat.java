@@ -18,7 +18,7 @@ final class BodyFormat {
      * @throws ProblemException {@link ProblemType#UNSUPPORTED_MEDIA_TYPE} for another character set than UTF-8 and for any coding
      */
     static void requirePlainUtf8(HttpHeaders headers) {
-        if (headers.containsKey(HttpHeaders.CONTENT_ENCODING)) {
+        if (headers.containsHeader(HttpHeaders.CONTENT_ENCODING)) {
             throw unsupported("The request's body must not have a Content-Encoding.");
         }
         MediaType type = headers.getContentType();

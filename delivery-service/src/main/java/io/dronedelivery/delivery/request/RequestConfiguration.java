@@ -1,31 +1,35 @@
 package io.dronedelivery.delivery.request;
 
-import tools.jackson.core.JsonFactory;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.jackson.autoconfigure.JsonFactoryBuilderCustomizer;
+import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.databind.cfg.CoercionAction;
 import tools.jackson.databind.cfg.CoercionInputShape;
 import tools.jackson.databind.type.LogicalType;
-import org.springframework.boot.jackson.autoconfigure.Jackson2ObjectMapperBuilderCustomizer;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(IdempotencyProperties.class)
 class RequestConfiguration {
 
     /**
-     * Refuses a JSON number where text is expected, blank text where true or false is expected, and JSON that is not UTF-8; for these
-     * Spring Boot has no properties.
+     * Refuses a JSON number where text is expected, and blank text where true or false is expected; for these Spring Boot has no
+     * properties.
      */
     @Bean
-    Jackson2ObjectMapperBuilderCustomizer literalJson() {
-        return builder -> builder.postConfigurer(json -> {
-            json.coercionConfigFor(LogicalType.Textual)
-                    .setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
-                    .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
-                    .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail);
-            json.coercionConfigFor(LogicalType.Boolean).setAcceptBlankAsEmpty(false);
-            json.getFactory().configure(JsonFactory.Feature.CHARSET_DETECTION, false);
-        });
+    JsonMapperBuilderCustomizer literalJson() {
+        return json -> json.withCoercionConfig(
+                        LogicalType.Textual, text -> text.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
+                                .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
+                                .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
+                .withCoercionConfig(LogicalType.Boolean, truth -> truth.setAcceptBlankAsEmpty(false));
+    }
+
+    /** Refuses JSON that is not UTF-8. */
+    @Bean
+    JsonFactoryBuilderCustomizer utf8Json() {
+        return factory -> factory.disable(TokenStreamFactory.Feature.CHARSET_DETECTION);
     }
 }

@@ -1,7 +1,5 @@
 package io.dronedelivery.delivery.request;
 
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.ObjectMapper;
 import io.dronedelivery.cosmosaccess.DocumentContainer;
 import io.dronedelivery.cosmosaccess.StoredDocument;
 import io.dronedelivery.servicekit.problem.ProblemException;
@@ -10,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.springframework.stereotype.Component;
 import reactor.core.publisher.Mono;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Binds idempotency keys to deliveries: the first request with a key decides for all later ones. */
 @Component
@@ -18,10 +17,10 @@ final class Reservations {
     private static final Duration COME_AGAIN = Duration.ofSeconds(1);
 
     private final DocumentContainer deliveries;
-    private final ObjectMapper json;
+    private final JsonMapper json;
     private final long ttlSeconds;
 
-    Reservations(DocumentContainer deliveries, ObjectMapper json, IdempotencyProperties properties) {
+    Reservations(DocumentContainer deliveries, JsonMapper json, IdempotencyProperties properties) {
         this.deliveries = deliveries;
         this.json = json;
         this.ttlSeconds = properties.keep().toSeconds();
@@ -64,10 +63,6 @@ final class Reservations {
                                 parcel.size(), parcel.weightKg().stripTrailingZeros()))
                         .toList(),
                 request.expedited());
-        try {
-            return Sha256.hex(json.writeValueAsBytes(canonical));
-        } catch (JacksonException e) {
-            throw new IllegalStateException("A request that was read can be written", e);
-        }
+        return Sha256.hex(json.writeValueAsBytes(canonical));
     }
 }

@@ -13,7 +13,7 @@ record DeliveriesSummary(int count, int completed) {
     static final DeliveriesSummary NONE = new DeliveriesSummary(0, 0);
 
     DeliveriesSummary plus(JsonNode delivery) {
-        boolean arrived = delivery.path("status").asString().equals("completed");
+        boolean arrived = delivery.path("status").asString("").equals("completed");
         return new DeliveriesSummary(count + 1, completed + (arrived ? 1 : 0));
     }
 }

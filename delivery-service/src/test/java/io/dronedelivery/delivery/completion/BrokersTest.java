@@ -3,8 +3,6 @@ package io.dronedelivery.delivery.completion;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.ObjectMapper;
 import io.cloudevents.CloudEvent;
 import io.cloudevents.core.builder.CloudEventBuilder;
 import io.dronedelivery.cosmosaccess.DocumentContainer;
@@ -35,6 +33,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.http.MediaType;
 import reactor.core.publisher.Mono;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** From the caller through the service to the broker, and back from the broker. */
 class BrokersTest {
@@ -115,7 +115,7 @@ class BrokersTest {
 
     private static EventHandler handler(RunningService service) {
         return new CompletionConfiguration()
-                .deliveryCompletions(service.bean(DocumentContainer.class), service.bean(ObjectMapper.class))
+                .deliveryCompletions(service.bean(DocumentContainer.class), service.bean(JsonMapper.class))
                 .handlers()
                 .get("DeliveryCompleted")
                 .handler();

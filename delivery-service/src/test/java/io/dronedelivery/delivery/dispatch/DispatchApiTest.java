@@ -2,7 +2,6 @@ package io.dronedelivery.delivery.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import tools.jackson.databind.JsonNode;
 import io.dronedelivery.cosmosaccess.testing.RunningService;
 import io.dronedelivery.delivery.DeliveryService;
 import io.dronedelivery.delivery.DeliveryServiceApplication;
@@ -13,6 +12,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.test.web.reactive.server.WebTestClient.ResponseSpec;
+import tools.jackson.databind.JsonNode;
 
 class DispatchApiTest {
 
@@ -88,7 +88,8 @@ class DispatchApiTest {
         assertThat(status.get("draining").asBoolean()).isFalse();
         assertThat(status.get("latency").findValuesAsString("percent"))
                 .containsExactly("100.0", "99.99", "99.9", "99.0", "95.0", "90.0");
-        assertThat(status.get("latency").findValuesAsString("count")).containsExactly("20", "19", "19", "19", "19", "18");
+        assertThat(status.get("latency").findValuesAsString("count"))
+                .containsExactly("20", "19", "19", "19", "19", "18");
         assertThat(status.get("sinks").get(0).get("name").asString()).isEqualTo("servicebus");
         assertThat(status.get("sinks").get(0).get("written").asInt()).isEqualTo(20);
         assertThat(status.get("sinks").get(0).get("connections").get("opened").asInt())

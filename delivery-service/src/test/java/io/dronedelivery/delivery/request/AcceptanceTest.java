@@ -3,8 +3,6 @@ package io.dronedelivery.delivery.request;
 import static io.dronedelivery.delivery.request.AcceptingService.BODY;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.ObjectMapper;
 import io.cloudevents.CloudEvent;
 import io.dronedelivery.localcosmos.CosmosCall;
 import io.dronedelivery.messaging.event.EventAttributes;
@@ -23,6 +21,8 @@ import org.springframework.http.HttpStatus;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
 
 class AcceptanceTest {
 

@@ -1,6 +1,5 @@
 package io.dronedelivery.delivery.request;
 
-import tools.jackson.databind.JsonNode;
 import io.dronedelivery.cosmosaccess.DocumentContainer;
 import io.dronedelivery.cosmosaccess.DocumentQuery;
 import io.dronedelivery.cosmosaccess.testing.RunningService;
@@ -16,6 +15,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import org.springframework.http.MediaType;
 import org.springframework.test.web.reactive.server.WebTestClient.ResponseSpec;
+import tools.jackson.databind.JsonNode;
 
 /** The delivery service with the real dispatcher, which writes to a {@link TestSink}. */
 final class AcceptingService implements AutoCloseable {

@@ -3,7 +3,6 @@ package io.dronedelivery.delivery.request;
 import static io.dronedelivery.delivery.request.AcceptingService.BODY;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import tools.jackson.databind.ObjectMapper;
 import io.cloudevents.CloudEvent;
 import io.dronedelivery.cosmosaccess.DocumentContainer;
 import io.dronedelivery.cosmosaccess.testing.RunningService;
@@ -24,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.http.HttpStatus;
 import org.springframework.test.web.reactive.server.WebTestClient.ResponseSpec;
 import reactor.core.publisher.Mono;
+import tools.jackson.databind.ObjectMapper;
 
 /** What is accepted is sent, whatever happens after the answer. */
 class OutboxTest {
