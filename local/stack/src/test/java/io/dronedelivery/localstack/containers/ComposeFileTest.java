@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.node.ObjectNode;
-import com.networknt.schema.JsonSchema;
-import com.networknt.schema.JsonSchemaFactory;
-import com.networknt.schema.SpecVersion;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
@@ -146,11 +146,13 @@ class ComposeFileTest {
         Set<String> known = new TreeSet<>();
         for (URL metadata : Collections.list(
                 getClass().getClassLoader().getResources("META-INF/spring-configuration-metadata.json"))) {
-            new ObjectMapper()
-                    .readTree(metadata)
-                    .get("properties")
-                    .forEach(property ->
-                            known.add(variableOf(property.get("name").asString())));
+            try (InputStream json = metadata.openStream()) {
+                new ObjectMapper()
+                        .readTree(json)
+                        .get("properties")
+                        .forEach(property ->
+                                known.add(variableOf(property.get("name").asString())));
+            }
         }
 
         assertThat(known)
@@ -233,9 +235,9 @@ class ComposeFileTest {
         return Duration.parse("PT" + common.group(1));
     }
 
-    private static JsonSchema schema() throws IOException {
+    private static Schema schema() throws IOException {
         try (InputStream schema = ComposeFileTest.class.getResourceAsStream("/containers/compose-schema.json")) {
-            return JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
+            return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
                     .getSchema(schema);
         }
     }

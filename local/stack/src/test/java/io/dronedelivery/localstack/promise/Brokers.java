@@ -16,7 +16,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.ConsumerGroupListing;
+import org.apache.kafka.clients.admin.GroupListing;
+import org.apache.kafka.clients.admin.ListGroupsOptions;
 import org.awaitility.Awaitility;
 
 /** How each broker is started, what the services are told about it, and what it knows of them. */
@@ -142,8 +143,8 @@ sealed interface Brokers {
         @Override
         public List<String> leftBy(Part service) throws Exception {
             try (Admin admin = Admin.create(Map.of("bootstrap.servers", "localhost:" + port))) {
-                List<String> groups = admin.listConsumerGroups().all().get().stream()
-                        .map(ConsumerGroupListing::groupId)
+                List<String> groups = admin.listGroups(ListGroupsOptions.forConsumerGroups()).all().get().stream()
+                        .map(GroupListing::groupId)
                         .filter(group -> group.startsWith(service.label()))
                         .toList();
                 return admin.describeConsumerGroups(groups).all().get().values().stream()
