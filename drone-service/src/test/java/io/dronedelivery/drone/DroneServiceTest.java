@@ -2,8 +2,6 @@ package io.dronedelivery.drone;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 import io.dronedelivery.cosmosaccess.testing.RunningService;
 import io.dronedelivery.drone.KnownFlights.Month;
 import io.dronedelivery.localcosmos.CosmosCall;
@@ -16,6 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 class DroneServiceTest {
 

@@ -1,11 +1,11 @@
 package io.dronedelivery.drone;
 
-import tools.jackson.databind.ObjectMapper;
-import tools.jackson.databind.node.ObjectNode;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Flights of two owners in two months, from a fixed seed, with their sums kept apart in whole hundredths. */
 final class KnownFlights {

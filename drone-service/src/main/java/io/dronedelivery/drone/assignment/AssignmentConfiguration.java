@@ -1,6 +1,5 @@
 package io.dronedelivery.drone.assignment;
 
-import tools.jackson.databind.ObjectMapper;
 import io.dronedelivery.cosmosaccess.DocumentContainer;
 import io.dronedelivery.messaging.event.EventData;
 import io.dronedelivery.messaging.event.EventHandlers;
@@ -11,6 +10,7 @@ import io.dronedelivery.servicekit.trace.TraceParent;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import tools.jackson.databind.json.JsonMapper;
 
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(FleetProperties.class)
@@ -20,7 +20,7 @@ class AssignmentConfiguration {
 
     @Bean
     EventSubscription deliveryRequests(
-            DocumentContainer flights, Fleet fleet, EventPublisher publisher, ObjectMapper json) {
+            DocumentContainer flights, Fleet fleet, EventPublisher publisher, JsonMapper json) {
         EventData data = new EventData(json);
         EventHandlers handlers = new EventHandlers(
                 data,

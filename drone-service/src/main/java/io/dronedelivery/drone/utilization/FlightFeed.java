@@ -4,7 +4,7 @@ import com.azure.cosmos.CosmosAsyncContainer;
 import com.azure.cosmos.models.CosmosChangeFeedRequestOptions;
 import com.azure.cosmos.models.FeedRange;
 import com.azure.cosmos.models.FeedResponse;
-import tools.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.dronedelivery.drone.utilization.UtilizationProperties.Summary;
 import io.dronedelivery.servicekit.input.OwnerMonth;
 import java.util.HashSet;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * The change feed of the flights' container, in the latest version of each document.
+ * The change feed of the flights' container, in the latest version of each document. The SDK reads documents with Jackson 2.
  *
  * @see <a href="https://learn.microsoft.com/azure/cosmos-db/nosql/change-feed-pull-model">Azure Cosmos DB: change feed pull model</a>
  */
@@ -70,7 +70,7 @@ final class FlightFeed {
                 if (document.hasNonNull("year") && document.hasNonNull("month")) {
                     flights++;
                     months.add(new OwnerMonth(
-                            document.path("ownerId").asString(),
+                            document.path("ownerId").asText(),
                             document.path("year").asInt(),
                             document.path("month").asInt()));
                 }

@@ -1,8 +1,8 @@
 package io.dronedelivery.drone.utilization;
 
-import tools.jackson.databind.JsonNode;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import tools.jackson.databind.JsonNode;
 
 /** The running sums over the flights of a month; decimals, because a sum of doubles drifts. */
 record FlightTotals(
@@ -28,10 +28,10 @@ record FlightTotals(
     FlightTotals plus(JsonNode flight) {
         return new FlightTotals(
                 flights + 1,
-                distanceKm.add(flight.path("distanceKm").decimalValue()),
-                flightSeconds + flight.path("flightSeconds").asLong(),
-                payloadKg.add(flight.path("payloadKg").decimalValue()),
-                capacityKg.add(flight.path("capacityKg").decimalValue()));
+                distanceKm.add(flight.path("distanceKm").decimalValue(BigDecimal.ZERO)),
+                flightSeconds + flight.path("flightSeconds").asLong(0),
+                payloadKg.add(flight.path("payloadKg").decimalValue(BigDecimal.ZERO)),
+                capacityKg.add(flight.path("capacityKg").decimalValue(BigDecimal.ZERO)));
     }
 
     Utilization utilization() {

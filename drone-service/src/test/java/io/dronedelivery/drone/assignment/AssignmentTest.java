@@ -3,9 +3,6 @@ package io.dronedelivery.drone.assignment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.ObjectMapper;
-import tools.jackson.databind.node.ObjectNode;
 import io.cloudevents.CloudEvent;
 import io.dronedelivery.cosmosaccess.DocumentContainer;
 import io.dronedelivery.cosmosaccess.testing.RunningService;
@@ -34,6 +31,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 class AssignmentTest {
 
@@ -58,7 +59,7 @@ class AssignmentTest {
                             service().bean(DocumentContainer.class),
                             service().bean(Fleet.class),
                             PUBLISHED,
-                            service().bean(ObjectMapper.class));
+                            service().bean(JsonMapper.class));
         }
 
         void handle(CloudEvent event) {

@@ -1,7 +1,5 @@
 package io.dronedelivery.drone.assignment;
 
-import tools.jackson.databind.ObjectMapper;
-import tools.jackson.databind.node.ObjectNode;
 import io.cloudevents.CloudEvent;
 import io.cloudevents.core.builder.CloudEventBuilder;
 import io.dronedelivery.messaging.event.EventAttributes;
@@ -11,6 +9,8 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The events of a delivery as delivery-service publishes them. */
 final class RequestEvents {

@@ -2,9 +2,9 @@ package io.dronedelivery.drone.utilization;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
-import org.junit.jupiter.api.Test;
 
 class FlightTotalsTest {
 

@@ -6,8 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import com.azure.cosmos.CosmosAsyncClient;
 import com.azure.cosmos.CosmosAsyncContainer;
-import tools.jackson.databind.ObjectMapper;
-import tools.jackson.databind.node.ObjectNode;
 import io.dronedelivery.cosmosaccess.CosmosContainers;
 import io.dronedelivery.cosmosaccess.DocumentContainer;
 import io.dronedelivery.cosmosaccess.testing.RunningService;
@@ -26,6 +24,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The summaries, kept beside real flights in a local Cosmos DB of several partitions. */
 class SummaryTest {
