@@ -2,6 +2,7 @@ package io.dronedelivery.gateway.aggregation;
 
 import io.dronedelivery.gateway.backend.BackendFailure;
 import io.dronedelivery.gateway.backend.BackendFailure.Refused;
+import io.dronedelivery.gateway.backend.BackendProblem;
 import io.dronedelivery.gateway.template.Variable;
 import io.dronedelivery.servicekit.problem.ProblemType;
 import java.io.ByteArrayOutputStream;
@@ -104,8 +105,8 @@ final class AggregateBody {
     }
 
     private byte[] refusedEntry(int part, Refused refused) {
-        HttpStatus status = HttpStatus.valueOf(refused.status());
-        return entry(partNames[part], "about:blank", status.getReasonPhrase(), status);
+        return entry(
+                partNames[part], "about:blank", BackendProblem.title(refused), HttpStatus.valueOf(refused.status()));
     }
 
     private static byte[] entry(String part, String type, String title, HttpStatus status) {

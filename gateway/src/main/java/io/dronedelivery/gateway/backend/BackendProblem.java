@@ -6,7 +6,10 @@ import io.dronedelivery.gateway.backend.BackendFailure.Refused;
 import io.dronedelivery.gateway.backend.BackendFailure.TimedOut;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
 import org.springframework.http.ProblemDetail;
 import org.springframework.web.ErrorResponseException;
 
@@ -38,6 +41,11 @@ public final class BackendProblem {
         return problem;
     }
 
+    /** The title of a refusal without a type of its own: the words that the status line has. */
+    public static String title(Refused refused) {
+        return HttpResponseStatus.valueOf(refused.status()).reasonPhrase();
+    }
+
     /** A copy for another request; later changes of one do not appear in the other. */
     public static ErrorResponseException copyOf(ErrorResponseException problem) {
         ProblemDetail body = problem.getBody();
@@ -45,7 +53,7 @@ public final class BackendProblem {
                 ? copyOf(typed)
                 : new ErrorResponseException(
                         problem.getStatusCode(),
-                        ProblemDetail.forStatusAndDetail(problem.getStatusCode(), body.getDetail()),
+                        withTitle(problem.getStatusCode(), body.getDetail(), body.getTitle()),
                         problem.getCause());
         if (body.getProperties() != null) {
             body.getProperties().forEach(copy.getBody()::setProperty);
@@ -78,11 +86,20 @@ public final class BackendProblem {
      * @see <a href="https://www.rfc-editor.org/rfc/rfc9457#section-4.2.1">RFC 9457, section 4.2.1, about:blank</a>
      */
     private static ErrorResponseException refusal(Refused refused, String detail) {
-        HttpStatus status = HttpStatus.valueOf(refused.status());
-        ErrorResponseException problem = refused.hasOwnType()
-                ? ProblemException.of(refused.type(), detail)
-                : new ErrorResponseException(status, ProblemDetail.forStatusAndDetail(status, detail), null);
+        ErrorResponseException problem =
+                refused.hasOwnType() ? ProblemException.of(refused.type(), detail) : withoutType(refused, detail);
         refused.headers().forEach(problem.getHeaders()::set);
         return problem;
+    }
+
+    private static ErrorResponseException withoutType(Refused refused, String detail) {
+        HttpStatus status = HttpStatus.valueOf(refused.status());
+        return new ErrorResponseException(status, withTitle(status, detail, title(refused)), null);
+    }
+
+    private static ProblemDetail withTitle(HttpStatusCode status, @Nullable String detail, @Nullable String title) {
+        ProblemDetail body = ProblemDetail.forStatusAndDetail(status, detail);
+        body.setTitle(title);
+        return body;
     }
 }

@@ -60,8 +60,12 @@ final class SharedSchemas {
 
     static Schema<?> of(Variable variable) {
         if (variable.type() == Variable.Type.STRING) {
-            Schema<String> schema = new StringSchema().minLength(1);
-            return variable.pattern() == null ? schema : schema.pattern("^(?:" + variable.pattern() + ")$");
+            StringSchema text = new StringSchema();
+            text.setMinLength(1);
+            if (variable.pattern() != null) {
+                text.setPattern("^(?:" + variable.pattern() + ")$");
+            }
+            return text;
         }
         IntegerSchema schema = new IntegerSchema();
         schema.format("int64");

@@ -1,5 +1,6 @@
 package io.dronedelivery.gateway.telemetry;
 
+import io.dronedelivery.servicekit.problem.ProblemBody;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.trace.TraceParent;
 import io.opentelemetry.api.common.Attributes;
@@ -86,7 +87,7 @@ public final class RequestSpan {
         String detail = refusal.getBody().getDetail();
         return Attributes.of(
                 Keys.PROBLEM_TYPE,
-                String.valueOf(refusal.getBody().getType()),
+                ProblemBody.type(refusal.getBody()).toString(),
                 Keys.PROBLEM_DETAIL,
                 detail == null ? failure.toString() : detail);
     }

@@ -32,6 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
+import tools.jackson.databind.JsonNode;
 
 /** What counts against a backend, and what does not. A circuit of four calls opens when all of them count. */
 @ExtendWith(NoBufferLeaks.class)
@@ -103,6 +104,18 @@ class VerdictTest {
         backend.on("/it", "1");
         assertThat(gateway.get("/test/tokens", "Authorization", "Bearer good").status())
                 .isEqualTo(200);
+    }
+
+    @Test
+    void a_refusal_without_a_type_of_its_own_has_the_title_of_its_status_line() {
+        backend.on("/it", status(422)).on("/sure", "1");
+
+        JsonNode refusal = gateway.get("/test/one").json();
+        assertThat(refusal.path("type").asString()).isEqualTo("about:blank");
+        assertThat(refusal.path("title").asString()).isEqualTo("Unprocessable Entity");
+        assertThat(gateway.get("/test/optional").json().at("/unavailable/0").toString())
+                .isEqualTo(
+                        "{\"part\":\"it\",\"type\":\"about:blank\",\"title\":\"Unprocessable Entity\",\"status\":422}");
     }
 
     @Test

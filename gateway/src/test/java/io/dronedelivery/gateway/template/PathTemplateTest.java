@@ -20,6 +20,7 @@ class PathTemplateTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
+            quoteCharacter = '`',
             value = {
                 "api|must begin with '/'",
                 "/|must begin with '/'",

@@ -55,6 +55,7 @@ class TargetTemplateTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
+            quoteCharacter = '`',
             value = {
                 "x|must begin with '/'",
                 "/x/{a|'{' without '}'",

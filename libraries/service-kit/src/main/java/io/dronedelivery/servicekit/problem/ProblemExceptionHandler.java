@@ -64,6 +64,7 @@ final class ProblemExceptionHandler implements ErrorWebExceptionHandler {
         logFailure(exchange, failure, problem, trace);
 
         ProblemDetail body = describe(problem);
+        body.setType(ProblemBody.type(body));
         body.setInstance(instance(exchange.getRequest().getPath().value()));
         if (trace != null) {
             body.setProperty("traceId", trace.traceId());

@@ -50,7 +50,6 @@ final class OneRequestAtATime extends CombinedChannelDuplexHandler<RequestDecode
         this.decoder = new RequestDecoder(new HttpDecoderConfig()
                 .setMaxInitialLineLength(limits.maxInitialLineLength())
                 .setMaxHeaderSize(limits.maxHeaderSize())
-                .setMaxChunkSize(limits.maxChunkSize())
                 .setValidateHeaders(limits.validateHeaders())
                 .setInitialBufferSize(limits.initialBufferSize())
                 .setAllowDuplicateContentLengths(limits.allowDuplicateContentLengths())

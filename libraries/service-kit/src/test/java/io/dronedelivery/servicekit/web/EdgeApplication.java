@@ -9,8 +9,10 @@ import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.Pattern;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -186,11 +188,18 @@ class EdgeApplication {
                     .body("kept");
         }
 
+        @PostMapping("/labels")
+        Mono<Label> label(@RequestBody Mono<Label> label) {
+            return label;
+        }
+
         @PostMapping(path = "/parcels", consumes = MediaType.APPLICATION_JSON_VALUE)
         Mono<String> parcel(@Valid @RequestBody Mono<Parcel> parcel) {
             return parcel.map(Parcel::size);
         }
     }
+
+    record Label(String street, BigDecimal weight, String city, int floor, LocalDate printed) {}
 
     record Parcel(@NotBlank String size, @Valid Weight weight) {}
 
