@@ -1,12 +1,12 @@
 package io.dronedelivery.benchmarks.command;
 
-import tools.jackson.databind.ObjectMapper;
-import tools.jackson.databind.SerializationFeature;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Collectors;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The results of a run, as Markdown and as JSON. */
 public final class Results {
@@ -15,8 +15,9 @@ public final class Results {
 
     /** Writes {@code results.json} and {@code results.md}, and prints the latter. */
     public static void tell(Path directory, Map<String, ?> json, String markdown) throws IOException {
-        new ObjectMapper()
+        JsonMapper.builder()
                 .enable(SerializationFeature.INDENT_OUTPUT)
+                .build()
                 .writeValue(directory.resolve("results.json").toFile(), json);
         Files.writeString(directory.resolve("results.md"), markdown);
         System.out.printf("%n%s%nWritten to %s%n", markdown, directory.toAbsolutePath());

@@ -1,7 +1,5 @@
 package io.dronedelivery.benchmarks.cpu;
 
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.ObjectMapper;
 import io.dronedelivery.benchmarks.Part;
 import java.io.IOException;
 import java.net.URI;
@@ -9,12 +7,14 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** One answer of an aggregator, compared with the parts that the backend serves. */
 final class Answer {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
-    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final JsonMapper JSON = new JsonMapper();
 
     private Answer() {}
 

@@ -42,7 +42,7 @@ record Profile(
             "io.github.resilience4j",
             "io.micrometer",
             "org.springframework",
-            "com.fasterxml.jackson",
+            "tools.jackson",
             "reactor.netty",
             "io.netty");
 

@@ -9,6 +9,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 import reactor.netty.DisposableServer;
@@ -62,7 +63,9 @@ public final class BareAggregator {
     }
 
     private Mono<byte[]> fetch(Part part) {
-        return client.get().uri(targets.get(part)).responseSingle((response, body) -> body.asByteArray());
+        return client.get()
+                .uri(Objects.requireNonNull(targets.get(part)))
+                .responseSingle((response, body) -> body.asByteArray());
     }
 
     private static ByteBuf join(byte[] invoice, byte[] deliveries, byte[] utilization) {

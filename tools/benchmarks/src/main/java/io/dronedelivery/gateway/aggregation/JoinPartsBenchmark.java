@@ -1,11 +1,8 @@
 package io.dronedelivery.gateway.aggregation;
 
-import tools.jackson.databind.ObjectMapper;
-import tools.jackson.databind.node.ObjectNode;
 import io.dronedelivery.benchmarks.Part;
 import io.dronedelivery.gateway.json.JsonCheck;
 import io.netty.buffer.PooledByteBufAllocator;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -21,6 +18,8 @@ import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferFactory;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.core.io.buffer.NettyDataBufferFactory;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * From the bytes of three parts to the buffer that is sent: checked and joined by the gateway, joined without a look at them,
@@ -44,7 +43,7 @@ public class JoinPartsBenchmark {
     private final DataBufferFactory buffers = new NettyDataBufferFactory(PooledByteBufAllocator.DEFAULT);
     private final JsonCheck check = new JsonCheck(64);
     private final AggregateBody body = new AggregateBody(ThreeParts.aggregation());
-    private final ObjectMapper jackson = new ObjectMapper();
+    private final JsonMapper jackson = new JsonMapper();
     private final byte[][] bodies = ThreeParts.bodies();
 
     @Benchmark
@@ -58,7 +57,7 @@ public class JoinPartsBenchmark {
     }
 
     @Benchmark
-    public int jackson() throws IOException {
+    public int jackson() {
         return release(readMergeWrite());
     }
 
@@ -84,7 +83,7 @@ public class JoinPartsBenchmark {
         return buffer.write(FRAME[bodies.length]);
     }
 
-    DataBuffer readMergeWrite() throws IOException {
+    DataBuffer readMergeWrite() {
         ObjectNode aggregate = jackson.createObjectNode();
         aggregate.put("ownerId", "o-17").put("year", 2026).put("month", 11);
         for (Part part : Part.values()) {
