@@ -17,12 +17,15 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.http.HttpStatus;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.BooleanNode;
 
 class AcceptanceTest {
 
@@ -125,6 +128,34 @@ class AcceptanceTest {
                 .isEqualTo(first);
         assertThat(key.service().accepted(BODY, "Idempotency-Key", "another")).isNotEqualTo(first);
         assertThat(announced(key, first, 3)).hasSize(3);
+    }
+
+    /** Reservations are kept for days: another text of the same request would refuse what an instance of before has accepted. */
+    @Test
+    void a_request_has_the_fingerprint_that_earlier_releases_gave_it() throws IOException {
+        DeliveryRequest request = byOwner.service()
+                .bean(JsonMapper.class)
+                .readValue(BODY.replace("1.25", "10.0").replace(",\"expedited\":false", ""), DeliveryRequest.class);
+
+        Reservation reservation = byOwner.service()
+                .bean(Reservations.class)
+                .reserve(new IdempotencyKey("fingerprint"), request, "d-fingerprint", Instant.EPOCH)
+                .block();
+
+        String canonical =
+                """
+                {"ownerId":"o-17","pickup":{"latitude":47.64,"longitude":-122.13},"dropoff":{"latitude":47.61,"longitude":-122.33},\
+                "packages":[{"size":"small","weightKg":10},{"size":"large","weightKg":7.5}],"expedited":false}""";
+        assertThat(reservation.fingerprint()).isEqualTo(Sha256.hex(canonical));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", ",\"expedited\":null"})
+    void what_is_not_said_to_be_expedited_is_not(String member) {
+        String id = byOwner.accepted(BODY.replace(",\"expedited\":false", member));
+
+        assertThat(byOwner.service().get("/api/deliveries/" + id).get("expedited"))
+                .isEqualTo(BooleanNode.FALSE);
     }
 
     @ParameterizedTest
