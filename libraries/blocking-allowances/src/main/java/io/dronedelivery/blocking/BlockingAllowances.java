@@ -57,6 +57,17 @@ public final class BlockingAllowances {
         }
     }
 
+    /** Netty's adaptive allocator, which connections have that are not told to use another one. */
+    public static final class NettyAllocator implements BlockHoundIntegration {
+
+        @Override
+        public void applyTo(BlockHound.Builder builder) {
+            // When threads compete for its memory, it divides it further; a thread that is just allocating is waited for.
+            builder.allowBlockingCallsInside(
+                    "io.netty.buffer.AdaptivePoolingAllocator$MagazineGroup", "tryExpandMagazines");
+        }
+    }
+
     /** The SDK of Service Bus, with its AMQP client. */
     public static final class ServiceBusSdk implements BlockHoundIntegration {
 
