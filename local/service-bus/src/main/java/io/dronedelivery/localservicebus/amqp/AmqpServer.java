@@ -9,12 +9,16 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
-import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,6 +27,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,10 +37,13 @@ public final class AmqpServer implements EventLoop {
     /** Clients expect something within half of their idle timeout, which is 60 s in the SDK. */
     private static final long TICK_MILLIS = 5_000;
 
+    /** It takes less than a millisecond where the processors are free. */
+    private static final Duration PATIENCE_WITH_THE_SELECTOR = Duration.ofSeconds(5);
+
     private static final Logger log = LoggerFactory.getLogger(AmqpServer.class);
 
-    private final NioEventLoopGroup group =
-            new NioEventLoopGroup(1, new DefaultThreadFactory("local-service-bus", true));
+    private final EventLoopGroup group = new MultiThreadIoEventLoopGroup(
+            1, new DefaultThreadFactory("local-service-bus", true), NioIoHandler.newFactory());
     private final ServerSettings settings;
     private final Broker broker;
     private final SasTokens tokens;
@@ -108,21 +116,41 @@ public final class AmqpServer implements EventLoop {
 
     /** Stops listening and cuts all connections. State and port stay: connections to it are refused. */
     public void stopListening() {
-        Channel bound = listener;
-        if (bound != null) {
-            bound.close().syncUninterruptibly();
-            listener = null;
-            holdPort((InetSocketAddress) bound.localAddress());
+        Channel closed = closeListener();
+        if (closed != null) {
+            holdPort((InetSocketAddress) closed.localAddress());
         }
         dropConnections();
     }
 
-    /** A socket that is bound and does not listen: the system gives its port to nobody and refuses connections to it. */
+    private @Nullable Channel closeListener() {
+        Channel open = listener;
+        if (open != null) {
+            open.close().syncUninterruptibly();
+            listener = null;
+        }
+        return open;
+    }
+
+    /**
+     * Takes a socket that is bound and does not listen: the system gives its port to nobody and refuses connections to it. Until the selector has
+     * let go of the listener's socket, which is after its channel has told that it is closed, the port is still in use.
+     */
     private void holdPort(InetSocketAddress address) {
+        long end = System.nanoTime() + PATIENCE_WITH_THE_SELECTOR.toNanos();
+        Socket held = new Socket();
         try {
-            Socket held = new Socket();
             held.setReuseAddress(true);
-            held.bind(address);
+            while (!held.isBound()) {
+                try {
+                    held.bind(address);
+                } catch (BindException stillInUse) {
+                    if (System.nanoTime() > end) {
+                        throw stillInUse;
+                    }
+                    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+                }
+            }
             heldPort = held;
         } catch (IOException e) {
             log.warn("Port {} cannot be kept while nothing listens on it: {}", address.getPort(), e.getMessage());
@@ -151,8 +179,9 @@ public final class AmqpServer implements EventLoop {
 
     /** Ends everything. The state that is not in a log is lost. */
     public void close() {
-        stopListening();
+        closeListener();
         releasePort();
+        dropConnections();
         group.shutdownGracefully(0, 2, TimeUnit.SECONDS).syncUninterruptibly();
     }
 
