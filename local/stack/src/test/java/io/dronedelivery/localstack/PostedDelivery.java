@@ -2,7 +2,6 @@ package io.dronedelivery.localstack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import tools.jackson.databind.JsonNode;
 import io.dronedelivery.localstack.Http.Answer;
 import java.io.IOException;
 import java.time.Duration;
@@ -11,6 +10,7 @@ import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.UUID;
 import org.awaitility.Awaitility;
+import tools.jackson.databind.JsonNode;
 
 /** A delivery asked for at the gateway, and the month of its owner that must come to show it. */
 public final class PostedDelivery {

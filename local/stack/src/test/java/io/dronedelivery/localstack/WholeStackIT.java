@@ -2,7 +2,6 @@ package io.dronedelivery.localstack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import tools.jackson.databind.JsonNode;
 import io.dronedelivery.localstack.Http.Answer;
 import io.dronedelivery.localstack.option.OptionParser;
 import io.dronedelivery.localstack.sample.ExpectedMonth;
@@ -22,6 +21,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
 
 /** The whole stack with all of its sample data, started as a person starts it and called over HTTP. */
 class WholeStackIT {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -148,10 +149,11 @@ final class MemberConsumer extends KafkaConsumer<byte[], byte[]> {
     }
 
     @Override
+    @SuppressWarnings("deprecation") // It is the one that reactor-kafka calls.
     public void close(Duration timeout) {
         try {
             commitNow();
-            super.close(timeout);
+            super.close(CloseOptions.timeout(timeout));
         } finally {
             whenClosed.run();
             closed.tryEmitEmpty();

@@ -18,7 +18,7 @@ public final class SharedKafka implements BeforeAllCallback {
     public void beforeAll(ExtensionContext context) {
         kafka = context.getRoot()
                 .getStore(ExtensionContext.Namespace.create(SharedKafka.class))
-                .getOrComputeIfAbsent(Running.class, key -> new Running(LocalKafka.start(options -> {})), Running.class)
+                .computeIfAbsent(Running.class, key -> new Running(LocalKafka.start(options -> {})), Running.class)
                 .kafka();
     }
 
@@ -28,7 +28,7 @@ public final class SharedKafka implements BeforeAllCallback {
                 .bootstrapServers();
     }
 
-    private record Running(LocalKafka kafka) implements ExtensionContext.Store.CloseableResource {
+    private record Running(LocalKafka kafka) implements AutoCloseable {
 
         @Override
         public void close() {

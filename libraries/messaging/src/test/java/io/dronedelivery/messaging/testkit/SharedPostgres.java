@@ -26,7 +26,7 @@ public final class SharedPostgres implements BeforeAllCallback {
     public void beforeAll(ExtensionContext context) throws SQLException {
         postgres = context.getRoot()
                 .getStore(ExtensionContext.Namespace.create(SharedPostgres.class))
-                .getOrComputeIfAbsent(Running.class, key -> Running.start(), Running.class)
+                .computeIfAbsent(Running.class, key -> Running.start(), Running.class)
                 .postgres();
         String name = context.getRequiredTestClass().getSimpleName().toLowerCase(Locale.ROOT);
         try (Connection connection = connect();
@@ -52,7 +52,7 @@ public final class SharedPostgres implements BeforeAllCallback {
         return DriverManager.getConnection("jdbc:postgresql://localhost:%d/%s".formatted(port(), database), USER, "");
     }
 
-    private record Running(EmbeddedPostgres postgres) implements ExtensionContext.Store.CloseableResource {
+    private record Running(EmbeddedPostgres postgres) implements AutoCloseable {
 
         static Running start() {
             try {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.WakeupException;
@@ -72,7 +73,7 @@ final class PollThread {
             }
             last.accept(consumer);
         } finally {
-            consumer.close(CLOSE_TIMEOUT);
+            consumer.close(CloseOptions.timeout(CLOSE_TIMEOUT));
         }
     }
 

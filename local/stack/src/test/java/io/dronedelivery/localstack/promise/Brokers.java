@@ -1,7 +1,5 @@
 package io.dronedelivery.localstack.promise;
 
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.ObjectMapper;
 import io.dronedelivery.localkafka.LocalKafkaProcess;
 import io.dronedelivery.localstack.option.Broker;
 import java.io.IOException;
@@ -19,6 +17,8 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.admin.ListGroupsOptions;
 import org.awaitility.Awaitility;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
 
 /** How each broker is started, what the services are told about it, and what it knows of them. */
 sealed interface Brokers {

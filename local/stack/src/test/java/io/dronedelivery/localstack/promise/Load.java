@@ -1,7 +1,5 @@
 package io.dronedelivery.localstack.promise;
 
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.ObjectMapper;
 import io.dronedelivery.localstack.promise.Ledger.Broken;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -15,6 +13,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.ObjectMapper;
 
 /**
  * Clients that ask for deliveries without pause. What gets no answer is repeated with the same key until it gets one; some orders have

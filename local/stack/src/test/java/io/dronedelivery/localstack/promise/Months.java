@@ -1,6 +1,5 @@
 package io.dronedelivery.localstack.promise;
 
-import tools.jackson.databind.JsonNode;
 import io.dronedelivery.localstack.Http;
 import io.dronedelivery.localstack.Http.Answer;
 import java.io.IOException;
@@ -11,6 +10,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import tools.jackson.databind.JsonNode;
 
 /** The months of all owners as the gateway shows them, beside the rows of the database. */
 final class Months {

@@ -1,6 +1,5 @@
 package io.dronedelivery.localstack.promise;
 
-import tools.jackson.databind.ObjectMapper;
 import io.dronedelivery.localservicebus.LocalServiceBus;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -9,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import tools.jackson.databind.ObjectMapper;
 
 /** A durable Service Bus as a process. A file name on its standard input makes it write its figures there, as JSON. */
 final class ServiceBusProcess {
