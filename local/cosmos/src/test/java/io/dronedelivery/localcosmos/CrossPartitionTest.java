@@ -4,7 +4,9 @@ import static io.dronedelivery.localcosmos.RawClient.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.localcosmos.RawClient.Answer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -190,5 +192,15 @@ class CrossPartitionTest {
                 400,
                 "BadRequest",
                 "continuation");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"no JSON", "17", "{\"p\":{}}", "{\"p\":0,\"c\":{},\"g\":[]}", "{\"p\":0,\"c\":null,\"g\":true}"})
+    void a_token_that_was_never_given_is_refused(String json) {
+        String token = Base64.getUrlEncoder().withoutPadding().encodeToString(json.getBytes(StandardCharsets.UTF_8));
+
+        assertRefused(
+                query("SELECT * FROM c", crossWith("x-ms-continuation", token)), 400, "BadRequest", "continuation");
     }
 }
