@@ -150,9 +150,26 @@ class IndexingPolicyTest {
                 "{\"includedPaths\":[{\"path\":\"/*\"},{\"path\":\"/a*/?\"}]}",
                 "{\"compositeIndexes\":[[{\"path\":\"/a\"}]]}",
                 "{\"compositeIndexes\":[[{\"path\":\"/a\",\"order\":\"up\"},{\"path\":\"/b\"}]]}",
-                "{\"indexingMode\":\"lazy\"}"
+                "{\"indexingMode\":\"lazy\"}",
+                "{\"indexingMode\":{}}",
+                "{\"compositeIndexes\":[[{\"path\":\"/a\",\"order\":[]},{\"path\":\"/b\"}]]}"
             })
     void a_policy_that_the_service_would_not_take_is_refused(String policy) {
         assertThat(create(policy).status()).isEqualTo(400);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"partitionKey\":{\"paths\":[\"/o\"],\"kind\":{}}",
+                "\"partitionKey\":{\"paths\":[\"/o\"],\"kind\":\"Range\"}",
+                "\"partitionKey\":{\"paths\":[\"/o\"],\"version\":[2]}",
+                "\"partitionKey\":{\"paths\":[\"/o\"]},\"conflictResolutionPolicy\":{\"mode\":\"Custom\"}",
+                "\"partitionKey\":{\"paths\":[\"/o\"]},\"conflictResolutionPolicy\":{\"mode\":{}}"
+            })
+    void a_container_that_is_not_modelled_is_refused(String definition) {
+        Answer answer = client.post("dbs/db/colls", "{\"id\":\"%s\",%s}".formatted(container, definition));
+
+        assertThat(answer.status()).as(answer.toString()).isGreaterThanOrEqualTo(400);
     }
 }

@@ -45,11 +45,9 @@ public record ContainerDefinition(String id, PropertyPath partitionKeyPath, Inde
                 throw ServiceException.notModelled("The container property 'indexingPolicy." + index + "'");
             }
         }
-        if (body.path("conflictResolutionPolicy")
-                .path("mode")
-                .asString("LastWriterWins")
-                .equalsIgnoreCase("Custom")) {
-            throw ServiceException.notModelled("The container property 'conflictResolutionPolicy.mode' Custom");
+        String conflicts = Json.text(body.path("conflictResolutionPolicy").path("mode"), "LastWriterWins");
+        if (!conflicts.equalsIgnoreCase("LastWriterWins")) {
+            throw ServiceException.notModelled("The container property 'conflictResolutionPolicy.mode' " + conflicts);
         }
         PropertyPath path = partitionKeyPath(body.path("partitionKey"));
         ObjectNode json = body.deepCopy();
@@ -88,13 +86,13 @@ public record ContainerDefinition(String id, PropertyPath partitionKeyPath, Inde
         if (!partitionKey.isObject()) {
             throw ServiceException.badRequest("The container property 'partitionKey' is missing.");
         }
-        String kind = partitionKey.path("kind").asString("Hash");
+        String kind = Json.text(partitionKey.path("kind"), "Hash");
         if (!kind.equalsIgnoreCase("Hash")) {
             throw ServiceException.notModelled("The partition key kind '" + kind + "' (hierarchical keys, ranges)");
         }
         // The Java SDK says "V2" where others say 2. Who says nothing gets 2 and is told so, in the answer, where SDKs
         // look for it.
-        String version = partitionKey.path("version").asString("2");
+        String version = Json.text(partitionKey.path("version"), "2");
         if (!version.equals("2") && !version.equalsIgnoreCase("V2")) {
             throw ServiceException.notModelled("The partition key version '" + version + "' (only version 2)");
         }

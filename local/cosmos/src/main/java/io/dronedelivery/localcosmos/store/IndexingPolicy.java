@@ -27,7 +27,7 @@ public record IndexingPolicy(
      * @throws ServiceException 400 for a policy that the service would refuse
      */
     static IndexingPolicy complete(ObjectNode policy) {
-        String mode = policy.path("indexingMode").asString("consistent").toLowerCase(Locale.ROOT);
+        String mode = Json.text(policy.path("indexingMode"), "consistent").toLowerCase(Locale.ROOT);
         if (!mode.equals("consistent") && !mode.equals("none")) {
             throw ServiceException.notModelled("The indexing mode '" + mode + "' (only consistent and none)");
         }
@@ -110,7 +110,7 @@ public record IndexingPolicy(
         for (JsonNode composite : json) {
             List<SortPath> keys = new ArrayList<>();
             for (JsonNode key : composite) {
-                String order = key.path("order").asString("ascending");
+                String order = Json.text(key.path("order"), "ascending");
                 if (!order.equalsIgnoreCase("ascending") && !order.equalsIgnoreCase("descending")) {
                     throw ServiceException.badRequest("The order '" + order
                             + "' of a composite index is unknown: ascending and descending are known.");

@@ -49,6 +49,14 @@ public final class Json {
         return EMBEDDED.readTree(parser);
     }
 
+    /** A word that a client may leave out. Where it has sent an object or an array instead, that is the word, and nobody knows it. */
+    static String text(JsonNode value, String byDefault) {
+        if (value.isMissingNode() || value.isNull()) {
+            return byDefault;
+        }
+        return value.isContainer() ? value.toString() : value.asString();
+    }
+
     public static byte[] write(JsonNode node) {
         return MAPPER.writeValueAsBytes(node);
     }
