@@ -29,6 +29,17 @@ class JsonTest {
                 .isEqualTo("{\"weight\":0.10,\"floor\":0}");
     }
 
+    @Test
+    void the_state_comes_first_in_the_health_endpoint_s_answer() {
+        assertThat(http.get()
+                        .uri("/actuator/health")
+                        .exchange()
+                        .expectBody(String.class)
+                        .returnResult()
+                        .getResponseBody())
+                .startsWith("{\"status\":\"UP\",\"components\":{");
+    }
+
     private String label(String body) {
         return http.post()
                 .uri("/labels")
