@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,6 +18,9 @@ final class ImageSteps {
 
     private static final Path DOCKERFILE = ComposeFile.ROOT.resolve("deploy/docker/Dockerfile");
     private static final long PATIENCE_MINUTES = 5;
+
+    /** Its Java, in {@code ARG JRE}. */
+    private static final int OF_THE_IMAGE = 25;
 
     private final String text;
 
@@ -36,6 +40,12 @@ final class ImageSteps {
     /** The JVM's options that the image sets. */
     String javaToolOptions() {
         return first("(?m)^ENV JAVA_TOOL_OPTIONS=\"(.*)\"$");
+    }
+
+    /** The options of the {@code java} command that the image sets for its JVM; an older one may not know them. */
+    Optional<String> jdkJavaOptions() {
+        String options = first("(?m)^ENV JDK_JAVA_OPTIONS=\"(.*)\"$");
+        return Runtime.version().feature() < OF_THE_IMAGE ? Optional.empty() : Optional.of(options);
     }
 
     /**

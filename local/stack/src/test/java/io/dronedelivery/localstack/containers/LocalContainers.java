@@ -78,6 +78,7 @@ final class LocalContainers implements AutoCloseable {
             environment.put(
                     "JAVA_TOOL_OPTIONS",
                     image.javaToolOptions() + " -Xmx192m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto");
+            image.jdkJavaOptions().ifPresent(options -> environment.put("JDK_JAVA_OPTIONS", options));
             file.environment(name).forEach((variable, value) -> environment.put(variable, here(name, value)));
             // Beside what the file says: loopback alone, a free port, and what the test asks.
             environment.put("SERVER_ADDRESS", "127.0.0.1");

@@ -39,7 +39,8 @@ record Options(
                                  fewer when its CPU per request no longer falls
               --connections N    connections that are kept busy, 1 to 10000 (64)
               --load NAME        wrk, built-in, or auto: wrk where it is installed (auto)
-              --jvm FLAGS        flags of each JVM, separated by blanks (-Xms512m -Xmx512m)
+              --jvm FLAGS        flags of each JVM, separated by blanks
+                                 (%s)
               --gateway SETTING  a further setting of the gateway, key=value; can be repeated
               --aggregators LIST which ones, in the order of the report (bare,gateway); there are also
                                  gateway-telemetry, which sends its telemetry to one more JVM, and glue, which is
@@ -48,7 +49,8 @@ record Options(
               --limit MICROS     exit with 1 when the gateway's median is above
               --output DIR       where results.json, results.md and the processes' logs go (target/gateway-cpu)
               --help             this text
-            """;
+            """
+                    .formatted(String.join(" ", JvmFlags.DEFAULT));
 
     private static final List<String> LOADS = List.of("auto", "wrk", "built-in");
 
@@ -70,7 +72,7 @@ record Options(
         private Duration warmUp = Duration.ofSeconds(40);
         private int connections = 64;
         private String load = "auto";
-        private List<String> jvmFlags = List.of("-Xms512m", "-Xmx512m");
+        private List<String> jvmFlags = JvmFlags.DEFAULT;
         private final List<String> gatewaySettings = new ArrayList<>();
         private List<String> aggregators = List.of(Peer.BARE, Peer.GATEWAY);
         private boolean profile;
