@@ -84,12 +84,14 @@ class OverloadTest {
         try (RunningService service = DeliveryService.start("/ownerId", o -> o, "--cosmos.health-interval=100ms")) {
             service.cosmos().close();
 
-            Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> service.http()
-                    .get()
-                    .uri("/actuator/health/readiness")
-                    .exchange()
-                    .expectStatus()
-                    .isEqualTo(503));
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(30))
+                    .untilAsserted(() -> service.http()
+                            .get()
+                            .uri("/actuator/health/readiness")
+                            .exchange()
+                            .expectStatus()
+                            .isEqualTo(503));
             service.http()
                     .get()
                     .uri("/actuator/health/liveness")

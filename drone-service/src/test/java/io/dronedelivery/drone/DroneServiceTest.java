@@ -69,8 +69,9 @@ class DroneServiceTest {
         for (String query : List.of("?ownerId=o-17&year=2026&month=1", "?ownerId=nobody&year=2026&month=11")) {
             JsonNode utilization = key.service().get("/api/dronedeliveries/utilization" + query);
 
-            assertThat(utilization).hasSize(5).allSatisfy(figure -> assertThat(figure.decimalValue())
-                    .isZero());
+            assertThat(utilization)
+                    .hasSize(5)
+                    .allSatisfy(figure -> assertThat(figure.decimalValue()).isZero());
         }
     }
 

@@ -39,20 +39,16 @@ class InvoiceServiceTest {
                         "--invoice.lines.max-limit=5",
                         "--invoice.database.statement-timeout=10m"));
         client = ServiceClient.of(service);
-        database.execute(
-                "INSERT INTO owner VALUES ('o-17'), ('o-18')",
-                """
+        database.execute("INSERT INTO owner VALUES ('o-17'), ('o-18')", """
                 INSERT INTO invoice VALUES
                   ('o-17-2026-10', 'o-17', 2026, 10, 'USD', 'issued'),
                   ('o-17-2026-11', 'o-17', 2026, 11, 'EUR', 'open'),
                   ('o-17-2026-12', 'o-17', 2026, 12, 'USD', 'open')
-                """,
-                """
+                """, """
                 INSERT INTO invoice_line (invoice_id, delivery_id, description, amount, created_at)
                 SELECT 'o-17-2026-11', 'd-' || n, 'Delivery d-' || n, n * 1.11, timestamptz '2026-11-03T10:15:30Z' + n * interval '1 h'
                   FROM generate_series(1, 7) n
-                """,
-                """
+                """, """
                 INSERT INTO invoice_line (invoice_id, delivery_id, description, amount, created_at)
                 VALUES ('o-17-2026-10', 'd-100', 'Delivery d-100', 12.30, '2026-10-03T10:15:30Z')
                 """);
@@ -66,13 +62,9 @@ class InvoiceServiceTest {
 
     @Test
     void month_is_summed_up_exactly() {
-        assertThat(text("/api/invoices/o-17/2026/11"))
-                .isEqualTo(
-                        """
+        assertThat(text("/api/invoices/o-17/2026/11")).isEqualTo("""
                         {"invoiceId":"o-17-2026-11","currency":"EUR","lineCount":7,"total":31.08,"status":"open"}""");
-        assertThat(text("/api/invoices/o-17/2026/10"))
-                .isEqualTo(
-                        """
+        assertThat(text("/api/invoices/o-17/2026/10")).isEqualTo("""
                         {"invoiceId":"o-17-2026-10","currency":"USD","lineCount":1,"total":12.30,"status":"issued"}""");
     }
 
@@ -80,10 +72,8 @@ class InvoiceServiceTest {
     @CsvSource({"o-17,2026,12", "o-17,2026,1", "o-18,2100,12"})
     void month_without_lines_of_a_known_owner_is_empty(String owner, int year, int month) {
         assertThat(text("/api/invoices/%s/%d/%d".formatted(owner, year, month)))
-                .isEqualTo(
-                        """
-                        {"invoiceId":"%s-%d-%02d","currency":"USD","lineCount":0,"total":0.00,"status":"empty"}"""
-                                .formatted(owner, year, month));
+                .isEqualTo("""
+                        {"invoiceId":"%s-%d-%02d","currency":"USD","lineCount":0,"total":0.00,"status":"empty"}""".formatted(owner, year, month));
         assertThat(get("/api/invoices/%s/%d/%d/lines".formatted(owner, year, month))
                         .get("lines"))
                 .isEmpty();
@@ -162,9 +152,7 @@ class InvoiceServiceTest {
 
     @Test
     void line_shows_amount_currency_and_time() {
-        assertThat(text("/api/invoices/o-17/2026/10/lines"))
-                .isEqualTo(
-                        """
+        assertThat(text("/api/invoices/o-17/2026/10/lines")).isEqualTo("""
                         {"invoiceId":"o-17-2026-10","lines":[{"lineId":8,"deliveryId":"d-100","description":"Delivery d-100","amount":12.30,"currency":"USD","createdAt":"2026-10-03T10:15:30Z"}]}""");
     }
 
@@ -192,12 +180,10 @@ class InvoiceServiceTest {
 
     @Test
     void lines_of_a_month_are_summed_from_one_range_of_one_index() throws SQLException {
-        database.execute(
-                """
+        database.execute("""
                 INSERT INTO invoice_line (invoice_id, delivery_id, description, amount, created_at)
                 SELECT 'o-17-2026-12', 'e-' || n, '', 1, now() FROM generate_series(1, 20000) n
-                """,
-                "VACUUM ANALYZE invoice_line");
+                """, "VACUUM ANALYZE invoice_line");
         try (Connection connection = database.connect();
                 Statement statement = connection.createStatement()) {
             StringBuilder plan = new StringBuilder();

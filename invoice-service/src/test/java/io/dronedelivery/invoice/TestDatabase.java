@@ -53,9 +53,7 @@ public final class TestDatabase implements AutoCloseable {
     public static TestDatabase startAskingForPasswords() {
         EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder().setDataDirectoryCustomizer(directory -> {
             try {
-                Files.writeString(
-                        Path.of(directory.getPath(), "pg_hba.conf"),
-                        """
+                Files.writeString(Path.of(directory.getPath(), "pg_hba.conf"), """
                         host all postgres all trust
                         host all all      all scram-sha-256
                         """);

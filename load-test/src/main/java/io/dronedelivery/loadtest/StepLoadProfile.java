@@ -23,12 +23,11 @@ public record StepLoadProfile(Duration duration, Duration stepLength, int stepUs
     /** Reads {@code profile} (full or short) or {@code duration}. */
     public static StepLoadProfile of(Settings settings) {
         String profile = settings.text("profile", "full");
-        String proportional =
-                switch (profile) {
-                    case "full" -> "480s";
-                    case "short" -> "48s";
-                    default -> throw Settings.bad("profile", profile, "full or short");
-                };
+        String proportional = switch (profile) {
+            case "full" -> "480s";
+            case "short" -> "48s";
+            default -> throw Settings.bad("profile", profile, "full or short");
+        };
         return of(settings, proportional);
     }
 

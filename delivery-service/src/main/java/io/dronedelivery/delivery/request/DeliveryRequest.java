@@ -24,8 +24,10 @@ record DeliveryRequest(
         @NotNull(message = "is missing") @Identifier String ownerId,
         @NotNull(message = "is missing") @Valid Location pickup,
         @NotNull(message = "is missing") @Valid Location dropoff,
+
         @NotNull(message = "is missing") @Size(min = 1, max = 7, message = "must hold 1 to 7 packages")
-                List<@NotNull(message = "is missing") @Valid Parcel> packages,
+        List<@NotNull(message = "is missing") @Valid Parcel> packages,
+
         boolean expedited) {
 
     /**
@@ -36,15 +38,16 @@ record DeliveryRequest(
      */
     record Location(
             @NotNull(message = "is missing")
-                    @DecimalMin(value = "-90", message = "must be from -90 to 90")
-                    @DecimalMax(value = "90", message = "must be from -90 to 90")
-                    @Digits(integer = 3, fraction = 15, message = "must have at most 15 decimals")
-                    BigDecimal latitude,
+            @DecimalMin(value = "-90", message = "must be from -90 to 90")
+            @DecimalMax(value = "90", message = "must be from -90 to 90")
+            @Digits(integer = 3, fraction = 15, message = "must have at most 15 decimals")
+            BigDecimal latitude,
+
             @NotNull(message = "is missing")
-                    @DecimalMin(value = "-180", message = "must be from -180 to 180")
-                    @DecimalMax(value = "180", message = "must be from -180 to 180")
-                    @Digits(integer = 3, fraction = 15, message = "must have at most 15 decimals")
-                    BigDecimal longitude) {
+            @DecimalMin(value = "-180", message = "must be from -180 to 180")
+            @DecimalMax(value = "180", message = "must be from -180 to 180")
+            @Digits(integer = 3, fraction = 15, message = "must have at most 15 decimals")
+            BigDecimal longitude) {
 
         Location withoutTrailingZeros() {
             return new Location(latitude.stripTrailingZeros(), longitude.stripTrailingZeros());
@@ -59,13 +62,14 @@ record DeliveryRequest(
      */
     record Parcel(
             @NotNull(message = "is missing")
-                    @Pattern(regexp = "small|medium|large", message = "must be small, medium or large")
-                    String size,
+            @Pattern(regexp = "small|medium|large", message = "must be small, medium or large")
+            String size,
+
             @NotNull(message = "is missing")
-                    @DecimalMin(value = "0", inclusive = false, message = "must be above 0")
-                    @DecimalMax(value = "25", message = "must be at most 25")
-                    @Digits(integer = 2, fraction = 2, message = "must have at most two decimals")
-                    BigDecimal weightKg) {}
+            @DecimalMin(value = "0", inclusive = false, message = "must be above 0")
+            @DecimalMax(value = "25", message = "must be at most 25")
+            @Digits(integer = 2, fraction = 2, message = "must have at most two decimals")
+            BigDecimal weightKg) {}
 
     /** How many events announce it: one for itself and one for each package. */
     int events() {

@@ -14,4 +14,6 @@ import org.springframework.validation.annotation.Validated;
  */
 @Validated
 @ConfigurationProperties("delivery.idempotency")
-record IdempotencyProperties(@NotNull @DurationMin(minutes = 1) @DurationMax(days = 3650) Duration keep) {}
+record IdempotencyProperties(
+        @NotNull @DurationMin(minutes = 1) @DurationMax(days = 3650)
+        Duration keep) {}

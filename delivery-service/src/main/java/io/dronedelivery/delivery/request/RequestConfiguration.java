@@ -21,7 +21,8 @@ class RequestConfiguration {
     @Bean
     JsonMapperBuilderCustomizer literalJson() {
         return json -> json.withCoercionConfig(
-                        LogicalType.Textual, text -> text.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
+                        LogicalType.Textual,
+                        text -> text.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
                                 .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
                                 .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
                 .withCoercionConfig(LogicalType.Boolean, truth -> truth.setAcceptBlankAsEmpty(false));

@@ -31,8 +31,10 @@ class RequestController {
     }
 
     private Mono<ResponseEntity<Accepted>> accept(DeliveryRequest request, @Nullable IdempotencyKey key) {
-        return acceptance.accept(request, key).map(id -> ResponseEntity.accepted()
-                .location(URI.create("/api/deliveries/" + id))
-                .body(Accepted.of(id)));
+        return acceptance
+                .accept(request, key)
+                .map(id -> ResponseEntity.accepted()
+                        .location(URI.create("/api/deliveries/" + id))
+                        .body(Accepted.of(id)));
     }
 }

@@ -40,8 +40,7 @@ import tools.jackson.databind.json.JsonMapper;
 class BrokersTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final String BODY =
-            """
+    private static final String BODY = """
             {"ownerId":"o-17","pickup":{"latitude":47.64,"longitude":-122.13},"dropoff":{"latitude":47.61,"longitude":-122.33},
              "packages":[{"size":"small","weightKg":1.25},{"size":"large","weightKg":7.5}]}""";
 
@@ -54,9 +53,11 @@ class BrokersTest {
                 RunningService service = DeliveryService.start(
                         withListener(), TestBroker.start(broker), TestTelemetry.allTo(insights))) {
             String id = accepted(service);
-            Awaitility.await().atMost(PATIENCE).untilAsserted(() -> assertThat(announced)
-                    .extracting(CloudEvent::getId)
-                    .contains(id + ":requested", id + ":package:1", id + ":package:2"));
+            Awaitility.await()
+                    .atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(announced)
+                            .extracting(CloudEvent::getId)
+                            .contains(id + ":requested", id + ":package:1", id + ":package:2"));
             Awaitility.await().atMost(PATIENCE).untilAsserted(() -> assertIsOneTrace(insights));
 
             CloudEvent completed = completed(id, "o-17");
@@ -142,12 +143,10 @@ class BrokersTest {
     }
 
     private static CloudEvent completed(String deliveryId, String ownerId) {
-        String data =
-                """
+        String data = """
                 {"deliveryId":"%s","ownerId":"%s","droneId":"dr-07","requestedAt":"2026-11-21T12:00:00Z",\
                 "completedAt":"2026-11-21T12:30:00Z","distanceKm":9.79,"flightSeconds":1500,"packageCount":2,\
-                "packagesWeightKg":8.75,"expedited":false}"""
-                        .formatted(deliveryId, ownerId);
+                "packagesWeightKg":8.75,"expedited":false}""".formatted(deliveryId, ownerId);
         return CloudEventBuilder.v1()
                 .withId(deliveryId + ":completed")
                 .withSource(URI.create("/drone-service"))

@@ -76,9 +76,11 @@ class DispatchApiTest {
         assertThat(produce("?count=12&concurrency=7").get("concurrency").asInt())
                 .isEqualTo(7);
 
-        Awaitility.await().atMost(PATIENCE).untilAsserted(() -> assertThat(
-                        status().get("latency").get(0).get("count").asInt())
-                .isEqualTo(20));
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(
+                                status().get("latency").get(0).get("count").asInt())
+                        .isEqualTo(20));
         JsonNode status = status();
         assertThat(status.get("queued").asInt()).isZero();
         assertThat(status.get("inflight").asInt()).isZero();
@@ -145,7 +147,8 @@ class DispatchApiTest {
                 .atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(status().get("errors").asInt()).isEqualTo(9));
         assertThat(status().get("lastErrors")).hasSize(9);
-        assertThat(produce("?count=1").get("errors")).hasSize(9).allSatisfy(error -> assertThat(error.asString())
-                .startsWith("servicebus: "));
+        assertThat(produce("?count=1").get("errors"))
+                .hasSize(9)
+                .allSatisfy(error -> assertThat(error.asString()).startsWith("servicebus: "));
     }
 }

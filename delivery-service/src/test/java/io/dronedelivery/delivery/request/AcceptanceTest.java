@@ -117,11 +117,9 @@ class AcceptanceTest {
     @EnumSource
     void the_same_key_and_body_are_the_same_delivery_and_the_same_answer(Key key) {
         String first = key.service().accepted(BODY, "Idempotency-Key", "again");
-        String reordered =
-                """
+        String reordered = """
                 {"expedited":false,"packages":[{"weightKg":1.250e0,"size":"small"},{"size":"large","weightKg":7.50}],
-                 "dropoff":{"longitude":-1.2233e2,"latitude":47.610},"pickup":{"latitude":47.64,"longitude":-122.13},"ownerId":"o-17"}"""
-                        .replace("1.250e0", "1.25");
+                 "dropoff":{"longitude":-1.2233e2,"latitude":47.610},"pickup":{"latitude":47.64,"longitude":-122.13},"ownerId":"o-17"}""".replace("1.250e0", "1.25");
 
         assertThat(key.service().accepted(BODY, "Idempotency-Key", "again")).isEqualTo(first);
         assertThat(key.service().accepted(reordered, "Idempotency-Key", "again"))
@@ -142,8 +140,7 @@ class AcceptanceTest {
                 .reserve(new IdempotencyKey("fingerprint"), request, "d-fingerprint", Instant.EPOCH)
                 .block();
 
-        String canonical =
-                """
+        String canonical = """
                 {"ownerId":"o-17","pickup":{"latitude":47.64,"longitude":-122.13},"dropoff":{"latitude":47.61,"longitude":-122.33},\
                 "packages":[{"size":"small","weightKg":10},{"size":"large","weightKg":7.5}],"expedited":false}""";
         assertThat(reservation.fingerprint()).isEqualTo(Sha256.hex(canonical));

@@ -20,8 +20,7 @@ import tools.jackson.databind.JsonNode;
 /** The delivery service with the real dispatcher, which writes to a {@link TestSink}. */
 final class AcceptingService implements AutoCloseable {
 
-    static final String BODY =
-            """
+    static final String BODY = """
             {"ownerId":"o-17","pickup":{"latitude":47.64,"longitude":-122.13},"dropoff":{"latitude":47.61,"longitude":-122.33},\
             "packages":[{"size":"small","weightKg":1.25},{"size":"large","weightKg":7.5}],"expedited":false}""";
 

@@ -71,10 +71,11 @@ class OutboxTest {
 
             for (int n = 0; n < 12; n++) {
                 String id = "d-left-" + n;
-                Awaitility.await().atMost(PATIENCE).untilAsserted(() -> assertThat(
-                                service.sink().of(id))
-                        .extracting(CloudEvent::getId)
-                        .contains(id + ":requested", id + ":package:1", id + ":package:2"));
+                Awaitility.await()
+                        .atMost(PATIENCE)
+                        .untilAsserted(() -> assertThat(service.sink().of(id))
+                                .extracting(CloudEvent::getId)
+                                .contains(id + ":requested", id + ":package:1", id + ":package:2"));
                 assertThat(service.sink().of(id)).allSatisfy(event -> {
                     assertThat(event.getExtension("traceparent")).isEqualTo(TRACE.get("traceparent"));
                     assertThat(event.getExtension("tracestate")).isEqualTo(TRACE.get("tracestate"));

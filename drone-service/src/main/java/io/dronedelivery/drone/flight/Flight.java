@@ -20,7 +20,9 @@ import org.jspecify.annotations.Nullable;
  * @param capacityKg what it could have carried
  */
 record Flight(
-        @JsonProperty(access = JsonProperty.Access.WRITE_ONLY) String type,
+        @JsonProperty(access = JsonProperty.Access.WRITE_ONLY)
+        String type,
+
         String deliveryId,
         String ownerId,
         String droneId,

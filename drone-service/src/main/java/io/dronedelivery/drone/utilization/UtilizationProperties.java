@@ -18,7 +18,9 @@ import org.springframework.validation.annotation.Validated;
  */
 @Validated
 @ConfigurationProperties("drone.utilization")
-record UtilizationProperties(@DefaultValue("query") @NotNull Source source, @DefaultValue @Valid Summary summary) {
+record UtilizationProperties(
+        @DefaultValue("query") @NotNull Source source,
+        @DefaultValue @Valid Summary summary) {
 
     enum Source {
         QUERY,
@@ -35,9 +37,13 @@ record UtilizationProperties(@DefaultValue("query") @NotNull Source source, @Def
      * @param timeout the most time a look may wait for one page of changes
      */
     record Summary(
-            @DefaultValue("1s") @NotNull @DurationMin(millis = 10) Duration pollInterval,
+            @DefaultValue("1s") @NotNull @DurationMin(millis = 10)
+            Duration pollInterval,
+
             @DefaultValue("1000") @Min(1) @Max(10_000) int pageSize,
             @DefaultValue("10000") @Min(1) @Max(100_000) int months,
             @DefaultValue("4") @Min(1) @Max(100) int concurrency,
-            @DefaultValue("30s") @NotNull @DurationMin(millis = 1) Duration timeout) {}
+
+            @DefaultValue("30s") @NotNull @DurationMin(millis = 1)
+            Duration timeout) {}
 }

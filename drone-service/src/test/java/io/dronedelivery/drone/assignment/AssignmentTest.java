@@ -147,8 +147,10 @@ class AssignmentTest {
                 .block();
 
         assertThat(utilization(key, "at-once").get("flights").asInt()).isEqualTo(1);
-        assertThat(PUBLISHED.of(id)).isNotEmpty().allSatisfy(completed -> assertThat(completed.getData())
-                .isEqualTo(PUBLISHED.of(id).get(0).getData()));
+        assertThat(PUBLISHED.of(id))
+                .isNotEmpty()
+                .allSatisfy(completed -> assertThat(completed.getData())
+                        .isEqualTo(PUBLISHED.of(id).get(0).getData()));
     }
 
     @Test

@@ -39,9 +39,10 @@ class BrokersTest {
                 RunningService service =
                         DroneService.start(withListener(), TestBroker.start(broker), TestTelemetry.allTo(insights))) {
             EventPublisher publisher = service.bean(EventPublisher.class);
-            RequestEvents.of("d-1", "o-17", 3).forEach(event -> publisher
-                    .publish(new OutboundEvent("delivery-requests", event))
-                    .block());
+            RequestEvents.of("d-1", "o-17", 3)
+                    .forEach(event -> publisher
+                            .publish(new OutboundEvent("delivery-requests", event))
+                            .block());
 
             await().untilAsserted(() ->
                     assertThat(completed).extracting(CloudEvent::getId).containsExactly("d-1:completed"));

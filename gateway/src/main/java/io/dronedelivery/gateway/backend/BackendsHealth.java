@@ -30,12 +30,11 @@ final class BackendsHealth {
             return Health.up().build();
         }
         CircuitBreaker breaker = circuit.breaker();
-        Health.Builder health =
-                switch (breaker.getState()) {
-                    case OPEN, FORCED_OPEN -> Health.status("CIRCUIT_OPEN");
-                    case HALF_OPEN -> Health.status("CIRCUIT_HALF_OPEN");
-                    default -> Health.up();
-                };
+        Health.Builder health = switch (breaker.getState()) {
+            case OPEN, FORCED_OPEN -> Health.status("CIRCUIT_OPEN");
+            case HALF_OPEN -> Health.status("CIRCUIT_HALF_OPEN");
+            default -> Health.up();
+        };
         float failureRate = breaker.getMetrics().getFailureRate();
         health.withDetail("circuit", breaker.getState().name());
         if (failureRate >= 0) {

@@ -102,9 +102,12 @@ final class ConnectionPool {
 
     private void gauge(
             MeterRegistry meters, String name, String description, ToIntFunction<ConnectionPoolMetrics> figure) {
-        Gauge.builder("gateway.backend.pool." + name, shares, all -> all.stream()
-                        .mapToInt(share -> share.figure(figure))
-                        .sum())
+        Gauge.builder(
+                        "gateway.backend.pool." + name,
+                        shares,
+                        all -> all.stream()
+                                .mapToInt(share -> share.figure(figure))
+                                .sum())
                 .description(description)
                 .tag("backend", backend)
                 .register(meters);

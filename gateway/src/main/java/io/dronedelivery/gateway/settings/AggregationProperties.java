@@ -52,7 +52,10 @@ public record AggregationProperties(
             @DefaultValue("true") boolean required,
             @DefaultValue("FAIL") WhenNotFound whenNotFound,
             @DefaultValue List<String> requestHeaders,
-            @DefaultValue({"application/json", "application/*+json"}) List<String> accept,
+
+            @DefaultValue({"application/json", "application/*+json"})
+            List<String> accept,
+
             @DefaultValue("") String description) {}
 
     /** What it means that a backend does not know what is asked for. */

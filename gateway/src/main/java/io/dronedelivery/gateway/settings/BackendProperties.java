@@ -65,10 +65,13 @@ public record BackendProperties(
      */
     public record CircuitBreaker(
             @DefaultValue("true") boolean enabled,
+
             @DecimalMin(value = "0", inclusive = false) @DecimalMax("100") @DefaultValue("50")
-                    float failureRateThreshold,
+            float failureRateThreshold,
+
             @DecimalMin(value = "0", inclusive = false) @DecimalMax("100") @DefaultValue("100")
-                    float slowCallRateThreshold,
+            float slowCallRateThreshold,
+
             @DefaultValue("60s") Duration slowCallDurationThreshold,
             @DefaultValue("COUNT_BASED") SlidingWindowType slidingWindowType,
             @Min(1) @DefaultValue("100") int slidingWindowSize,

@@ -44,7 +44,10 @@ public record ForwardProperties(
         @Nullable Duration timeout,
         @DefaultValue("64KB") DataSize maxRequestBody,
         @DefaultValue({"Accept", "Content-Type"}) List<String> requestHeaders,
-        @DefaultValue({"Content-Type", "Location", "Retry-After"}) List<String> responseHeaders,
+
+        @DefaultValue({"Content-Type", "Location", "Retry-After"})
+        List<String> responseHeaders,
+
         @Valid @Nullable LocationProperties location,
         @DefaultValue List<String> locationHosts,
         @DefaultValue("false") boolean passErrorBodies,
@@ -72,5 +75,7 @@ public record ForwardProperties(
      * @param from path at the backend, such as {@code /api/deliveries}
      * @param to path at the gateway, such as {@code /api/v1/deliveries}
      */
-    public record LocationProperties(@NotBlank @DefaultValue("") String from, @NotBlank @DefaultValue("") String to) {}
+    public record LocationProperties(
+            @NotBlank @DefaultValue("") String from,
+            @NotBlank @DefaultValue("") String to) {}
 }

@@ -46,7 +46,8 @@ public record GatewayProperties(
             @Min(2) @DefaultValue("1000") int coalesceMaxCallers) {}
 
     /** @param maxDepth how many arrays and objects may be open at once in a part's JSON */
-    public record Json(@Min(1) @Max(10_000) @DefaultValue("64") int maxDepth) {}
+    public record Json(
+            @Min(1) @Max(10_000) @DefaultValue("64") int maxDepth) {}
 
     /**
      * @param userHeader the header of a request that names its user for the telemetry; without it no header is believed, since any caller
@@ -54,5 +55,5 @@ public record GatewayProperties(
      */
     public record Telemetry(
             @Nullable @Pattern(regexp = HeaderNames.TOKEN, message = "must be the name of a header")
-                    String userHeader) {}
+            String userHeader) {}
 }

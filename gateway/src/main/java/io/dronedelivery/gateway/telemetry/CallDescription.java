@@ -14,7 +14,12 @@ import org.jspecify.annotations.Nullable;
  * @param absenceIsAnswer whether a 404 is an answer like any other
  */
 public record CallDescription(
-        String method, String path, String backend, URI origin, @Nullable String part, boolean absenceIsAnswer) {
+        String method,
+        String path,
+        String backend,
+        URI origin,
+        @Nullable String part,
+        boolean absenceIsAnswer) {
 
     String name() {
         return method + ' ' + path;

@@ -14,7 +14,10 @@ import reactor.util.context.ContextView;
  * @param state the caller's {@code tracestate}
  * @param span the gateway's span when the trace is recorded, null when it is not
  */
-public record RequestTrace(@Nullable TraceParent parent, @Nullable String state, @Nullable RequestSpan span) {
+public record RequestTrace(
+        @Nullable TraceParent parent,
+        @Nullable String state,
+        @Nullable RequestSpan span) {
 
     /** The header with the vendors' data of a trace. */
     public static final String STATE = "tracestate";

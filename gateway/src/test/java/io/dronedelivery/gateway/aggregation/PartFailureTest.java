@@ -192,14 +192,16 @@ class PartFailureTest {
 
     @Test
     void a_full_backend_s_wait_is_passed_on() {
-        backend.on("/it", (request, response) -> response.status(429)
-                .header("Retry-After", "7")
-                .send());
+        backend.on(
+                "/it",
+                (request, response) ->
+                        response.status(429).header("Retry-After", "7").send());
         assertThat(gateway.get("/test/one").header("Retry-After")).isEqualTo("7");
 
-        backend.on("/it", (request, response) -> response.status(503)
-                .header("Retry-After", "9")
-                .send());
+        backend.on(
+                "/it",
+                (request, response) ->
+                        response.status(503).header("Retry-After", "9").send());
         Response busy = gateway.get("/test/one");
         assertThat(busy.status()).isEqualTo(503);
         assertThat(busy.problem()).isEqualTo("backend-busy");
@@ -257,8 +259,9 @@ class PartFailureTest {
     @Test
     void a_connection_that_was_closed_before_the_answer_is_replaced_once() {
         AtomicInteger asked = new AtomicInteger();
-        backend.on("/it", (request, response) -> (asked.getAndIncrement() == 0 ? closing() : json("1"))
-                .to(request, response));
+        backend.on(
+                "/it",
+                (request, response) -> (asked.getAndIncrement() == 0 ? closing() : json("1")).to(request, response));
         assertThat(gateway.get("/test/one").body()).isEqualTo("{\"it\":1}");
         assertThat(asked).hasValue(2);
 

@@ -83,9 +83,11 @@ class ForwardTest {
     void a_problems_instance_is_the_path_that_the_caller_has_called(String told, String passedOn) {
         String problem =
                 "{ \"inner\": {\"instance\": \"/kept\"}, \"instance\" : \"%s\", \"n\": 1.00, \"\\u00e9\": \"é\" }";
-        backend.on("/things", (request, response) -> response.status(409)
-                .header("Content-Type", "application/problem+json")
-                .sendString(Mono.just(problem.formatted(told))));
+        backend.on(
+                "/things",
+                (request, response) -> response.status(409)
+                        .header("Content-Type", "application/problem+json")
+                        .sendString(Mono.just(problem.formatted(told))));
 
         assertThat(gateway.post("/test/things", "{}").body()).isEqualTo(problem.formatted(passedOn));
     }
@@ -94,9 +96,11 @@ class ForwardTest {
     @ValueSource(
             strings = {"{\"instance\":\"/things\"", "[\"instance\"]", "{\"instance\":null}", "{\"instance\"", "no"})
     void a_problem_that_cannot_be_read_goes_through_as_it_is(String problem) {
-        backend.on("/things", (request, response) -> response.status(409)
-                .header("Content-Type", "application/problem+json")
-                .sendString(Mono.just(problem)));
+        backend.on(
+                "/things",
+                (request, response) -> response.status(409)
+                        .header("Content-Type", "application/problem+json")
+                        .sendString(Mono.just(problem)));
 
         assertThat(gateway.post("/test/things", "{}").body()).isEqualTo(problem);
     }
@@ -170,23 +174,28 @@ class ForwardTest {
 
     @Test
     void the_body_of_a_server_error_stays_inside_unless_it_is_a_problem() {
-        backend.on("/things", (request, response) -> body("text/plain", "SELECT secret\n\tat org.db.Driver")
-                .to(request, response.status(500)));
+        backend.on(
+                "/things",
+                (request, response) ->
+                        body("text/plain", "SELECT secret\n\tat org.db.Driver").to(request, response.status(500)));
         Response failed = gateway.post("/test/things", "{}");
         assertThat(failed.status()).isEqualTo(502);
         assertThat(failed.problem()).isEqualTo("backend-failed");
         assertThat(failed.body()).contains("Backend 'test' answered 500.").doesNotContain("secret");
 
         backend.on(
-                "/things", (request, response) -> with("Retry-After", "7", body("text/html", "<h1>db01.internal</h1>"))
+                "/things",
+                (request, response) -> with("Retry-After", "7", body("text/html", "<h1>db01.internal</h1>"))
                         .to(request, response.status(503)));
         Response busy = gateway.post("/test/things", "{}");
         assertThat(busy.status()).isEqualTo(503);
         assertThat(busy.header("Retry-After")).isEqualTo("7");
         assertThat(busy.body()).doesNotContain("db01");
 
-        backend.on("/things/t-1", (request, response) -> body("text/plain", "as the settings want it")
-                .to(request, response.status(500)));
+        backend.on(
+                "/things/t-1",
+                (request, response) ->
+                        body("text/plain", "as the settings want it").to(request, response.status(500)));
         Response passed = gateway.send("DELETE", "/test/things/t-1");
         assertThat(passed.status()).isEqualTo(500);
         assertThat(passed.body()).isEqualTo("as the settings want it");

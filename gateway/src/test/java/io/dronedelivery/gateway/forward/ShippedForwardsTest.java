@@ -44,10 +44,12 @@ class ShippedForwardsTest {
 
     @Test
     void a_delivery_is_accepted_and_found_where_the_gateway_says() {
-        deliveries.on("/api/deliveries", (request, response) -> response.status(202)
-                .header(HttpHeaderNames.LOCATION, "/api/deliveries/d-1")
-                .header(HttpHeaderNames.CONTENT_TYPE, "application/json")
-                .sendString(Mono.just("{\"deliveryId\":\"d-1\",\"status\":\"accepted\"}")));
+        deliveries.on(
+                "/api/deliveries",
+                (request, response) -> response.status(202)
+                        .header(HttpHeaderNames.LOCATION, "/api/deliveries/d-1")
+                        .header(HttpHeaderNames.CONTENT_TYPE, "application/json")
+                        .sendString(Mono.just("{\"deliveryId\":\"d-1\",\"status\":\"accepted\"}")));
         deliveries.on("/api/deliveries/d-1", "{\"id\":\"d-1\"}").on("/api/deliveries/d-1/packages", "[]");
 
         Response accepted = gateway.post(

@@ -249,8 +249,10 @@ class SpansTest {
     @Test
     void requests_that_share_a_call_say_so() {
         CompletableFuture<Void> bothAreThere = new CompletableFuture<>();
-        backend.on("/it", (request, response) -> Mono.fromFuture(bothAreThere)
-                .then(Mono.defer(() -> Mono.fromDirect(json("1").to(request, response)))));
+        backend.on(
+                "/it",
+                (request, response) -> Mono.fromFuture(bothAreThere)
+                        .then(Mono.defer(() -> Mono.fromDirect(json("1").to(request, response)))));
         RecordedTransaction second = RecordedTransaction.begin(insights.insights());
 
         CompletableFuture<Response> first = gateway.getLater("/test/x/shared", "traceparent", trace.header());

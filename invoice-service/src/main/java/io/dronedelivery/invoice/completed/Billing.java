@@ -15,8 +15,7 @@ final class Billing {
 
     private static final String OWNER = "INSERT INTO owner (owner_id) VALUES ($1) ON CONFLICT DO NOTHING";
 
-    private static final String INVOICE =
-            """
+    private static final String INVOICE = """
             INSERT INTO invoice (invoice_id, owner_id, year, month, currency, status) VALUES ($1, $2, $3, $4, $5, 'open')
                 ON CONFLICT DO NOTHING
             """;
@@ -24,8 +23,7 @@ final class Billing {
     /** The lock keeps the invoice from being issued before this line is on it. */
     private static final String STATUS = "SELECT status FROM invoice WHERE invoice_id = $1 FOR SHARE";
 
-    private static final String LINE =
-            """
+    private static final String LINE = """
             INSERT INTO invoice_line (invoice_id, delivery_id, description, amount, created_at)
             VALUES ($1, $2, $3, $4, now())
                 ON CONFLICT (delivery_id) DO NOTHING

@@ -21,8 +21,7 @@ final class Inbox {
 
     private static final String ENTER = "INSERT INTO inbox (source, event_id) VALUES ($1, $2) ON CONFLICT DO NOTHING";
 
-    private static final String PURGE =
-            """
+    private static final String PURGE = """
             DELETE FROM inbox WHERE (source, event_id) IN
               (SELECT source, event_id FROM inbox WHERE received_at < $1 ORDER BY received_at LIMIT $2)
             """;

@@ -29,5 +29,8 @@ record DatabaseProperties(
         @NotBlank String name,
         @NotBlank String username,
         @NotNull String password,
-        @NotNull @DurationMin(millis = 1) @DurationMax(hours = 1) Duration statementTimeout,
+
+        @NotNull @DurationMin(millis = 1) @DurationMax(hours = 1)
+        Duration statementTimeout,
+
         @NotNull @DurationMin(seconds = 1) Duration retryAfter) {}

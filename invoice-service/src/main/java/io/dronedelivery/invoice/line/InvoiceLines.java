@@ -15,8 +15,7 @@ import reactor.core.publisher.Mono;
 @Component
 final class InvoiceLines {
 
-    private static final String PAGE =
-            """
+    private static final String PAGE = """
             SELECT line.line_id, line.delivery_id, line.description, line.amount, invoice.currency, line.created_at
               FROM invoice
               JOIN invoice_line line ON line.invoice_id = invoice.invoice_id

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param next the value of {@code after} for the following page; absent on the last page
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-record LinePage(String invoiceId, List<InvoiceLine> lines, @Nullable Long next) {
+record LinePage(
+        String invoiceId, List<InvoiceLine> lines, @Nullable Long next) {
 
     /** A page from a list that has one line more than the page, if another page follows. */
     static LinePage of(BillingMonth month, List<InvoiceLine> read, int limit) {

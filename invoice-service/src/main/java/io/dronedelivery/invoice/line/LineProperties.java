@@ -14,7 +14,8 @@ import org.springframework.validation.annotation.Validated;
  */
 @Validated
 @ConfigurationProperties("invoice.lines")
-record LineProperties(@Min(1) int defaultLimit, @Min(1) @Max(10_000) int maxLimit) {
+record LineProperties(
+        @Min(1) int defaultLimit, @Min(1) @Max(10_000) int maxLimit) {
 
     @AssertTrue(message = "default-limit must not be above max-limit")
     boolean isDefaultWithinMax() {

@@ -15,8 +15,7 @@ import reactor.core.publisher.Mono;
 @Component
 final class MonthInvoices {
 
-    private static final String SUM =
-            """
+    private static final String SUM = """
             SELECT invoice.currency, invoice.status, count(line.line_id) AS line_count, coalesce(sum(line.amount), 0.00) AS total
               FROM owner
               LEFT JOIN invoice ON invoice.owner_id = owner.owner_id AND invoice.year = $2 AND invoice.month = $3

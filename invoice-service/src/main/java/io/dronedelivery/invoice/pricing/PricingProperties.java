@@ -26,8 +26,13 @@ import org.springframework.validation.annotation.Validated;
 @ConfigurationProperties("invoice.pricing")
 record PricingProperties(
         @DefaultValue("none") @NotNull Design queue,
-        @DefaultValue("5s") @NotNull @DurationMin(millis = 1) Duration deadline,
-        @DefaultValue("1s") @NotNull @DurationMin(seconds = 1) Duration retryAfter,
+
+        @DefaultValue("5s") @NotNull @DurationMin(millis = 1)
+        Duration deadline,
+
+        @DefaultValue("1s") @NotNull @DurationMin(seconds = 1)
+        Duration retryAfter,
+
         @DefaultValue @NotNull @Valid RequestReplySettings.Pool pool,
         @DefaultValue @NotNull @Valid WorkerSettings workers,
         @DefaultValue @NotNull @Valid Memory memory,
@@ -61,8 +66,12 @@ record PricingProperties(
      */
     record Postgres(
             @DefaultValue("10000") @Min(1) int capacity,
-            @DefaultValue("10s") @NotNull @DurationMin(seconds = 1) Duration lock,
-            @DefaultValue("1s") @NotNull @DurationMin(millis = 10) Duration poll) {}
+
+            @DefaultValue("10s") @NotNull @DurationMin(seconds = 1)
+            Duration lock,
+
+            @DefaultValue("1s") @NotNull @DurationMin(millis = 10)
+            Duration poll) {}
 
     /**
      * In the namespace of {@code spring.cloud.azure.servicebus}.
@@ -74,7 +83,9 @@ record PricingProperties(
     record Servicebus(
             @DefaultValue("pricing-requests") @NotBlank String requests,
             @DefaultValue("pricing-replies") @NotBlank String replies,
-            @DefaultValue("0s") @NotNull @DurationMin(millis = 0) Duration lockRenewal) {}
+
+            @DefaultValue("0s") @NotNull @DurationMin(millis = 0)
+            Duration lockRenewal) {}
 
     /**
      * On the broker of {@code messaging.kafka}.

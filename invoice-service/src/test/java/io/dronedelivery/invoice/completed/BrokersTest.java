@@ -27,9 +27,10 @@ class BrokersTest {
         List<CloudEvent> events = IntStream.range(0, 5)
                 .mapToObj(n -> CompletedEvents.completed("d-" + n, "o-17", "2026-11-21T12:00:00Z"))
                 .toList();
-        assertThat(events).allSatisfy(event -> assertThat(MessageSchemas.violations(
-                        event.getType(), event.getData().toBytes()))
-                .isEmpty());
+        assertThat(events)
+                .allSatisfy(event -> assertThat(MessageSchemas.violations(
+                                event.getType(), event.getData().toBytes()))
+                        .isEmpty());
         try (TestDatabase database = TestDatabase.startWith(broker);
                 ConfigurableApplicationContext service =
                         InvoiceServiceApplication.builder().run(database.arguments())) {

@@ -95,11 +95,9 @@ class CompletedDeliveriesTest {
 
     @Test
     void a_purge_goes_on_until_nothing_old_is_left_and_keeps_the_rest() {
-        database.execute(
-                """
+        database.execute("""
                 INSERT INTO inbox SELECT '/old', n, now() - interval '15 days' FROM generate_series(1, 2500) n
-                """,
-                "INSERT INTO inbox VALUES ('/old', 'young', now() - interval '13 days')");
+                """, "INSERT INTO inbox VALUES ('/old', 'young', now() - interval '13 days')");
 
         assertThat(service.getBean(Inbox.class).purge().block()).isEqualTo(2500);
         assertThat(service.getBean(Inbox.class).purge().block()).isZero();
@@ -107,9 +105,7 @@ class CompletedDeliveriesTest {
 
     @Test
     void a_line_for_an_issued_invoice_goes_onto_the_next_open_one() {
-        database.execute(
-                "INSERT INTO owner VALUES ('issued')",
-                """
+        database.execute("INSERT INTO owner VALUES ('issued')", """
                 INSERT INTO invoice VALUES ('issued-2026-11', 'issued', 2026, 11, 'USD', 'issued'),
                                            ('issued-2026-12', 'issued', 2026, 12, 'USD', 'issued')
                 """);

@@ -58,19 +58,16 @@ class PricingQueueTest {
         try (TestBroker kafka = queue.equals("kafka") ? TestBroker.kafka() : new TestBroker(List.of(), () -> {});
                 ConfigurableApplicationContext service = start(kafka, "--invoice.pricing.queue=" + queue)) {
             WebTestClient client = ServiceClient.of(service);
-            await().atMost(PATIENCE).untilAsserted(() -> client.get()
-                    .uri("/actuator/health/readiness")
-                    .exchange()
-                    .expectStatus()
-                    .isOk());
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> client.get()
+                            .uri("/actuator/health/readiness")
+                            .exchange()
+                            .expectStatus()
+                            .isOk());
 
-            assertThat(text(client, MONTH))
-                    .isEqualTo(
-                            """
+            assertThat(text(client, MONTH)).isEqualTo("""
                             {"invoiceId":"o-17-2026-11","currency":"EUR","lineCount":7,"total":30.80,"status":"open"}""");
-            assertThat(text(client, "/api/invoices/o-18/2026/2"))
-                    .isEqualTo(
-                            """
+            assertThat(text(client, "/api/invoices/o-18/2026/2")).isEqualTo("""
                             {"invoiceId":"o-18-2026-02","currency":"USD","lineCount":0,"total":0.00,"status":"empty"}""");
             assertThat(problem(client, "/api/invoices/o-99/2026/11", 404)
                             .get("detail")
@@ -106,8 +103,10 @@ class PricingQueueTest {
             List<Integer> statuses = new ArrayList<>();
             WebClient web = WebClient.create(url(service));
             Flux.range(0, 2)
-                    .flatMap(n -> web.get().uri(MONTH).exchangeToMono(answer -> answer.releaseBody()
-                            .thenReturn(answer.statusCode().value())))
+                    .flatMap(n -> web.get()
+                            .uri(MONTH)
+                            .exchangeToMono(answer -> answer.releaseBody()
+                                    .thenReturn(answer.statusCode().value())))
                     .subscribe(statuses::add);
             await().atMost(PATIENCE)
                     .until(() -> status(client).at("/requests/pool/inUse").asInt(0) == 2);

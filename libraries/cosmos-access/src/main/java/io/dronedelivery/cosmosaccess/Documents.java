@@ -33,14 +33,17 @@ final class Documents {
     /** The document, or empty when there is none. */
     Mono<StoredDocument<JsonNode>> read(String operation, String id, PartitionKey key) {
         return operations
-                .run(operation, (cost, limit) -> container
-                        .readItem(id, key, options(limit), com.fasterxml.jackson.databind.JsonNode.class)
-                        .doOnNext(response -> cost.add(response.getDiagnostics()))
-                        .map(response -> new StoredDocument<>(SdkTrees.fromSdk(response.getItem()), response.getETag()))
-                        .onErrorResume(failure -> isStatus(NOT_FOUND, failure), absent -> {
-                            cost.add(absent);
-                            return Mono.empty();
-                        }))
+                .run(
+                        operation,
+                        (cost, limit) -> container
+                                .readItem(id, key, options(limit), com.fasterxml.jackson.databind.JsonNode.class)
+                                .doOnNext(response -> cost.add(response.getDiagnostics()))
+                                .map(response ->
+                                        new StoredDocument<>(SdkTrees.fromSdk(response.getItem()), response.getETag()))
+                                .onErrorResume(failure -> isStatus(NOT_FOUND, failure), absent -> {
+                                    cost.add(absent);
+                                    return Mono.empty();
+                                }))
                 .singleOrEmpty();
     }
 
@@ -77,9 +80,11 @@ final class Documents {
         CosmosBatch batch = CosmosBatch.createCosmosBatch(key);
         documents.forEach(document -> batch.createItemOperation(SdkTrees.toSdk(document)));
         return operations
-                .run("create-together", (cost, limit) -> container
-                        .executeCosmosBatch(batch)
-                        .doOnNext(response -> cost.add(response.getDiagnostics())))
+                .run(
+                        "create-together",
+                        (cost, limit) -> container
+                                .executeCosmosBatch(batch)
+                                .doOnNext(response -> cost.add(response.getDiagnostics())))
                 .single()
                 .map(Documents::wasDone);
     }
@@ -102,16 +107,18 @@ final class Documents {
             int statusOfNo,
             Function<CosmosEndToEndOperationLatencyPolicyConfig, Mono<? extends CosmosItemResponse<?>>> call) {
         return operations
-                .run(operation, (cost, limit) -> call.apply(limit)
-                        .doOnNext(response -> cost.add(response.getDiagnostics()))
-                        .map(response -> true)
-                        .onErrorResume(
-                                failure -> isStatus(statusOfNo, failure)
-                                        || (statusOfNo == PRECONDITION_FAILED && isStatus(NOT_FOUND, failure)),
-                                no -> {
-                                    cost.add(no);
-                                    return Mono.just(false);
-                                }))
+                .run(
+                        operation,
+                        (cost, limit) -> call.apply(limit)
+                                .doOnNext(response -> cost.add(response.getDiagnostics()))
+                                .map(response -> true)
+                                .onErrorResume(
+                                        failure -> isStatus(statusOfNo, failure)
+                                                || (statusOfNo == PRECONDITION_FAILED && isStatus(NOT_FOUND, failure)),
+                                        no -> {
+                                            cost.add(no);
+                                            return Mono.just(false);
+                                        }))
                 .single();
     }
 

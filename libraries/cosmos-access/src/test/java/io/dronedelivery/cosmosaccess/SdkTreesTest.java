@@ -95,9 +95,10 @@ class SdkTreesTest {
         List<JsonNode> notJson = new ArrayList<>(List.of(MissingNode.getInstance(), new POJONode(Stream.of())));
         notJson.add(NODES.arrayNode().add(new POJONode("x")));
 
-        assertThat(notJson).allSatisfy(tree -> assertThatIllegalArgumentException()
-                .isThrownBy(() -> SdkTrees.toSdk(tree))
-                .withMessageStartingWith("Not JSON"));
+        assertThat(notJson)
+                .allSatisfy(tree -> assertThatIllegalArgumentException()
+                        .isThrownBy(() -> SdkTrees.toSdk(tree))
+                        .withMessageStartingWith("Not JSON"));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SdkTrees.fromSdk(com.fasterxml.jackson.databind.node.MissingNode.getInstance()));
     }

@@ -204,10 +204,12 @@ class WritesTest {
         try (LocalCosmos own = LocalCosmos.start(o -> o.enforceThroughput(true)
                         .charges(RequestCharges.calibrated().withQueries(5000, 0)));
                 Service service = Service.start(own)) {
-            ProblemException problem = catchThrowableOfType(ProblemException.class, () -> service.things()
-                    .createTogether(List.of(Thing.of("eve", "e-1")))
-                    .contextWrite(Deadline.after(Duration.ofMillis(300))::putInto)
-                    .block());
+            ProblemException problem = catchThrowableOfType(
+                    ProblemException.class,
+                    () -> service.things()
+                            .createTogether(List.of(Thing.of("eve", "e-1")))
+                            .contextWrite(Deadline.after(Duration.ofMillis(300))::putInto)
+                            .block());
 
             assertThat(problem.type()).isIn(ProblemType.UNAVAILABLE, ProblemType.DEADLINE_EXCEEDED);
         }

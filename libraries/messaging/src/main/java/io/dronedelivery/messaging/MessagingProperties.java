@@ -12,4 +12,5 @@ import org.springframework.validation.annotation.Validated;
  */
 @Validated
 @ConfigurationProperties("messaging")
-public record MessagingProperties(@DefaultValue("servicebus") @NotNull BrokerKind broker) {}
+public record MessagingProperties(
+        @DefaultValue("servicebus") @NotNull BrokerKind broker) {}

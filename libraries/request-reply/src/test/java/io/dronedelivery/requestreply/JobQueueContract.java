@@ -84,18 +84,22 @@ public abstract class JobQueueContract implements RequestsContract, WorkersContr
     @Test
     void requests_are_answered_again_after_the_connections_were_cut() {
         Party party = party().pool(2, 2, 100).deadline(Duration.ofSeconds(5)).start();
-        await().atMost(PATIENCE).ignoreExceptions().untilAsserted(() -> assertThat(party.answer("before"))
-                .isEqualTo("re: before"));
+        await().atMost(PATIENCE)
+                .ignoreExceptions()
+                .untilAsserted(() -> assertThat(party.answer("before")).isEqualTo("re: before"));
 
         cutConnections();
 
-        await().atMost(PATIENCE).ignoreExceptions().untilAsserted(() -> assertThat(party.answer("after"))
-                .isEqualTo("re: after"));
-        await().atMost(PATIENCE).ignoreExceptions().untilAsserted(() -> assertThat(Flux.range(0, 50)
-                        .flatMap(n -> party.ask("q"), 10)
-                        .count()
-                        .block(PATIENCE))
-                .isEqualTo(50));
+        await().atMost(PATIENCE)
+                .ignoreExceptions()
+                .untilAsserted(() -> assertThat(party.answer("after")).isEqualTo("re: after"));
+        await().atMost(PATIENCE)
+                .ignoreExceptions()
+                .untilAsserted(() -> assertThat(Flux.range(0, 50)
+                                .flatMap(n -> party.ask("q"), 10)
+                                .count()
+                                .block(PATIENCE))
+                        .isEqualTo(50));
         assertThat(party.requests().status().pool().inUse()).isZero();
         assertThat(party.workers().count()).isEqualTo(4);
     }

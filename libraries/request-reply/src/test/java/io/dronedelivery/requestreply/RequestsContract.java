@@ -37,10 +37,11 @@ interface RequestsContract extends JobQueueFixture {
                         IntStream.range(0, 400).mapToObj(n -> n + "=re: n" + n).toList());
         assertThat(party.requests().status().answered()).isEqualTo(400);
         assertThat(party.requests().status().pool().created()).isLessThanOrEqualTo(16);
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(party.workers().status().done().stream()
-                        .mapToLong(n -> n)
-                        .sum())
-                .isEqualTo(400));
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(party.workers().status().done().stream()
+                                .mapToLong(n -> n)
+                                .sum())
+                        .isEqualTo(400));
     }
 
     @Test
@@ -195,8 +196,9 @@ interface RequestsContract extends JobQueueFixture {
 
         recorded.within("request", party.ask("x")).block(PATIENCE);
 
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(recorded.names())
-                .containsExactlyInAnyOrder("request", "test publish", "test process"));
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(recorded.names())
+                        .containsExactlyInAnyOrder("request", "test publish", "test process"));
         SpanData publish = recorded.only("test publish");
         assertThat(publish.getParentSpanId()).isEqualTo(recorded.only("request").getSpanId());
         assertThat(recorded.only("test process").getParentSpanId()).isEqualTo(publish.getSpanId());

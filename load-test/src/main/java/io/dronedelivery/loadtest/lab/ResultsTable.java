@@ -55,14 +55,30 @@ final class ResultsTable {
         row("successful requests", "%,d", m -> m.successful(), "%,d", p -> p.successful());
         row("failed requests", "%d", m -> m.failed(), "0", p -> "");
         row("429", "%,d", m -> m.telemetry().throttledCalls(), "%,d", p -> p.throttled());
-        row("drone operation, average (ms)", "%.0f", m -> m.telemetry().drone().average(), "%.0f", p -> p.drone()
-                .average());
-        row("… p50", "%.0f", m -> m.telemetry().drone().p50(), "%.0f", p -> p.drone()
-                .p50());
-        row("… p95", "%.0f", m -> m.telemetry().drone().p95(), "%.0f", p -> p.drone()
-                .p95());
-        row("… p99", "%.0f", m -> m.telemetry().drone().p99(), "%.0f", p -> p.drone()
-                .p99());
+        row(
+                "drone operation, average (ms)",
+                "%.0f",
+                m -> m.telemetry().drone().average(),
+                "%.0f",
+                p -> p.drone().average());
+        row(
+                "… p50",
+                "%.0f",
+                m -> m.telemetry().drone().p50(),
+                "%.0f",
+                p -> p.drone().p50());
+        row(
+                "… p95",
+                "%.0f",
+                m -> m.telemetry().drone().p95(),
+                "%.0f",
+                p -> p.drone().p95());
+        row(
+                "… p99",
+                "%.0f",
+                m -> m.telemetry().drone().p99(),
+                "%.0f",
+                p -> p.drone().p99());
         row(
                 "calls per operation",
                 "%.2f",

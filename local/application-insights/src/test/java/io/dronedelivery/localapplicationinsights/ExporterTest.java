@@ -139,10 +139,11 @@ class ExporterTest {
                 .end();
         flushSpans();
 
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(
-                        insights.insights().requests())
-                .singleElement()
-                .satisfies(request -> assertThat(request.context().itemCount()).isEqualTo(5)));
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(insights.insights().requests())
+                        .singleElement()
+                        .satisfies(request ->
+                                assertThat(request.context().itemCount()).isEqualTo(5)));
     }
 
     @Test
@@ -194,10 +195,11 @@ class ExporterTest {
                 .record(9, Attributes.of(AttributeKey.stringKey("kind"), "data"));
         telemetry.getSdkMeterProvider().forceFlush().join(30, TimeUnit.SECONDS);
 
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(insights.insights().metrics().stream()
-                        .filter(metric -> metric.name().startsWith("cosmos."))
-                        .toList())
-                .hasSize(2));
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(insights.insights().metrics().stream()
+                                .filter(metric -> metric.name().startsWith("cosmos."))
+                                .toList())
+                        .hasSize(2));
         assertThat(insights.insights().metrics())
                 .filteredOn(metric -> metric.name().equals("cosmos.operation.calls"))
                 .singleElement()

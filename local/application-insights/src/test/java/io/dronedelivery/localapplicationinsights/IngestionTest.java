@@ -71,8 +71,9 @@ class IngestionTest {
 
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(insights.insights().requests()).hasSize(1);
-        assertThat(insights.insights().traces()).singleElement().satisfies(trace -> assertThat(trace.severity())
-                .isEqualTo(Telemetry.Severity.WARNING));
+        assertThat(insights.insights().traces())
+                .singleElement()
+                .satisfies(trace -> assertThat(trace.severity()).isEqualTo(Telemetry.Severity.WARNING));
     }
 
     @Test

@@ -66,10 +66,11 @@ class PagesTest {
     }
 
     private static void awaitTrue(String condition) {
-        await().atMost(PATIENCE).ignoreExceptions().untilAsserted(() -> assertThat(
-                        browser.evaluate(condition).asBoolean())
-                .as(condition)
-                .isTrue());
+        await().atMost(PATIENCE)
+                .ignoreExceptions()
+                .untilAsserted(() -> assertThat(browser.evaluate(condition).asBoolean())
+                        .as(condition)
+                        .isTrue());
     }
 
     private static String count(String selector) {
@@ -80,8 +81,7 @@ class PagesTest {
     void every_chart_of_the_overview_has_data() throws Exception {
         open("#/overview", count(".chart svg path") + " > 30 && " + count("figure.panel") + " === 7");
 
-        JsonNode charts = browser.evaluate(
-                """
+        JsonNode charts = browser.evaluate("""
                 [...document.querySelectorAll('figure.panel')].map((figure) => ({
                   title: figure.querySelector('h2').textContent,
                   series: Number(figure.querySelector('.chart').dataset.series ?? 0),
@@ -133,8 +133,7 @@ class PagesTest {
     @Test
     void what_arrives_is_shown_without_a_reload() {
         open("#/overview", count(".tiles dd") + " > 0");
-        browser.evaluate(
-                """
+        browser.evaluate("""
                 const minutes = document.getElementById('minutes');
                 minutes.value = '30'; // so long that nothing leaves it during the test
                 minutes.dispatchEvent(new Event('change'));""");
@@ -193,8 +192,7 @@ class PagesTest {
     void the_list_is_filtered_and_the_waterfall_shows_the_wait_after_a_429() throws Exception {
         open("#/transactions", count("tbody tr") + " === 100");
         picture("transactions-light");
-        browser.evaluate(
-                """
+        browser.evaluate("""
                 const show = document.querySelector('select[name=show]');
                 show.value = 'throttled';
                 show.dispatchEvent(new Event('input', { bubbles: true }));""");
@@ -215,8 +213,7 @@ class PagesTest {
     void any_metric_can_be_drawn() {
         open("#/metrics", count("select[name=name] option") + " > 3");
 
-        browser.evaluate(
-                """
+        browser.evaluate("""
                 const name = document.querySelector('select[name=name]');
                 name.value = 'process.cpu.usage';
                 name.dispatchEvent(new Event('input', { bubbles: true }));""");
@@ -251,12 +248,9 @@ class PagesTest {
     void every_control_has_a_name_and_every_page_one_main_heading(String page) {
         open(page, count(".panel table, .panel svg") + " > 0");
 
-        assertThat(
-                        browser.evaluate(
-                                """
+        assertThat(browser.evaluate("""
                 [...document.querySelectorAll('a, button, input, select, [role=img], [role=region]')].filter((part) =>
-                  !(part.getAttribute('aria-label') || part.textContent.trim() && part.tagName !== 'SELECT' || part.labels?.length)).map((part) => part.outerHTML)"""))
-                .isEmpty();
+                  !(part.getAttribute('aria-label') || part.textContent.trim() && part.tagName !== 'SELECT' || part.labels?.length)).map((part) => part.outerHTML)""")).isEmpty();
         assertThat(browser.evaluate("document.querySelectorAll('nav [aria-current=page]').length")
                         .asInt())
                 .isEqualTo(1);

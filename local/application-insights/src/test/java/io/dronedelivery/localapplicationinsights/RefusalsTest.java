@@ -64,10 +64,7 @@ class RefusalsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
             duration      | 12 ms             | Field 'duration'
             name          | {}                | Field 'name'
             success       |                   |
@@ -90,10 +87,7 @@ class RefusalsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
             ''                                                                    | no telemetry
             not json                                                              | Not JSON
             [{"a":1}                                                              | Not JSON

@@ -33,10 +33,11 @@ class CrossPartitionTest {
     static void sixty_flights() {
         cosmos.cosmos()
                 .container("db", "flights", "/ownerId", 400)
-                .load(IntStream.range(0, 60).mapToObj(i -> Sdk.flight("f-" + i, "o-" + i % 30, 1 + i % 12)
-                        .put("number", i)
-                        .toString()
-                        .getBytes(java.nio.charset.StandardCharsets.UTF_8)));
+                .load(IntStream.range(0, 60)
+                        .mapToObj(i -> Sdk.flight("f-" + i, "o-" + i % 30, 1 + i % 12)
+                                .put("number", i)
+                                .toString()
+                                .getBytes(java.nio.charset.StandardCharsets.UTF_8)));
         client = new RawClient(cosmos.cosmos());
     }
 

@@ -68,16 +68,10 @@ class IndexingPolicyTest {
     void a_container_without_a_policy_has_the_services_own() {
         JsonNode created = create("").body();
 
-        assertThat(created.path("indexingPolicy"))
-                .isEqualTo(
-                        RawClient.json(
-                                """
+        assertThat(created.path("indexingPolicy")).isEqualTo(RawClient.json("""
                         {"indexingMode":"consistent","automatic":true,"includedPaths":[{"path":"/*"}],
                          "excludedPaths":[{"path":"/\\"_etag\\"/?"}]}"""));
-        assertThat(created.path("conflictResolutionPolicy"))
-                .isEqualTo(
-                        RawClient.json(
-                                """
+        assertThat(created.path("conflictResolutionPolicy")).isEqualTo(RawClient.json("""
                         {"mode":"LastWriterWins","conflictResolutionPath":"/_ts","conflictResolutionProcedure":""}"""));
         assertThat(client.get("dbs/db/colls/" + container).body()).isEqualTo(created);
     }
@@ -96,8 +90,7 @@ class IndexingPolicyTest {
 
     @Test
     void an_excluded_path_can_be_filtered_and_not_sorted_by() {
-        create(
-                """
+        create("""
                 {"includedPaths":[{"path":"/*"},{"path":"/a/b/?"}],"excludedPaths":[{"path":"/a/*"},{"path":"/\\"x y\\"/?"}]}""");
         write("{\"id\":\"1\",\"a\":{\"b\":1,\"c\":2}}");
 

@@ -117,8 +117,9 @@ class QueriesTest {
         query("SELECT c.month, COUNT(1) AS n FROM c GROUP BY c.month")
                 .forEach(row -> flightsByMonth.put(
                         row.get("month").asInt(), row.get("n").asInt()));
-        assertThat(flightsByMonth).hasSize(12).allSatisfy((month, n) -> assertThat(n)
-                .isEqualTo(50));
+        assertThat(flightsByMonth)
+                .hasSize(12)
+                .allSatisfy((month, n) -> assertThat(n).isEqualTo(50));
     }
 
     @Test

@@ -21,8 +21,7 @@ class ConfigTest {
         return Files.writeString(directory.resolve("Config.json"), json);
     }
 
-    private static final String COMPLETE =
-            """
+    private static final String COMPLETE = """
             {"UserConfig": {"Namespaces": [{"Name": "sbemulatorns",
               "Queues": [
                 {"Name": "queue.1", "Properties": {"DeadLetteringOnMessageExpiration": false, "DefaultMessageTimeToLive": "PT1H",

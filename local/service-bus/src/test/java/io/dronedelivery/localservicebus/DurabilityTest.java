@@ -110,8 +110,9 @@ class DurabilityTest {
                     .topicName("t")
                     .subscriptionName("all")
                     .buildClient());
-            assertThat(rules.listRules()).singleElement().satisfies(rule -> assertThat(rule.getName())
-                    .isEqualTo("big"));
+            assertThat(rules.listRules())
+                    .singleElement()
+                    .satisfies(rule -> assertThat(rule.getName()).isEqualTo("big"));
         });
     }
 

@@ -143,8 +143,9 @@ class FramesTest {
             next.open();
             peer.until(() -> next.getRemoteState() == EndpointState.ACTIVE);
             assertThat(((Source) next.getRemoteSource()).getFilter().get(name))
-                    .isInstanceOfSatisfying(DescribedType.class, answer -> assertThat(answer.getDescribed())
-                            .isEqualTo("green"));
+                    .isInstanceOfSatisfying(
+                            DescribedType.class,
+                            answer -> assertThat(answer.getDescribed()).isEqualTo("green"));
         }
     }
 
@@ -154,9 +155,11 @@ class FramesTest {
         try (RawPeer peer = RawPeer.connect(BUS.bus())) {
             Session session = peer.begin();
             Delivery refused = send(peer, session, "sessions", "no session", null);
-            assertThat(refused.getRemoteState()).isInstanceOfSatisfying(Rejected.class, rejected -> assertThat(
-                            rejected.getError().getInfo())
-                    .isNotNull());
+            assertThat(refused.getRemoteState())
+                    .isInstanceOfSatisfying(
+                            Rejected.class,
+                            rejected ->
+                                    assertThat(rejected.getError().getInfo()).isNotNull());
             Sender nowhere = sender(session, "nowhere", "nowhere");
             nowhere.open();
             peer.until(() -> nowhere.getRemoteState() == EndpointState.CLOSED);

@@ -27,9 +27,7 @@ class ProcessTest {
 
     @Test
     void it_says_where_it_is_and_stops_at_a_termination_signal() throws Exception {
-        Path config = Files.writeString(
-                directory.resolve("Config.json"),
-                """
+        Path config = Files.writeString(directory.resolve("Config.json"), """
                 {"UserConfig":{"Namespaces":[{"Name":"sbemulatorns","Queues":[{"Name":"q"}]}]}}""");
         Process process =
                 start("--config=" + config, "--port=0", "--address=127.0.0.1", "--advertised-host=service-bus");

@@ -232,9 +232,10 @@ class QueueTest {
         var sender = clients.sender("batch");
         ServiceBusMessageBatch batch = sender.createMessageBatch();
         assertThat(batch.getMaxSizeInBytes()).isEqualTo(256 * 1024);
-        IntStream.range(0, 20).forEach(i -> assertThat(
-                        batch.tryAddMessage(Clients.message("b" + i).setMessageId("id-" + i)))
-                .isTrue());
+        IntStream.range(0, 20)
+                .forEach(i -> assertThat(
+                                batch.tryAddMessage(Clients.message("b" + i).setMessageId("id-" + i)))
+                        .isTrue());
         sender.sendMessages(batch);
         assertThat(Clients.bodies(clients.receiver("batch"), 20))
                 .isEqualTo(IntStream.range(0, 20).mapToObj(i -> "b" + i).toList());

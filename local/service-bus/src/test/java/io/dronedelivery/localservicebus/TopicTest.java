@@ -17,9 +17,11 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 class TopicTest {
     @RegisterExtension
-    static final LocalServiceBusExtension BUS = LocalServiceBusExtension.with(
-            o -> o.topic("events", t -> t.subscription("all").subscription("audit"))
-                    .topic("filtered", t -> t.subscription(
+    static final LocalServiceBusExtension BUS = LocalServiceBusExtension.with(o -> o.topic(
+                    "events", t -> t.subscription("all").subscription("audit"))
+            .topic(
+                    "filtered",
+                    t -> t.subscription(
                                     "heavy", s -> s.sqlRule("weight", "weightKg > 10 AND sys.Label LIKE 'parcel.%'"))
                             .subscription(
                                     "owner",
@@ -32,13 +34,13 @@ class TopicTest {
                                             "mark",
                                             "owner = 'o-1'",
                                             "SET sys.Label = 'seen'; SET score = weightKg * 2; REMOVE owner")))
-                    .topic("managed", t -> t.subscription("rules"))
-                    .topic("sessions", t -> t.subscription("strict", s -> s.requiresSession(true)))
-                    .queue("collected")
-                    .queue("graveyard")
-                    .queue("source", q -> q.forwardTo("collected"))
-                    .queue("mortal", q -> q.forwardDeadLetteredMessagesTo("graveyard"))
-                    .topic("relay", t -> t.subscription("out", s -> s.forwardTo("collected"))));
+            .topic("managed", t -> t.subscription("rules"))
+            .topic("sessions", t -> t.subscription("strict", s -> s.requiresSession(true)))
+            .queue("collected")
+            .queue("graveyard")
+            .queue("source", q -> q.forwardTo("collected"))
+            .queue("mortal", q -> q.forwardDeadLetteredMessagesTo("graveyard"))
+            .topic("relay", t -> t.subscription("out", s -> s.forwardTo("collected"))));
 
     @RegisterExtension
     final Clients clients = new Clients(BUS);

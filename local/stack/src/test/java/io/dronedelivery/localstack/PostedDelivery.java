@@ -20,8 +20,7 @@ public final class PostedDelivery {
 
     private static final int GATEWAY_TIMEOUT = 504;
 
-    private static final String A_DELIVERY =
-            """
+    private static final String A_DELIVERY = """
             {"ownerId":"%s","pickup":{"latitude":47.64,"longitude":-122.13},"dropoff":{"latitude":47.61,"longitude":-122.2},\
             "packages":[{"size":"small","weightKg":1.25},{"size":"large","weightKg":2}],"expedited":true}""";
 
@@ -38,15 +37,18 @@ public final class PostedDelivery {
         Answer accepted = post(gateway, ownerId, "Idempotency-Key", "posted-once");
 
         String deliveryId = accepted.json().at("/deliveryId").asString("");
-        Awaitility.await("the invoice line of " + deliveryId).atMost(PATIENCE).untilAsserted(() -> assertThat(
-                        month(gateway, ownerId).at("/invoice/lineCount").asInt(0))
-                .isEqualTo(linesBefore + 1));
-        Awaitility.await(deliveryId + " to be completed").atMost(PATIENCE).untilAsserted(() -> assertThat(
-                        Http.get(gateway + "/api/v1/deliveries/" + deliveryId)
+        Awaitility.await("the invoice line of " + deliveryId)
+                .atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(
+                                month(gateway, ownerId).at("/invoice/lineCount").asInt(0))
+                        .isEqualTo(linesBefore + 1));
+        Awaitility.await(deliveryId + " to be completed")
+                .atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(Http.get(gateway + "/api/v1/deliveries/" + deliveryId)
                                 .json()
                                 .at("/delivery/status")
                                 .asString(""))
-                .isEqualTo("completed"));
+                        .isEqualTo("completed"));
     }
 
     /** Asks for a delivery within a trace and waits until the local Application Insights has heard of it from all applications. */

@@ -136,10 +136,11 @@ class WholeStackIT {
         Answer empty = month("o-50", YearMonth.of(2025, 1));
 
         assertThat(empty.status()).isEqualTo(200);
-        ExpectedMonth.numbers(DATA, "o-50", YearMonth.of(2025, 1)).keySet().forEach(pointer -> assertThat(
-                        empty.json().at(pointer).decimalValue())
-                .as(pointer)
-                .isZero());
+        ExpectedMonth.numbers(DATA, "o-50", YearMonth.of(2025, 1))
+                .keySet()
+                .forEach(pointer -> assertThat(empty.json().at(pointer).decimalValue())
+                        .as(pointer)
+                        .isZero());
         assertThat(empty.json().at("/invoice/status").asString("")).isEqualTo("empty");
     }
 

@@ -17,8 +17,7 @@ import java.util.function.Supplier;
 /** The dispatcher's HTTP interface on the loopback address, answering as it is told. */
 final class TestDispatcher implements AutoCloseable {
 
-    private static final String IDLE =
-            """
+    private static final String IDLE = """
             {"queued":0,"inflight":0,"errors":0,"concurrency":100,"capacity":10000,"draining":false,"latency":[],"sinks":[],"lastErrors":[]}""";
 
     private final HttpServer server;

@@ -14,8 +14,7 @@ import org.junit.jupiter.api.Test;
 class TextOutputTest {
 
     /** The figures that were published for pooled connections. */
-    private static final String PUBLISHED =
-            """
+    private static final String PUBLISHED = """
             {"queued":0,"inflight":3,"errors":0,"concurrency":100,"capacity":10000,"draining":false,"latency":[
             {"percent":100,"count":3045,"averageMs":97,"minMs":17,"maxMs":799},
             {"percent":99.99,"count":3044,"averageMs":97,"minMs":17,"maxMs":741},
@@ -43,9 +42,7 @@ class TextOutputTest {
 
         Result result = Client.run("-u", dispatcher.url(), "--status", "--times", "1");
 
-        assertThat(result.out())
-                .isEqualTo(
-                        """
+        assertThat(result.out()).isEqualTo("""
                         Service URI will be: %s.
                         Status will be shown every 10 seconds.
                         ===== status =====
@@ -59,8 +56,7 @@ class TextOutputTest {
                          99.000%%: 3014 written, 94 ms avg latency (17 - 338)
                          95.000%%: 2892 written, 89 ms avg latency (17 - 166)
                          90.000%%: 2740 written, 85 ms avg latency (17 - 145)
-                        """
-                                .formatted(dispatcher.url()));
+                        """.formatted(dispatcher.url()));
         assertThat(result.err()).isEmpty();
         assertThat(result.exitCode()).isZero();
     }
@@ -84,16 +80,13 @@ class TextOutputTest {
 
         Result result = Client.run("-u", dispatcher.url(), "--produce", "--every", "1", "--times", "3");
 
-        assertThat(result.out())
-                .isEqualTo(
-                        """
+        assertThat(result.out()).isEqualTo("""
                         Service URI will be: %s.
                         Produce 8 messages every 1ms with 100 concurrency.
                         adding 8 to queue of 0 with 0 inflight...
                         adding 8 to queue of 0 with 7 inflight...
                         adding 8 to queue of 550 with 100 inflight...
-                        """
-                                .formatted(dispatcher.url()));
+                        """.formatted(dispatcher.url()));
         assertThat(result.exitCode()).isZero();
         assertThat(dispatcher.calls())
                 .containsExactly(

@@ -7,7 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
-record BrokerSink(String name, EventPublisher publisher, @Nullable BrokerConnections source) implements DispatchSink {
+record BrokerSink(
+        String name, EventPublisher publisher, @Nullable BrokerConnections source) implements DispatchSink {
 
     @Override
     public Mono<Void> write(List<OutboundEvent> events) {

@@ -17,12 +17,18 @@ record DispatchMeters(DispatchQueue queue, LongAdder refused) implements MeterBi
 
     @Override
     public void bindTo(MeterRegistry registry) {
-        gauge(registry, "queued", "Messages that wait for their turn", q -> q.occupancy()
-                .queued());
+        gauge(
+                registry,
+                "queued",
+                "Messages that wait for their turn",
+                q -> q.occupancy().queued());
         gauge(registry, "inflight", "Messages on their way", q -> q.occupancy().inflight());
         gauge(registry, "concurrency", "How many messages may be on their way", DispatchQueue::concurrency);
-        gauge(registry, "capacity", "How many messages may wait", q -> q.occupancy()
-                .capacity());
+        gauge(
+                registry,
+                "capacity",
+                "How many messages may wait",
+                q -> q.occupancy().capacity());
         FunctionCounter.builder("messaging.dispatch.refused", refused, LongAdder::sum)
                 .description("Messages for which there was no room")
                 .register(registry);

@@ -26,11 +26,19 @@ import org.springframework.validation.annotation.Validated;
 @ConfigurationProperties("messaging.dispatch")
 @Validated
 public record DispatchProperties(
-        @NotEmpty(message = "must name where messages go: broker, postgres or both") List<SinkKind> sinks,
+        @NotEmpty(message = "must name where messages go: broker, postgres or both")
+        List<SinkKind> sinks,
+
         @DefaultValue("10000") @Min(1) @Max(10_000_000) int capacity,
-        @DefaultValue("100") @Min(1) @Max(BoundedDispatcher.MOST_IN_FLIGHT) int concurrency,
+
+        @DefaultValue("100") @Min(1) @Max(BoundedDispatcher.MOST_IN_FLIGHT)
+        int concurrency,
+
         @DefaultValue("1") @Min(1) @Max(1000) int batch,
-        @DefaultValue("60s") @NotNull @DurationMin(millis = 1) Duration timeout,
+
+        @DefaultValue("60s") @NotNull @DurationMin(millis = 1)
+        Duration timeout,
+
         @DefaultValue @Valid Retry retry) {
 
     /**
@@ -42,8 +50,12 @@ public record DispatchProperties(
      */
     public record Retry(
             @DefaultValue("5") @Min(1) @Max(1000) int attempts,
-            @DefaultValue("200ms") @NotNull @DurationMin(millis = 1) Duration firstBackoff,
-            @DefaultValue("5s") @NotNull @DurationMin(millis = 1) Duration maxBackoff) {}
+
+            @DefaultValue("200ms") @NotNull @DurationMin(millis = 1)
+            Duration firstBackoff,
+
+            @DefaultValue("5s") @NotNull @DurationMin(millis = 1)
+            Duration maxBackoff) {}
 
     public DispatchProperties {
         sinks = sinks == null ? List.of() : List.copyOf(sinks);

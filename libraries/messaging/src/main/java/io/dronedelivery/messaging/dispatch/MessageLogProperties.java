@@ -23,12 +23,12 @@ import org.springframework.validation.annotation.Validated;
 @Validated
 record MessageLogProperties(
         @DefaultValue("")
-                @Pattern(
-                        regexp = "r2dbc:postgresql://.+",
-                        message =
-                                "must have the form r2dbc:postgresql://host:port/database, since messaging.dispatch.sinks"
-                                        + " names postgres")
-                String url,
+        @Pattern(
+                regexp = "r2dbc:postgresql://.+",
+                message = "must have the form r2dbc:postgresql://host:port/database, since messaging.dispatch.sinks"
+                        + " names postgres")
+        String url,
+
         @DefaultValue("") String username,
         @DefaultValue("") String password,
         @DefaultValue @Valid Connections connections) {
@@ -47,11 +47,21 @@ record MessageLogProperties(
     record Connections(
             @DefaultValue("1") @Min(0) @Max(1000) int min,
             @DefaultValue("10") @Min(1) @Max(1000) int max,
-            @DefaultValue("200s") @NotNull @DurationMin(millis = 1) Duration idleTimeout,
-            @DefaultValue("30m") @NotNull @DurationMin(millis = 1) Duration maxLifeTime,
-            @DefaultValue("3s") @NotNull @DurationMin(millis = 1) Duration openTimeout,
-            @DefaultValue("10s") @NotNull @DurationMin(millis = 1) Duration acquireTimeout,
-            @DefaultValue("10s") @NotNull @DurationMin(millis = 1) Duration statementTimeout) {
+
+            @DefaultValue("200s") @NotNull @DurationMin(millis = 1)
+            Duration idleTimeout,
+
+            @DefaultValue("30m") @NotNull @DurationMin(millis = 1)
+            Duration maxLifeTime,
+
+            @DefaultValue("3s") @NotNull @DurationMin(millis = 1)
+            Duration openTimeout,
+
+            @DefaultValue("10s") @NotNull @DurationMin(millis = 1)
+            Duration acquireTimeout,
+
+            @DefaultValue("10s") @NotNull @DurationMin(millis = 1)
+            Duration statementTimeout) {
 
         Connections {
             if (min > max) {

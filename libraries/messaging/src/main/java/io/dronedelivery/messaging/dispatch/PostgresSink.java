@@ -17,8 +17,7 @@ import reactor.core.publisher.Mono;
 /** Keeps a log of all messages in the table {@code message_log}. An event that is written again, with the same source and id, is kept once. */
 final class PostgresSink implements DispatchSink {
 
-    private static final String TABLE =
-            """
+    private static final String TABLE = """
             CREATE TABLE IF NOT EXISTS message_log (
                 id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
                 source text NOT NULL,
@@ -32,8 +31,7 @@ final class PostgresSink implements DispatchSink {
             )""";
 
     /** One statement for any number of rows: one round trip, and all of them or none. */
-    private static final String INSERT =
-            """
+    private static final String INSERT = """
             INSERT INTO message_log (source, event_id, type, channel, message_key, data)
             SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
             ON CONFLICT (source, event_id) DO NOTHING""";
@@ -74,9 +72,11 @@ final class PostgresSink implements DispatchSink {
     private static Mono<Void> insert(Connection connection, List<OutboundEvent> events) {
         return Flux.from(connection
                         .createStatement(INSERT)
-                        .bind("$1", column(events, event -> event.event()
-                                .getSource()
-                                .toString()))
+                        .bind(
+                                "$1",
+                                column(
+                                        events,
+                                        event -> event.event().getSource().toString()))
                         .bind("$2", column(events, event -> event.event().getId()))
                         .bind("$3", column(events, event -> event.event().getType()))
                         .bind("$4", column(events, OutboundEvent::channel))

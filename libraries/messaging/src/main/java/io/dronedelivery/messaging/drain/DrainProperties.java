@@ -17,5 +17,7 @@ import org.springframework.validation.annotation.Validated;
 @ConfigurationProperties("messaging.drain")
 @Validated
 record DrainProperties(
-        @DefaultValue("20s") @NotNull @DurationMin(millis = 1) Duration timeout,
+        @DefaultValue("20s") @NotNull @DurationMin(millis = 1)
+        Duration timeout,
+
         @DefaultValue("false") boolean remote) {}

@@ -26,9 +26,15 @@ import org.springframework.validation.annotation.Validated;
 @ConfigurationProperties("messaging.retry")
 public record RetryProperties(
         @DefaultValue("5") @Min(1) @Max(1000) int attempts,
-        @DefaultValue("200ms") @NotNull @DurationMin(millis = 1) Duration firstBackoff,
-        @DefaultValue("10s") @NotNull @DurationMin(millis = 1) Duration maxBackoff,
-        @DefaultValue("4m") @NotNull @DurationMin(millis = 10) Duration roundTimeout) {
+
+        @DefaultValue("200ms") @NotNull @DurationMin(millis = 1)
+        Duration firstBackoff,
+
+        @DefaultValue("10s") @NotNull @DurationMin(millis = 1)
+        Duration maxBackoff,
+
+        @DefaultValue("4m") @NotNull @DurationMin(millis = 10)
+        Duration roundTimeout) {
 
     @AssertTrue(message = "messaging.retry.max-backoff must not be shorter than messaging.retry.first-backoff")
     boolean isMaxBackoffAtLeastFirst() {

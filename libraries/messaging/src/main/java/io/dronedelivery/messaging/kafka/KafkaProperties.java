@@ -25,10 +25,10 @@ import org.springframework.validation.annotation.Validated;
 @ConfigurationProperties("messaging.kafka")
 record KafkaProperties(
         @Nullable
-                @NotBlank(
-                        message =
-                                "says where Kafka listens, such as localhost:8107; it is needed with messaging.broker=kafka")
-                String bootstrapServers,
+        @NotBlank(
+                message = "says where Kafka listens, such as localhost:8107; it is needed with messaging.broker=kafka")
+        String bootstrapServers,
+
         @DefaultValue Map<String, String> properties,
         @DefaultValue @Valid Topics topics,
         @DefaultValue @Valid Publisher publisher,
@@ -105,7 +105,10 @@ record KafkaProperties(
             @DefaultValue("5000") @Min(1) @Max(1_000_000) int maxUncommitted,
             @DefaultValue("200") @Min(1) @Max(10_000) int maxPollRecords,
             @DefaultValue("200ms") @DurationMin(millis = 1) Duration commitInterval,
-            @DefaultValue("30s") @DurationMin(millis = 1) @DurationMax(minutes = 4) Duration rebalanceWait,
+
+            @DefaultValue("30s") @DurationMin(millis = 1) @DurationMax(minutes = 4)
+            Duration rebalanceWait,
+
             @DefaultValue("20s") @DurationMin(millis = 1) Duration drainTimeout,
             @DefaultValue("5s") @DurationMin(millis = 1) Duration closeTimeout,
             @DefaultValue Map<String, String> properties) {

@@ -47,7 +47,10 @@ public record ServiceBusProperties(
             @DefaultValue("1") @Min(0) int min,
             @DefaultValue("4") @Min(1) int max,
             @DefaultValue("32") @Min(1) int inFlightPerConnection,
-            @DefaultValue("1m") @NotNull @DurationMin(millis = 1) Duration idleTimeout,
+
+            @DefaultValue("1m") @NotNull @DurationMin(millis = 1)
+            Duration idleTimeout,
+
             @DefaultValue("0") @Min(0) int maxUses,
             @DefaultValue("10000") @Min(1) int maxWaiting,
             @DefaultValue List<@NotBlank String> channels) {}
@@ -61,7 +64,9 @@ public record ServiceBusProperties(
      * @param batchSize how large such a transfer may be
      */
     public record Send(
-            @DefaultValue("20s") @NotNull @DurationMin(millis = 1) Duration timeout,
+            @DefaultValue("20s") @NotNull @DurationMin(millis = 1)
+            Duration timeout,
+
             @DefaultValue("100") @Min(1) @Max(4500) int batchMessages,
             @DefaultValue("192KB") @NotNull DataSize batchSize) {}
 
@@ -82,11 +87,21 @@ public record ServiceBusProperties(
     public record Consumer(
             @DefaultValue("8") @Min(1) int maxConcurrentSessions,
             @DefaultValue("0") @Min(0) int prefetch,
-            @DefaultValue("30s") @NotNull @DurationMin(millis = 1) Duration sessionIdleTimeout,
-            @DefaultValue("1m") @NotNull @DurationMin(seconds = 1) Duration lockDuration,
+
+            @DefaultValue("30s") @NotNull @DurationMin(millis = 1)
+            Duration sessionIdleTimeout,
+
+            @DefaultValue("1m") @NotNull @DurationMin(seconds = 1)
+            Duration lockDuration,
+
             @DefaultValue("30d") @NotNull @DurationMin Duration lockRenewal,
             @DefaultValue("200ms") @NotNull @DurationMin Duration expectedHandlerTime,
-            @DefaultValue("10s") @NotNull @DurationMin(millis = 1) Duration settleTimeout,
+
+            @DefaultValue("10s") @NotNull @DurationMin(millis = 1)
+            Duration settleTimeout,
+
             @DefaultValue("6m") @NotNull @DurationMin Duration watchdog,
-            @DefaultValue("25s") @NotNull @DurationMin(millis = 1) Duration drainTimeout) {}
+
+            @DefaultValue("25s") @NotNull @DurationMin(millis = 1)
+            Duration drainTimeout) {}
 }

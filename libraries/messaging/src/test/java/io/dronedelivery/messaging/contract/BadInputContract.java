@@ -29,8 +29,9 @@ interface BadInputContract extends ContractFixture {
                         spoilt.values().stream().map(Expected::reason).toList());
         List<String> descriptions =
                 deadLetters().stream().map(DeadLetter::description).toList();
-        assertThat(descriptions).zipSatisfy(spoilt.values(), (text, expected) -> assertThat(text)
-                .contains(expected.inDescription()));
+        assertThat(descriptions)
+                .zipSatisfy(
+                        spoilt.values(), (text, expected) -> assertThat(text).contains(expected.inDescription()));
     }
 
     private static Map<RawMessage, Expected> spoilt() {

@@ -64,9 +64,10 @@ interface OrderContract extends ContractFixture {
 
         parcels.forEach(parcel -> publish(parcel, 1));
 
-        eventually().untilAsserted(() -> assertThat(depot.finished())
-                .containsExactlyInAnyOrderElementsOf(
-                        parcels.stream().map(parcel -> parcel + ":1").toList()));
+        eventually()
+                .untilAsserted(() -> assertThat(depot.finished())
+                        .containsExactlyInAnyOrderElementsOf(
+                                parcels.stream().map(parcel -> parcel + ":1").toList()));
     }
 
     @Test

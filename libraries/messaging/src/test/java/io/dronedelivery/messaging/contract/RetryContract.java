@@ -76,12 +76,13 @@ interface RetryContract extends ContractFixture {
         publish("p-1", 1, 4);
 
         eventually().untilAsserted(() -> assertThat(depot.finished()).containsExactly("p-1:4"));
-        eventually().untilAsserted(() -> assertThat(deadLetters())
-                .extracting(DeadLetter::description)
-                .satisfiesExactly(
-                        first -> assertThat(first).contains("parcel/Wrapping"),
-                        second -> assertThat(second).contains("No parcel is that small"),
-                        third -> assertThat(third).contains("StackOverflowError")));
+        eventually()
+                .untilAsserted(() -> assertThat(deadLetters())
+                        .extracting(DeadLetter::description)
+                        .satisfiesExactly(
+                                first -> assertThat(first).contains("parcel/Wrapping"),
+                                second -> assertThat(second).contains("No parcel is that small"),
+                                third -> assertThat(third).contains("StackOverflowError")));
     }
 
     private static Void overflow(CloudEvent event) {

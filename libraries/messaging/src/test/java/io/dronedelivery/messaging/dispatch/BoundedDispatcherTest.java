@@ -107,8 +107,9 @@ class BoundedDispatcherTest {
         enqueue(Events.ofManyKeys(2));
 
         assertThatThrownBy(() -> dispatcher.admit(1))
-                .isInstanceOfSatisfying(DispatchQueueFullException.class, full -> assertThat(full.retryAfter())
-                        .isBetween(Duration.ofSeconds(1), Duration.ofSeconds(59)));
+                .isInstanceOfSatisfying(
+                        DispatchQueueFullException.class,
+                        full -> assertThat(full.retryAfter()).isBetween(Duration.ofSeconds(1), Duration.ofSeconds(59)));
     }
 
     @Test
@@ -167,8 +168,10 @@ class BoundedDispatcherTest {
 
         assertThat(broker.calls()).extracting(call -> call.events().size()).containsExactly(1, 4, 4, 1);
         broker.call(1).succeed();
-        assertThat(broker.calls()).hasSize(5).last().satisfies(call -> assertThat(call.events())
-                .hasSize(4));
+        assertThat(broker.calls())
+                .hasSize(5)
+                .last()
+                .satisfies(call -> assertThat(call.events()).hasSize(4));
     }
 
     @Test

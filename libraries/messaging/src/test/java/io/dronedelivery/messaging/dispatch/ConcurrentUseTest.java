@@ -65,8 +65,9 @@ class ConcurrentUseTest {
                             callers)
                     .blockLast(Duration.ofSeconds(60));
 
-            assertThat(sink.written).hasSize(callers * 5).allSatisfy((id, times) -> assertThat(times.sum())
-                    .isEqualTo(1));
+            assertThat(sink.written)
+                    .hasSize(callers * 5)
+                    .allSatisfy((id, times) -> assertThat(times.sum()).isEqualTo(1));
             assertThat(sink.most.get()).isLessThanOrEqualTo(CONCURRENCY);
             assertThat(dispatcher.status()).satisfies(status -> {
                 assertThat(status.queued()).isZero();

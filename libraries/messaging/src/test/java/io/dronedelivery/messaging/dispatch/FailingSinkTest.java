@@ -97,9 +97,11 @@ class FailingSinkTest {
             assertThat(status.errors()).isEqualTo(1);
             assertThat(status.inflight()).isZero();
             assertThat(status.latency().get(0).count()).isZero();
-            assertThat(status.lastErrors()).singleElement().satisfies(failure -> assertThat(failure.message())
-                    .startsWith("servicebus: ")
-                    .endsWith("BrokerUnavailableException: The broker is away"));
+            assertThat(status.lastErrors())
+                    .singleElement()
+                    .satisfies(failure -> assertThat(failure.message())
+                            .startsWith("servicebus: ")
+                            .endsWith("BrokerUnavailableException: The broker is away"));
         });
     }
 

@@ -79,8 +79,9 @@ class LatencyTableTest {
 
     @Test
     void without_messages_all_rows_are_empty() {
-        assertThat(table.rows()).hasSize(6).allSatisfy(row -> assertThat(row)
-                .isEqualTo(new LatencyRow(row.percent(), 0, 0, 0, 0)));
+        assertThat(table.rows())
+                .hasSize(6)
+                .allSatisfy(row -> assertThat(row).isEqualTo(new LatencyRow(row.percent(), 0, 0, 0, 0)));
     }
 
     @Test

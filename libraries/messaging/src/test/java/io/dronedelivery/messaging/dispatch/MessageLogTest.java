@@ -134,9 +134,15 @@ class MessageLogTest {
     void the_minimum_is_kept_the_maximum_is_not_passed_and_openings_are_counted() {
         application.withPropertyValues(toPostgres("postgres")).run(context -> {
             BoundedDispatcher dispatcher = context.getBean(BoundedDispatcher.class);
-            Awaitility.await().atMost(PATIENCE).untilAsserted(() -> assertThat(
-                            dispatcher.status().sinks().get(0).connections().open())
-                    .isEqualTo(2));
+            Awaitility.await()
+                    .atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(dispatcher
+                                    .status()
+                                    .sinks()
+                                    .get(0)
+                                    .connections()
+                                    .open())
+                            .isEqualTo(2));
 
             dispatch(dispatcher, Events.ofManyKeys(200));
 
@@ -156,18 +162,22 @@ class MessageLogTest {
 
     @Test
     void without_a_sink_the_application_does_not_start() {
-        application.withPropertyValues("messaging.dispatch.sinks=").run(context -> assertThat(context)
-                .getFailure()
-                .rootCause()
-                .hasMessageContaining("must name where messages go: broker, postgres or both"));
+        application
+                .withPropertyValues("messaging.dispatch.sinks=")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining("must name where messages go: broker, postgres or both"));
     }
 
     @Test
     void a_message_log_without_a_database_does_not_start() {
-        application.withPropertyValues("messaging.dispatch.sinks=postgres").run(context -> assertThat(context)
-                .getFailure()
-                .rootCause()
-                .hasMessageContaining("must have the form r2dbc:postgresql://host:port/database"));
+        application
+                .withPropertyValues("messaging.dispatch.sinks=postgres")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining("must have the form r2dbc:postgresql://host:port/database"));
     }
 
     @Test
@@ -200,9 +210,10 @@ class MessageLogTest {
                     BoundedDispatcher dispatcher = context.getBean(BoundedDispatcher.class);
                     dispatcher.admit(1).enqueue(Events.ofManyKeys(1));
 
-                    Awaitility.await().atMost(PATIENCE).untilAsserted(() -> assertThat(
-                                    dispatcher.status().errors())
-                            .isEqualTo(1));
+                    Awaitility.await()
+                            .atMost(PATIENCE)
+                            .untilAsserted(() ->
+                                    assertThat(dispatcher.status().errors()).isEqualTo(1));
                     assertThat(dispatcher.status().lastErrors().get(0).message())
                             .startsWith("postgres: ");
                 });

@@ -45,13 +45,16 @@ class NewConnectionsTest {
                         BoundedDispatcher dispatcher = context.getBean(BoundedDispatcher.class);
                         dispatcher.admit(MESSAGES).enqueue(Events.ofManyKeys(MESSAGES));
 
-                        Awaitility.await().atMost(PATIENCE).untilAsserted(() -> assertThat(dispatcher.status())
-                                .satisfies(
-                                        status -> assertThat(status.inflight()).isEqualTo(10))
-                                .satisfies(status -> assertThat(status.queued()).isPositive())
-                                .satisfies(status -> assertThat(
-                                                status.sinks().get(0).written())
-                                        .isPositive()));
+                        Awaitility.await()
+                                .atMost(PATIENCE)
+                                .untilAsserted(() -> assertThat(dispatcher.status())
+                                        .satisfies(status ->
+                                                assertThat(status.inflight()).isEqualTo(10))
+                                        .satisfies(status ->
+                                                assertThat(status.queued()).isPositive())
+                                        .satisfies(status -> assertThat(
+                                                        status.sinks().get(0).written())
+                                                .isPositive()));
                         assertThat(dispatcher.status().sinks().get(0)).satisfies(sink -> {
                             assertThat(sink.written()).isLessThanOrEqualTo(ALLOWED);
                             assertThat(sink.connections().opened()).isLessThanOrEqualTo(ALLOWED);
@@ -69,9 +72,11 @@ class NewConnectionsTest {
                         BoundedDispatcher dispatcher = context.getBean(BoundedDispatcher.class);
                         dispatcher.admit(MESSAGES).enqueue(Events.ofManyKeys(MESSAGES));
 
-                        Awaitility.await().atMost(PATIENCE).untilAsserted(() -> assertThat(
-                                        dispatcher.status().errors())
-                                .isGreaterThanOrEqualTo(MESSAGES - ALLOWED));
+                        Awaitility.await()
+                                .atMost(PATIENCE)
+                                .untilAsserted(
+                                        () -> assertThat(dispatcher.status().errors())
+                                                .isGreaterThanOrEqualTo(MESSAGES - ALLOWED));
                     });
         }
     }

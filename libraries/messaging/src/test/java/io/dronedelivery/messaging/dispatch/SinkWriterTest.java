@@ -74,7 +74,8 @@ class SinkWriterTest {
         });
 
         assertThat(told).containsExactly("asked", "cancelled");
-        assertThat(failures).singleElement().satisfies(failure -> assertThat(failure)
-                .hasMessageContaining("silent has not answered within"));
+        assertThat(failures)
+                .singleElement()
+                .satisfies(failure -> assertThat(failure).hasMessageContaining("silent has not answered within"));
     }
 }

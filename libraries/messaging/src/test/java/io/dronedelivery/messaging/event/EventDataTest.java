@@ -20,7 +20,12 @@ class EventDataTest {
 
     record Position(double latitude, double longitude) {}
 
-    record Flight(String droneId, Position start, List<Position> stops, @Nullable String note, int battery) {}
+    record Flight(
+            String droneId,
+            Position start,
+            List<Position> stops,
+            @Nullable String note,
+            int battery) {}
 
     @Test
     void what_was_written_is_read() {
@@ -30,10 +35,7 @@ class EventDataTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
                     ''                                                                                          | no data
                     null                                                                                        | null
                     moved!                                                                                      | not JSON

@@ -85,8 +85,9 @@ class EventProcessorTest {
                 .expectNoEvent(Duration.ofMinutes(3))
                 .thenAwait(Duration.ofMinutes(1))
                 .assertNext(outcome -> assertThat(outcome)
-                        .isInstanceOfSatisfying(Outcome.TryAgain.class, again -> assertThat(again.cause())
-                                .hasMessageContainingAll("e-1", "The map is away")))
+                        .isInstanceOfSatisfying(
+                                Outcome.TryAgain.class,
+                                again -> assertThat(again.cause()).hasMessageContainingAll("e-1", "The map is away")))
                 .verifyComplete();
         assertThat(meters.get("messaging.process.repetitions").counter().count())
                 .isPositive();
@@ -101,8 +102,10 @@ class EventProcessorTest {
                 })
                 .block();
 
-        assertThat(outcome).isInstanceOfSatisfying(Outcome.DeadLetter.class, letter -> assertThat(letter.description())
-                .contains("There is no such drone"));
+        assertThat(outcome)
+                .isInstanceOfSatisfying(
+                        Outcome.DeadLetter.class,
+                        letter -> assertThat(letter.description()).contains("There is no such drone"));
         assertThat(calls).hasValue(1);
     }
 

@@ -43,8 +43,10 @@ class HandoffTest {
         Map<Integer, List<Integer>> byGiver = new ConcurrentHashMap<>();
         arrived.forEach(thing ->
                 byGiver.computeIfAbsent(thing.giver, giver -> new ArrayList<>()).add(thing.number));
-        assertThat(byGiver.values()).hasSize(GIVERS).allSatisfy(numbers -> assertThat(numbers)
-                .isEqualTo(IntStream.range(0, THINGS).boxed().toList()));
+        assertThat(byGiver.values())
+                .hasSize(GIVERS)
+                .allSatisfy(numbers -> assertThat(numbers)
+                        .isEqualTo(IntStream.range(0, THINGS).boxed().toList()));
     }
 
     @Test

@@ -35,8 +35,10 @@ class KafkaAutoConfigurationTest {
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(KafkaAutoConfiguration.class))
             .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
-            .withBean(EventSubscription.class, () -> EventSubscription.of("requests", "drones")
-                    .on("Requested", 1, event -> Mono.fromRunnable(() -> handled.add(event.getId()))));
+            .withBean(
+                    EventSubscription.class,
+                    () -> EventSubscription.of("requests", "drones")
+                            .on("Requested", 1, event -> Mono.fromRunnable(() -> handled.add(event.getId()))));
 
     private final ApplicationContextRunner kafka = runner.withPropertyValues(
             "messaging.broker=kafka", "messaging.kafka.topics.partitions=3", "spring.application.name=drone-service");

@@ -113,10 +113,11 @@ class KafkaEventPublisherTest {
                 .subscribe(nothing -> {}, heard::set)
                 .dispose();
 
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(meters.get("messaging.kafka.publisher.in.flight")
-                        .gauge()
-                        .value())
-                .isZero());
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(meters.get("messaging.kafka.publisher.in.flight")
+                                .gauge()
+                                .value())
+                        .isZero());
         assertThat(heard).hasNullValue();
     }
 

@@ -65,13 +65,14 @@ class KeySequencerTest {
         List<String> begun = new CopyOnWriteArrayList<>();
         Sinks.Empty<Void> gate = Sinks.empty();
         sequencer.inTurn("a", gate.asMono()).subscribe();
-        IntStream.range(0, 20_000).forEach(n -> sequencer
-                .inTurn("a", Mono.fromRunnable(() -> {
-                    if (n % 1000 == 0) {
-                        begun.add("a" + n);
-                    }
-                }))
-                .subscribe());
+        IntStream.range(0, 20_000)
+                .forEach(n -> sequencer
+                        .inTurn("a", Mono.fromRunnable(() -> {
+                            if (n % 1000 == 0) {
+                                begun.add("a" + n);
+                            }
+                        }))
+                        .subscribe());
 
         gate.tryEmitEmpty();
 

@@ -39,10 +39,11 @@ final class RawKafka implements AutoCloseable {
     void send(String topic, RawMessage message) {
         ProducerRecord<byte[], byte[]> record =
                 new ProducerRecord<>(topic, message.key().getBytes(StandardCharsets.UTF_8), message.data());
-        message.attributes().forEach((name, value) -> record.headers()
-                .add(
-                        name.equals("datacontenttype") ? "content-type" : "ce_" + name,
-                        value.getBytes(StandardCharsets.UTF_8)));
+        message.attributes()
+                .forEach((name, value) -> record.headers()
+                        .add(
+                                name.equals("datacontenttype") ? "content-type" : "ce_" + name,
+                                value.getBytes(StandardCharsets.UTF_8)));
         send(record);
     }
 

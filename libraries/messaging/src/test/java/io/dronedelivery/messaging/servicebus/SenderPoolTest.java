@@ -43,8 +43,10 @@ class SenderPoolTest {
             int min, int max, int inFlight, Duration idle, int maxUses, int maxWaiting, Duration timeout) {
         ServiceBusProperties.Connections settings =
                 new ServiceBusProperties.Connections(min, max, inFlight, idle, maxUses, maxWaiting, List.of(QUEUE));
-        pool = new SenderPool(settings, timeout, () -> new ServiceBusNamespace(bus.connectionString(), null)
-                .newConnection(Duration.ofSeconds(20)));
+        pool = new SenderPool(
+                settings,
+                timeout,
+                () -> new ServiceBusNamespace(bus.connectionString(), null).newConnection(Duration.ofSeconds(20)));
         return pool;
     }
 
@@ -179,10 +181,11 @@ class SenderPoolTest {
         long opened = pool.connections().opened();
         bus.faults().holdSends(QUEUE);
 
-        assertThat(sendAtOnce(3)).allSatisfy(send -> assertThatThrownBy(() -> send.get(40, TimeUnit.SECONDS))
-                .hasRootCauseInstanceOf(TimeoutException.class)
-                .hasMessageContaining("has not confirmed")
-                .hasMessageContaining(QUEUE));
+        assertThat(sendAtOnce(3))
+                .allSatisfy(send -> assertThatThrownBy(() -> send.get(40, TimeUnit.SECONDS))
+                        .hasRootCauseInstanceOf(TimeoutException.class)
+                        .hasMessageContaining("has not confirmed")
+                        .hasMessageContaining(QUEUE));
 
         // The connection that did not answer has been replaced.
         bus.faults().releaseSends(QUEUE);

@@ -48,8 +48,9 @@ class ServiceBusEventPublisherTest {
         ServiceBusProperties properties = new Binder(new MapConfigurationPropertySource(settings))
                 .bindOrCreate("messaging.servicebus", ServiceBusProperties.class);
         pool = new SenderPool(
-                properties.connections(), WAIT, () -> new ServiceBusNamespace(bus.connectionString(), null)
-                        .newConnection(WAIT));
+                properties.connections(),
+                WAIT,
+                () -> new ServiceBusNamespace(bus.connectionString(), null).newConnection(WAIT));
         publisher = new ServiceBusEventPublisher(properties, pool);
     }
 

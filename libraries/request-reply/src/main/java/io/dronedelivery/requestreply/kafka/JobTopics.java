@@ -49,9 +49,10 @@ final class JobTopics {
             Set<NewTopic> topics = Stream.of(settings.requests(), settings.replies())
                     .map(name -> new NewTopic(name, Optional.of(settings.partitions()), replication()))
                     .collect(Collectors.toSet());
-            return TopicAdmin.make(admin, topics).map(made -> Objects.requireNonNull(made.get(settings.replies()))
-                    .partitions()
-                    .size());
+            return TopicAdmin.make(admin, topics)
+                    .map(made -> Objects.requireNonNull(made.get(settings.replies()))
+                            .partitions()
+                            .size());
         });
     }
 

@@ -10,9 +10,7 @@ import java.util.List;
 final class JobSql {
 
     /** Creating a table "if not exists" fails when two do it at the same moment: hence the lock. */
-    static final List<String> CREATE = List.of(
-            "SELECT pg_advisory_xact_lock(7446284301)",
-            """
+    static final List<String> CREATE = List.of("SELECT pg_advisory_xact_lock(7446284301)", """
             CREATE TABLE IF NOT EXISTS job (
                 queue        text COLLATE "C" NOT NULL,
                 number       bigint GENERATED ALWAYS AS IDENTITY,
@@ -28,13 +26,11 @@ final class JobSql {
                 tracestate   text NOT NULL DEFAULT '',
                 PRIMARY KEY (queue, number)
             ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000)
-            """,
-            """
+            """, """
             ALTER TABLE job
                 ADD COLUMN IF NOT EXISTS traceparent text NOT NULL DEFAULT '',
                 ADD COLUMN IF NOT EXISTS tracestate text NOT NULL DEFAULT ''
-            """,
-            """
+            """, """
             CREATE TABLE IF NOT EXISTS job_reply (
                 queue      text COLLATE "C" NOT NULL,
                 process    text COLLATE "C" NOT NULL,
@@ -49,8 +45,7 @@ final class JobSql {
             ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000)
             """);
 
-    static final String INSERT =
-            """
+    static final String INSERT = """
             WITH room AS (
                 SELECT $2 - count(*) AS free FROM job WHERE queue = $1 AND process IS NULL),
             stored AS (
@@ -65,8 +60,7 @@ final class JobSql {
             SELECT job_id FROM stored
             """;
 
-    static final String CLAIM =
-            """
+    static final String CLAIM = """
             WITH free AS MATERIALIZED (
                 SELECT number FROM job
                  WHERE queue = $1 AND available_at <= clock_timestamp()
@@ -81,8 +75,7 @@ final class JobSql {
                       (extract(epoch FROM clock_timestamp() - enqueued_at) * 1000)::bigint AS waited
             """;
 
-    static final String REPLY =
-            """
+    static final String REPLY = """
             WITH done AS (
                 DELETE FROM job
                  USING unnest($3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[])
@@ -97,8 +90,7 @@ final class JobSql {
             SELECT DISTINCT process FROM stored
             """;
 
-    static final String GIVE_BACK =
-            """
+    static final String GIVE_BACK = """
             UPDATE job SET process = NULL, available_at = now(), attempts = attempts - $5
              WHERE queue = $1 AND process = $2 AND number = $3 AND attempts = $4
             RETURNING number
@@ -111,8 +103,7 @@ final class JobSql {
      * The replies that are new, while those of the last time are deleted. Not all at once: what a connection loses on the way to the
      * client is still there for the next one.
      */
-    static final String RECEIVE =
-            """
+    static final String RECEIVE = """
             WITH received AS (
                 DELETE FROM job_reply WHERE queue = $1 AND process = $2 AND number = ANY ($3::bigint[]))
             SELECT number, address, job_id, body, code, message FROM job_reply
@@ -137,8 +128,7 @@ final class JobSql {
      */
     static final String NOT_DURABLE = "SET synchronous_commit TO off";
 
-    static final String HEARTBEAT =
-            """
+    static final String HEARTBEAT = """
             WITH held AS MATERIALIZED (
                 SELECT number FROM job
                  WHERE queue = $1 AND process = $2 AND number = ANY ($4::bigint[])
@@ -149,8 +139,7 @@ final class JobSql {
             RETURNING job.number
             """;
 
-    static final String CLEAN_JOBS =
-            """
+    static final String CLEAN_JOBS = """
             WITH expired AS MATERIALIZED (
                 SELECT number FROM job
                  WHERE queue = $1 AND expires_at < now() AND available_at <= now()

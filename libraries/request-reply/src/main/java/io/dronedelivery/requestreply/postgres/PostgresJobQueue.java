@@ -77,9 +77,11 @@ public final class PostgresJobQueue implements JobQueue {
         others = new OtherProcesses(table);
         inserts = new Batcher<>(MAX_BATCH, MAX_BATCH_BYTES, BATCHES_IN_FLIGHT, job -> job.body().length, this::insert);
         replies = new Batcher<>(
-                MAX_BATCH, MAX_BATCH_BYTES, BATCHES_IN_FLIGHT, PostgresJobQueue::size, done -> table.reply(done)
-                        .doOnNext(this::replied)
-                        .thenReturn(Map.of()));
+                MAX_BATCH,
+                MAX_BATCH_BYTES,
+                BATCHES_IN_FLIGHT,
+                PostgresJobQueue::size,
+                done -> table.reply(done).doOnNext(this::replied).thenReturn(Map.of()));
         claiming = new SingleFlight(Mono.defer(this::claim));
         receiving = new SingleFlight(Mono.defer(this::receive));
         jobs = new JobDistributor(claiming::call);

@@ -69,19 +69,14 @@ class PostgresJobQueueTest extends JobQueueContract {
 
     @Override
     protected void takeOneJobAndDie() {
-        await().atMost(PATIENCE)
-                .until(() -> execute(
-                                """
+        await().atMost(PATIENCE).until(() -> execute("""
                                 UPDATE job SET process = 'dead', attempts = attempts + 1, available_at = now() + interval '1 s'
-                                 WHERE queue = '%s'"""
-                                        .formatted(queueName))
-                        == 1);
+                                 WHERE queue = '%s'""".formatted(queueName)) == 1);
     }
 
     @Override
     protected void cutConnections() {
-        execute(
-                """
+        execute("""
                 SELECT pg_terminate_backend(pid) FROM pg_stat_activity
                  WHERE pid <> pg_backend_pid() AND datname = current_database() AND backend_type = 'client backend'""");
     }

@@ -13,5 +13,8 @@ import jakarta.validation.constraints.NotNull;
  */
 public record OwnerMonth(
         @NotNull(message = "is missing") @Identifier String ownerId,
-        @NotNull(message = "is missing") @Min(2000) @Max(2100) Integer year,
+
+        @NotNull(message = "is missing") @Min(2000) @Max(2100)
+        Integer year,
+
         @NotNull(message = "is missing") @Min(1) @Max(12) Integer month) {}

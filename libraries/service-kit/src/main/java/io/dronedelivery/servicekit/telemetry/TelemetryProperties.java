@@ -38,7 +38,9 @@ record TelemetryProperties(
      */
     record Sampling(
             @Nullable @DecimalMin("0") @DecimalMax("100") Double percentage,
-            @DefaultValue("5") @DecimalMin(value = "0", inclusive = false) double tracesPerSecond) {}
+
+            @DefaultValue("5") @DecimalMin(value = "0", inclusive = false)
+            double tracesPerSecond) {}
 
     /**
      * How telemetry is sent. What does not fit into a queue is dropped: requests never wait.
@@ -50,11 +52,20 @@ record TelemetryProperties(
      * @param shutdownTimeout the most time that the shutdown waits for what is left
      */
     record Export(
-            @DefaultValue("60s") @DurationMin(millis = 100) @DurationMax(hours = 1) Duration interval,
-            @DefaultValue("2s") @DurationMin(millis = 10) @DurationMax(minutes = 10) Duration delay,
-            @DefaultValue("10s") @DurationMin(millis = 100) @DurationMax(minutes = 5) Duration timeout,
-            @DefaultValue("8192") @Min(BATCH) @Max(1_000_000) int queueSize,
-            @DefaultValue("5s") @DurationMin(millis = 1) @DurationMax(minutes = 5) Duration shutdownTimeout) {
+            @DefaultValue("60s") @DurationMin(millis = 100) @DurationMax(hours = 1)
+            Duration interval,
+
+            @DefaultValue("2s") @DurationMin(millis = 10) @DurationMax(minutes = 10)
+            Duration delay,
+
+            @DefaultValue("10s") @DurationMin(millis = 100) @DurationMax(minutes = 5)
+            Duration timeout,
+
+            @DefaultValue("8192") @Min(BATCH) @Max(1_000_000)
+            int queueSize,
+
+            @DefaultValue("5s") @DurationMin(millis = 1) @DurationMax(minutes = 5)
+            Duration shutdownTimeout) {
 
         /** How many spans or log records are sent together. */
         static final int BATCH = 512;

@@ -21,4 +21,6 @@ import org.springframework.validation.annotation.Validated;
 record WebProperties(
         @DefaultValue Map<String, String> responseHeaders,
         @DefaultValue("256KB") DataSize maxRequestBody,
-        @DefaultValue("0s") @NotNull @DurationMin(seconds = 0) Duration shutdownPause) {}
+
+        @DefaultValue("0s") @NotNull @DurationMin(seconds = 0)
+        Duration shutdownPause) {}

@@ -35,8 +35,8 @@ class BackgroundWorkTest {
     @Test
     void the_context_of_a_request_does_not_reach_it() {
         AtomicBoolean alone = new AtomicBoolean();
-        Mono<Void> started = Mono.fromRunnable(
-                () -> work.run(Mono.deferContextual(context -> Mono.fromRunnable(() -> alone.set(context.isEmpty())))));
+        Mono<Void> started = Mono.fromRunnable(() ->
+                work.run(Mono.deferContextual(context -> Mono.fromRunnable(() -> alone.set(context.isEmpty())))));
 
         started.contextWrite(context -> context.put("deadline", "soon")).block();
 

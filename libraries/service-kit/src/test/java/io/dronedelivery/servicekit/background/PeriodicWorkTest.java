@@ -55,8 +55,9 @@ class PeriodicWorkTest {
     @Test
     void a_run_that_fails_is_not_waited_for_as_long_as_the_pause_may_be() {
         PeriodicWork work = new PeriodicWork(
-                "The test", Duration.ofHours(1), Mono.fromRunnable(() -> assertThat(runs.incrementAndGet())
-                        .isGreaterThan(1)));
+                "The test",
+                Duration.ofHours(1),
+                Mono.fromRunnable(() -> assertThat(runs.incrementAndGet()).isGreaterThan(1)));
         work.start();
         clock.advanceTimeBy(Duration.ofMinutes(1));
         assertThat(runs).hasValue(2);

@@ -172,9 +172,10 @@ class ExportTest {
                 service.get("/things/2");
 
                 Awaitility.await().untilAsserted(() -> assertThat(output).contains(":" + port + " again"));
-                Awaitility.await().untilAsserted(() -> assertThat(back.requests())
-                        .extracting(Telemetry.Request::name)
-                        .contains("GET /things/{id}"));
+                Awaitility.await()
+                        .untilAsserted(() -> assertThat(back.requests())
+                                .extracting(Telemetry.Request::name)
+                                .contains("GET /things/{id}"));
             }
         }
     }

@@ -17,8 +17,7 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 @EdgeServiceTest
 class CallerGoneTest {
 
-    private static final String BEGINNING =
-            """
+    private static final String BEGINNING = """
             POST /parcels HTTP/1.1\r
             Host: localhost\r
             Content-Type: application/json\r

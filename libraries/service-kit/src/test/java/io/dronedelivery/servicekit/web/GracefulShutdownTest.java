@@ -35,8 +35,9 @@ class GracefulShutdownTest {
                 http.get().uri("/gate").retrieve().bodyToMono(String.class).toFuture();
         Awaitility.await().atMost(Duration.ofSeconds(20)).until(gate::isWaitedFor);
         CompletableFuture<Void> end = CompletableFuture.runAsync(service::close);
-        Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> output.toString()
-                .contains("Commencing graceful shutdown"));
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(20))
+                .until(() -> output.toString().contains("Commencing graceful shutdown"));
         assertThat(answer).isNotDone();
         gate.open();
 
@@ -63,8 +64,10 @@ class GracefulShutdownTest {
                     .until(() -> get(port, "/actuator/health/readiness").status() == 503);
             assertThat(get(port, "/echo/still").body()).isEqualTo("still");
             // An interrupt that comes before the pause could be taken by what runs before it.
-            Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> Arrays.stream(end.getStackTrace())
-                    .anyMatch(frame -> frame.getClassName().equals(ShutdownPause.class.getName())));
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(20))
+                    .until(() -> Arrays.stream(end.getStackTrace())
+                            .anyMatch(frame -> frame.getClassName().equals(ShutdownPause.class.getName())));
         } finally {
             // Ends the pause.
             end.interrupt();

@@ -35,13 +35,14 @@ final class LateAnswer implements WebFilter {
         if (!exchange.getRequest().getPath().value().equals("/late-answer")) {
             return chain.filter(exchange);
         }
-        exchange.getResponse().beforeCommit(() -> Mono.<Void>fromRunnable(() -> {
-                    deadlineIsAnswered.countDown();
-                    if (begun) {
-                        await(lateAnswerIsPrepared);
-                    }
-                })
-                .subscribeOn(Schedulers.boundedElastic()));
+        exchange.getResponse()
+                .beforeCommit(() -> Mono.<Void>fromRunnable(() -> {
+                            deadlineIsAnswered.countDown();
+                            if (begun) {
+                                await(lateAnswerIsPrepared);
+                            }
+                        })
+                        .subscribeOn(Schedulers.boundedElastic()));
         return chain.filter(exchange);
     }
 

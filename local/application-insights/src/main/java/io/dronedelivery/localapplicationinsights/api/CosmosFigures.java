@@ -69,9 +69,11 @@ final class CosmosFigures {
                 provisioned(key.container()),
                 rounded(all.highestSecond()),
                 rounded(all.requestCharge()),
-                Series.perSecond(window, slice -> slice.cosmosByPartition()
-                        .getOrDefault(key, new CosmosCalls())
-                        .requestCharge()));
+                Series.perSecond(
+                        window,
+                        slice -> slice.cosmosByPartition()
+                                .getOrDefault(key, new CosmosCalls())
+                                .requestCharge()));
     }
 
     private @Nullable Double provisioned(String container) {

@@ -60,12 +60,11 @@ record TransactionFilter(String text, Show show, Duration slowerThan, Sort sort,
     }
 
     private boolean matches(Transaction transaction) {
-        boolean shown =
-                switch (show) {
-                    case ALL -> true;
-                    case FAILED -> !transaction.root().success();
-                    case THROTTLED -> transaction.throttled() > 0;
-                };
+        boolean shown = switch (show) {
+            case ALL -> true;
+            case FAILED -> !transaction.root().success();
+            case THROTTLED -> transaction.throttled() > 0;
+        };
         return shown && transaction.duration().compareTo(slowerThan) >= 0 && hasText(transaction);
     }
 

@@ -36,7 +36,12 @@ final class Router {
      * @param host the {@code Host} header
      * @param encoding of the body
      */
-    record Call(String method, String uri, @Nullable String host, @Nullable String encoding, byte[] body) {
+    record Call(
+            String method,
+            String uri,
+            @Nullable String host,
+            @Nullable String encoding,
+            byte[] body) {
         boolean is(String expected) {
             return method.equals(expected);
         }

@@ -34,7 +34,10 @@ final class BatchReader {
      * @param minimal whether the client does not want the document back
      * @param failure what is wrong with it, and then no operation
      */
-    record Entry(@Nullable Operation operation, boolean minimal, @Nullable ServiceException failure) {}
+    record Entry(
+            @Nullable Operation operation,
+            boolean minimal,
+            @Nullable ServiceException failure) {}
 
     List<Entry> read(byte[] body) {
         try (JsonParser parser = Json.MAPPER.createParser(body)) {

@@ -43,9 +43,12 @@ final class FeedHandler implements Handler {
             return changes(call, container, partitions);
         }
         Continuation from = Continuation.of(call, container, Paging.BY_DOCUMENT, partitions);
-        return gate.pass(call, container, from.partition(), partition -> Mono.fromCallable(
-                        () -> all(call, container, partitions, from))
-                .subscribeOn(scans));
+        return gate.pass(
+                call,
+                container,
+                from.partition(),
+                partition -> Mono.fromCallable(() -> all(call, container, partitions, from))
+                        .subscribeOn(scans));
     }
 
     private Mono<Reply> changes(Call call, Container container, List<PhysicalPartition> partitions) {
@@ -53,9 +56,12 @@ final class FeedHandler implements Handler {
             throw ServiceException.badRequest(
                     "A change feed needs a partition key or a partition key range: each range has one of its own.");
         }
-        return gate.pass(call, container, partitions.get(0), partition -> Mono.fromCallable(
-                        () -> changes(call, container, partition))
-                .subscribeOn(scans));
+        return gate.pass(
+                call,
+                container,
+                partitions.get(0),
+                partition -> Mono.fromCallable(() -> changes(call, container, partition))
+                        .subscribeOn(scans));
     }
 
     private Reply all(Call call, Container container, List<PhysicalPartition> partitions, Continuation from) {

@@ -109,12 +109,11 @@ final class ExpressionParser {
                 tokens.next();
             }
             tokens.next();
-            Expr test =
-                    switch (keyword.text()) {
-                        case "IN" -> in(left);
-                        case "BETWEEN" -> between(left);
-                        default -> like(left);
-                    };
+            Expr test = switch (keyword.text()) {
+                case "IN" -> in(left);
+                case "BETWEEN" -> between(left);
+                default -> like(left);
+            };
             left = not ? new Expr.Unary(UnaryOperator.NOT, test) : test;
         }
     }

@@ -3,7 +3,10 @@ package io.dronedelivery.localcosmos.sql;
 import org.jspecify.annotations.Nullable;
 
 /** The values of TOP, OFFSET and LIMIT; null where the query has none. */
-record Limits(@Nullable Integer top, @Nullable Integer offset, @Nullable Integer limit) {
+record Limits(
+        @Nullable Integer top,
+        @Nullable Integer offset,
+        @Nullable Integer limit) {
 
     boolean areSet() {
         return top != null || limit != null;

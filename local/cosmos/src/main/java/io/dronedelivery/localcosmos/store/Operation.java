@@ -18,21 +18,24 @@ public sealed interface Operation {
         }
     }
 
-    record Upsert(DocumentScanner.Scanned document, @Nullable String ifMatch) implements Operation {
+    record Upsert(
+            DocumentScanner.Scanned document, @Nullable String ifMatch) implements Operation {
         @Override
         public DocumentKey key() {
             return document.key();
         }
     }
 
-    record Replace(DocumentScanner.Scanned document, @Nullable String ifMatch) implements Operation {
+    record Replace(
+            DocumentScanner.Scanned document, @Nullable String ifMatch) implements Operation {
         @Override
         public DocumentKey key() {
             return document.key();
         }
     }
 
-    record Patch(DocumentKey key, DocumentPatch patch, @Nullable String ifMatch) implements Operation {}
+    record Patch(
+            DocumentKey key, DocumentPatch patch, @Nullable String ifMatch) implements Operation {}
 
     record Delete(DocumentKey key, @Nullable String ifMatch) implements Operation {}
 

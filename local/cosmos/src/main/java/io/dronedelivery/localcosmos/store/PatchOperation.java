@@ -17,7 +17,11 @@ import tools.jackson.databind.node.ObjectNode;
  * @param value what, for all but remove and move
  * @param from source of a move
  */
-record PatchOperation(Kind kind, Pointer pointer, @Nullable JsonNode value, @Nullable Pointer from) {
+record PatchOperation(
+        Kind kind,
+        Pointer pointer,
+        @Nullable JsonNode value,
+        @Nullable Pointer from) {
     enum Kind {
         ADD,
         SET,

@@ -16,11 +16,7 @@ class AggregateTest {
     };
 
     @ParameterizedTest(name = "{0}")
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             COUNT(1)              | 3
             COUNT(c)              | 3
             COUNT(c.kg)           | 2
@@ -73,11 +69,7 @@ class AggregateTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             SELECT c.drone, COUNT(1) AS n, SUM(c.km) AS km FROM c GROUP BY c.drone | {"drone":"a","n":2,"km":11};{"drone":"b","n":1,"km":4}
             SELECT VALUE c.drone FROM c GROUP BY c.drone                           | "a";"b"
             SELECT UPPER(c.drone) AS d, CONCAT(c.drone, '!') AS e FROM c GROUP BY c.drone OFFSET 1 LIMIT 1 | {"d":"B","e":"b!"}

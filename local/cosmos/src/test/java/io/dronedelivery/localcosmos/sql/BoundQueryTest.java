@@ -22,11 +22,7 @@ class BoundQueryTest {
             .toArray(String[]::new);
 
     @ParameterizedTest(name = "{0}")
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             SELECT * FROM c                          | BY_DOCUMENT
             SELECT c.a FROM c WHERE c.b = 1          | BY_DOCUMENT
             SELECT VALUE c.a FROM c                  | BY_DOCUMENT
@@ -91,11 +87,7 @@ class BoundQueryTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             c.ownerId = 'o1' AND c.year = 2026 AND c.month >= 3 | [Equality[path=[ownerId], values=["o1"]], Equality[path=[year], values=[2026]]]
             c.a.b = 1 AND (c.x = 1 OR c.y = 1)          | [Equality[path=[a, b], values=[1]]]
             c.a IN (1, 2, 1.0) AND c.a IN (2, 3)        | [Equality[path=[a], values=[2]]]

@@ -13,11 +13,7 @@ class ExpressionTest {
             + "'home':{'latitude':47.5,'pads':[{'no':1},{'no':2}]},'tags':['fast','small']}";
 
     @ParameterizedTest(name = "{0} is {1}")
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             1                           | 1
             -1                          | -1
             1.0                         | 1
@@ -41,11 +37,7 @@ class ExpressionTest {
     }
 
     @ParameterizedTest(name = "{0} is {1}")
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             c.id                        | "dr-07"
             c["id"]                     | "dr-07"
             c['a b']                    | 1
@@ -69,11 +61,7 @@ class ExpressionTest {
     }
 
     @ParameterizedTest(name = "{0} is {1}")
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             1 + 2 * 3        | 7
             (1 + 2) * 3      | 9
             7 - 2 - 1        | 4
@@ -91,8 +79,7 @@ class ExpressionTest {
             1 + c.none       | undefined
             -'a'             | undefined
             +true            | undefined
-            """,
-            ignoreLeadingAndTrailingWhitespace = true)
+            """, ignoreLeadingAndTrailingWhitespace = true)
     void arithmetic_is_that_of_doubles_and_prints_whole_numbers_whole(String expression, String expected) {
         assertThat(Sql.value(expression, DRONE)).isEqualTo(expected);
     }
@@ -122,11 +109,7 @@ class ExpressionTest {
     }
 
     @ParameterizedTest(name = "{0} is {1}")
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             1 = 1.0                     | true
             1 = '1'                     | false
             1 != '1'                    | true
@@ -158,11 +141,7 @@ class ExpressionTest {
     }
 
     @ParameterizedTest(name = "{0} is {1}")
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             true AND true            | true
             true AND false           | false
             false AND undefined      | false
@@ -188,11 +167,7 @@ class ExpressionTest {
     }
 
     @ParameterizedTest(name = "{0} is {1}")
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             2 IN (1, 2.0)               | true
             2 IN (1, '2')               | false
             2 NOT IN (1, 3)             | true
@@ -219,11 +194,7 @@ class ExpressionTest {
     }
 
     @ParameterizedTest(name = "{0} is {1}")
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             'drone' LIKE 'dr%'             | true
             'drone' LIKE '%on%'            | true
             'drone' LIKE 'DR%'             | false

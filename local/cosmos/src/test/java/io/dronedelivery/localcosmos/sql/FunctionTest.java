@@ -11,11 +11,7 @@ class FunctionTest {
             "{'s':'Drone','n':-2.5,'i':3,'t':true,'z':null,'a':[1,'x',{'k':1,'l':{'m':2,'n':3}}],'o':{}}";
 
     @ParameterizedTest(name = "{0} is {1}")
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             CONTAINS(c.s, 'ron')            | true
             CONTAINS(c.s, 'RON')            | false
             CONTAINS(c.s, 'RON', true)      | true
@@ -69,11 +65,7 @@ class FunctionTest {
     }
 
     @ParameterizedTest(name = "{0} is {1}")
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             ABS(c.n)          | 2.5
             CEILING(c.n)      | -2
             FLOOR(c.n)        | -3
@@ -105,11 +97,7 @@ class FunctionTest {
     }
 
     @ParameterizedTest(name = "{0} is {1}")
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             IS_DEFINED(c.z)        | true
             IS_DEFINED(c.none)     | false
             IS_DEFINED(c.i + 'a')  | false
@@ -142,11 +130,7 @@ class FunctionTest {
     }
 
     @ParameterizedTest(name = "{0} is {1}")
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             ARRAY_CONTAINS(c.a, 1.0)                        | true
             ARRAY_CONTAINS(c.a, 'y')                        | false
             ARRAY_CONTAINS(c.a, {'k':1})                    | false

@@ -80,11 +80,7 @@ class QueryPlanTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             COUNT(1)     | Count   | {"item": COUNT(1)}
             sum(c.a + 1) | Sum     | {"item": SUM(c.a + 1)}
             AVG(c.a)     | Average | {"item": {"sum": SUM(c.a), "count": COUNT(c.a)}}
@@ -130,11 +126,7 @@ class QueryPlanTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             c.ownerId = 'o1'                              | [["o1"]]
             'o1' = c.ownerId                              | [["o1"]]
             c["ownerId"] = @owner AND c.year = 2026       | [["o2"]]

@@ -18,11 +18,7 @@ class SelectTest {
     };
 
     @ParameterizedTest(name = "{0}")
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             SELECT c.id FROM c WHERE c.month = 12                | {"id":"d3"}
             SELECT VALUE c FROM c WHERE c.id = 'd4'              | {"id":"d4","ownerId":"o2","month":11,"packages":"none"}
             SELECT * FROM c WHERE c.id = 'd4'                    | {"id":"d4","ownerId":"o2","month":11,"packages":"none"}
@@ -40,11 +36,7 @@ class SelectTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             SELECT VALUE c.id FROM c                                 | "d1","d2","d3","d4"
             SELECT VALUE c.km FROM c                                 | 2.5,2.5,1
             SELECT TOP 2 VALUE c.id FROM c                           | "d1","d2"
@@ -64,11 +56,7 @@ class SelectTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             SELECT VALUE c.id FROM c ORDER BY c.id DESC              | "d4","d3","d2","d1"
             SELECT VALUE c.id FROM c ORDER BY c.km                   | "d4","d3","d1","d2"
             SELECT VALUE c.id FROM c ORDER BY c.km DESC              | "d2","d1","d3","d4"
@@ -112,11 +100,7 @@ class SelectTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             SELECT VALUE p.kg FROM c JOIN p IN c.packages                     | 1,9,2
             SELECT c.id, p.kg FROM c JOIN p IN c.packages WHERE p.size = 'large' | {"id":"d1","kg":9}
             SELECT VALUE p.kg FROM p IN c.packages WHERE p.kg > 1             | 9,2

@@ -13,11 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SqlExceptionTest {
 
     @ParameterizedTest(name = "{index} {0}")
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             ``                                        | 1  | Syntax error, incorrect syntax near the end of the query: expected SELECT
             SELEC * FROM c                            | 1  | Syntax error, incorrect syntax near 'SELEC': expected SELECT
             SELECT * FORM c                           | 10 | Syntax error, incorrect syntax near 'FORM': expected FROM
@@ -50,11 +46,7 @@ class SqlExceptionTest {
     }
 
     @ParameterizedTest(name = "{index} {0}")
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             SELECT ST_DISTANCE(c.a, c.b) FROM c       | 8  | 'ST_DISTANCE' is not a supported function
             SELECT * FROM c WHERE RegexMatch(c.a, 'x') | 23 | 'RegexMatch' is not a supported function
             SELECT * FROM c ORDER BY VectorDistance(c.v, [1]) | 26 | 'VectorDistance' is not a supported function
@@ -78,11 +70,7 @@ class SqlExceptionTest {
     }
 
     @ParameterizedTest(name = "{index} {0}")
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             SELECT d.id FROM c                        | 8  | Identifier 'd' could not be resolved
             SELECT * FROM c WHERE id = 1              | 23 | Identifier 'id' could not be resolved
             SELECT C.id FROM c                        | 8  | Identifier 'C' could not be resolved
@@ -111,11 +99,7 @@ class SqlExceptionTest {
     }
 
     @ParameterizedTest(name = "{index} {0}")
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             SELECT * FROM c WHERE c.a = @b  | 29 | The parameter @b has no value
             SELECT TOP @text * FROM c       | 12 | '@text' must be a whole number from 0 to 2147483647
             SELECT TOP 1.5 * FROM c         | 12 | '1.5' must be a whole number from 0 to 2147483647
@@ -129,11 +113,7 @@ class SqlExceptionTest {
     }
 
     @ParameterizedTest(name = "{index} {0}")
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             SELECT VALUE COUNT(1) + 1 FROM c            | Compositions of aggregates and other expressions are not allowed
             SELECT MAX(c.a) - MIN(c.a) AS range FROM c  | Compositions of aggregates and other expressions are not allowed
             SELECT VALUE COUNT(1) FROM c GROUP BY c.a   | SELECT VALUE with GROUP BY is not supported across partitions, name the columns

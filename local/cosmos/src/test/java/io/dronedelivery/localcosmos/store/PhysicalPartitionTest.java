@@ -90,8 +90,8 @@ class PhysicalPartitionTest {
     @Test
     void an_index_that_is_built_while_others_write_misses_nothing() {
         IntStream.range(0, 2_000).forEach(i -> write("a" + i, "o" + i % 7, Integer.toString(i % 12)));
-        CompletableFuture<Void> writing = CompletableFuture.runAsync(
-                () -> IntStream.range(0, 5_000).forEach(i -> write("a" + i % 4_000, "o" + i % 4_000 % 7, "3")));
+        CompletableFuture<Void> writing = CompletableFuture.runAsync(() ->
+                IntStream.range(0, 5_000).forEach(i -> write("a" + i % 4_000, "o" + i % 4_000 % 7, "3")));
         for (int i = 0; i < 20; i++) {
             partition.prepare(where("", 3.0));
         }

@@ -47,8 +47,10 @@ final class Forwarding {
                     .formatted(start.path(), MAX_HOPS));
         }
         broker.queue(next).ifPresent(queue -> checkHops(start, queue, seen, hops + 1));
-        broker.topic(next).ifPresent(topic -> topic.subscriptions()
-                .values()
-                .forEach(subscription -> checkHops(start, subscription.queue(), new HashSet<>(seen), hops + 1)));
+        broker.topic(next)
+                .ifPresent(topic -> topic.subscriptions()
+                        .values()
+                        .forEach(
+                                subscription -> checkHops(start, subscription.queue(), new HashSet<>(seen), hops + 1)));
     }
 }

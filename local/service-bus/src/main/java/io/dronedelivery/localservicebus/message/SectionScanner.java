@@ -87,18 +87,17 @@ final class SectionScanner {
 
     private int end(int position) {
         int code = at(position);
-        long size =
-                switch (code >> 4) {
-                    case 0x4 -> 0;
-                    case 0x5 -> 1;
-                    case 0x6 -> 2;
-                    case 0x7 -> 4;
-                    case 0x8 -> 8;
-                    case 0x9 -> 16;
-                    case 0xa, 0xc, 0xe -> 1 + at(position + 1);
-                    case 0xb, 0xd, 0xf -> 4 + unsignedInt(position + 1);
-                    default -> throw new MalformedMessageException("unknown format code 0x%02x".formatted(code));
-                };
+        long size = switch (code >> 4) {
+            case 0x4 -> 0;
+            case 0x5 -> 1;
+            case 0x6 -> 2;
+            case 0x7 -> 4;
+            case 0x8 -> 8;
+            case 0x9 -> 16;
+            case 0xa, 0xc, 0xe -> 1 + at(position + 1);
+            case 0xb, 0xd, 0xf -> 4 + unsignedInt(position + 1);
+            default -> throw new MalformedMessageException("unknown format code 0x%02x".formatted(code));
+        };
         long end = position + 1 + size;
         if (end > limit) {
             throw new MalformedMessageException("a section is longer than the message");

@@ -52,8 +52,9 @@ final class AmqpMessageFuzz {
         for (String name : message.applicationProperties(CODEC).keySet()) {
             assertThat(name).isNotNull();
         }
-        message.annotations().keySet().forEach(name -> assertThat(name.toString())
-                .isNotNull());
+        message.annotations()
+                .keySet()
+                .forEach(name -> assertThat(name.toString()).isNotNull());
         return message.messageId(CODEC) + "|" + message.sessionId(CODEC) + "|" + message.properties(CODEC) + "|"
                 + message.timeToLiveMillis() + "|" + message.scheduledEnqueueMillis() + "|" + message.size();
     }

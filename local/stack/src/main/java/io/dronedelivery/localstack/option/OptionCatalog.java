@@ -151,8 +151,7 @@ final class OptionCatalog {
 
     /** The text for {@code --help}. */
     static String help() {
-        StringBuilder help = new StringBuilder(
-                """
+        StringBuilder help = new StringBuilder("""
                 Starts Drone Delivery on this machine: PostgreSQL, a local Cosmos DB, a broker, a local Application Insights, the four applications and sample data.
 
                   mvn spring-boot:run
@@ -167,8 +166,7 @@ final class OptionCatalog {
                     .formatted("--" + option.name() + "=" + option.value(), option.help(), defaultText));
         }
         help.append("  %-38s %s%n".formatted("--help", "this text"));
-        help.append(
-                """
+        help.append("""
 
                 Any other --name=value is a property for the applications, such as
                   --gateway.aggregations.owner-invoice.parts.invoice.timeout=200ms --logging.level.io.dronedelivery=debug

@@ -14,8 +14,7 @@ import java.util.Locale;
 final class ReadyBlock {
 
     /** Of an owner without sample data, whose months are all open: one of the sample's may be issued, and its lines go to the next. */
-    private static final String A_DELIVERY =
-            """
+    private static final String A_DELIVERY = """
             {"ownerId":"newcomer","pickup":{"latitude":47.64,"longitude":-122.13},"dropoff":{"latitude":47.61,"longitude":-122.2},\
             "packages":[{"size":"small","weightKg":1.25}],"expedited":false}""";
 

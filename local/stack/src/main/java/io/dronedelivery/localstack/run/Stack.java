@@ -130,13 +130,16 @@ public final class Stack implements AutoCloseable {
 
     private DocumentLoader startCosmos(LocalOptions options, Ports ports, DataDirectory directory, LocalData data) {
         Progress.Step step = progress.begin("Cosmos DB");
-        LocalCosmos cosmos = closing.add(Rank.STORES, "Cosmos DB", LocalCosmos.start(cosmosOptions -> cosmosOptions
-                .port(ports.cosmos())
-                .partitions(options.cosmos().partitions())
-                .latency(options.cosmos().latency())
-                .enforceThroughput(true)
-                .burstSeconds(options.cosmos().burstSeconds())
-                .dataDirectory(directory.isKept() ? directory.cosmos() : null)));
+        LocalCosmos cosmos = closing.add(
+                Rank.STORES,
+                "Cosmos DB",
+                LocalCosmos.start(cosmosOptions -> cosmosOptions
+                        .port(ports.cosmos())
+                        .partitions(options.cosmos().partitions())
+                        .latency(options.cosmos().latency())
+                        .enforceThroughput(true)
+                        .burstSeconds(options.cosmos().burstSeconds())
+                        .dataDirectory(directory.isKept() ? directory.cosmos() : null)));
         DocumentLoader documents = data.makeContainers(cosmos);
         step.done("started");
         return documents;

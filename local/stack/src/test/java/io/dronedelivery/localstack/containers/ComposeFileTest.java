@@ -90,30 +90,40 @@ class ComposeFileTest {
 
     @Test
     void gateway_alone_is_published_and_only_on_this_machine() {
-        file.services().forEach((name, service) -> assertThat(texts(service.path("ports")))
-                .as(name)
-                .isEqualTo(name.equals("gateway") ? List.of("127.0.0.1:8080:8080") : List.of()));
+        file.services()
+                .forEach((name, service) -> assertThat(texts(service.path("ports")))
+                        .as(name)
+                        .isEqualTo(name.equals("gateway") ? List.of("127.0.0.1:8080:8080") : List.of()));
     }
 
     @Test
     void container_is_waited_for_that_is_there_and_says_how_it_is() {
-        file.services().forEach((name, service) -> service.path("depends_on")
-                .properties()
-                .forEach(dependency -> {
-                    JsonNode other = file.service(dependency.getKey());
-                    if (dependency.getValue().get("condition").asString().equals("service_healthy")) {
-                        assertThat(other.at("/healthcheck/test").isArray())
-                                .as("%s waits for the health of %s", name, dependency.getKey())
-                                .isTrue();
-                    }
-                    // Compose refuses a file in which a service of no profile needs one of a profile that is not
-                    // active.
-                    if (other.has("profiles") && !service.has("profiles")) {
-                        assertThat(dependency.getValue().path("required").asBoolean(true))
-                                .as("%s requires %s", name, dependency.getKey())
-                                .isFalse();
-                    }
-                }));
+        file.services()
+                .forEach((name, service) -> service.path("depends_on")
+                        .properties()
+                        .forEach(dependency -> {
+                            JsonNode other = file.service(dependency.getKey());
+                            if (dependency
+                                    .getValue()
+                                    .get("condition")
+                                    .asString()
+                                    .equals("service_healthy")) {
+                                assertThat(other.at("/healthcheck/test").isArray())
+                                        .as("%s waits for the health of %s", name, dependency.getKey())
+                                        .isTrue();
+                            }
+                            // Compose refuses a file in which a service of no profile needs one of a profile that is
+                            // not
+                            // active.
+                            if (other.has("profiles") && !service.has("profiles")) {
+                                assertThat(dependency
+                                                .getValue()
+                                                .path("required")
+                                                .asBoolean(true))
+                                        .as("%s requires %s", name, dependency.getKey())
+                                        .isFalse();
+                            }
+                        }));
     }
 
     @Test
@@ -164,11 +174,13 @@ class ComposeFileTest {
 
     @Test
     void no_other_secret_than_the_emulators_well_known_keys_is_in_the_file() {
-        file.services().keySet().forEach(name -> file.environment(name).forEach((variable, value) -> {
-            if (variable.endsWith("PASSWORD")) {
-                assertThat(value).as(name + " " + variable).isEmpty();
-            }
-        }));
+        file.services()
+                .keySet()
+                .forEach(name -> file.environment(name).forEach((variable, value) -> {
+                    if (variable.endsWith("PASSWORD")) {
+                        assertThat(value).as(name + " " + variable).isEmpty();
+                    }
+                }));
     }
 
     @Test
@@ -203,8 +215,9 @@ class ComposeFileTest {
     void variables_of_the_file_are_described_and_each_has_a_default() throws IOException {
         String readme = Files.readString(ROOT.resolve("deploy/docker/README.md"));
 
-        assertThat(file.variables()).isNotEmpty().allSatisfy(name -> assertThat(readme)
-                .contains("`" + name + "`"));
+        assertThat(file.variables())
+                .isNotEmpty()
+                .allSatisfy(name -> assertThat(readme).contains("`" + name + "`"));
         assertThat(file.tree().toString().replace("$$", "")).doesNotContain("$");
     }
 

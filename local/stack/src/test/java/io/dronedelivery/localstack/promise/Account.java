@@ -39,8 +39,9 @@ final class Account {
     Duration settle() throws Exception {
         long start = System.nanoTime();
         try {
-            Awaitility.await("a line for every accepted order").atMost(PATIENCE).until(() -> compare()
-                    .isComplete());
+            Awaitility.await("a line for every accepted order")
+                    .atMost(PATIENCE)
+                    .until(() -> compare().isComplete());
         } catch (ConditionTimeoutException late) {
             throw new AssertionError(describe(compare()), late);
         }
@@ -79,13 +80,16 @@ final class Account {
                         comparison.missing().size(),
                         comparison.wrong().size(),
                         house.directory()));
-        comparison.missing().stream().limit(EXAMPLES).forEach(deliveryId -> text.append("without a line: ")
-                .append(deliveryId)
-                .append(" ")
-                .append(stateOf(deliveryId))
-                .append('\n'));
-        comparison.wrong().stream().limit(EXAMPLES).forEach(wrong -> text.append(wrong)
-                .append('\n'));
+        comparison.missing().stream()
+                .limit(EXAMPLES)
+                .forEach(deliveryId -> text.append("without a line: ")
+                        .append(deliveryId)
+                        .append(" ")
+                        .append(stateOf(deliveryId))
+                        .append('\n'));
+        comparison.wrong().stream()
+                .limit(EXAMPLES)
+                .forEach(wrong -> text.append(wrong).append('\n'));
         return text.toString();
     }
 

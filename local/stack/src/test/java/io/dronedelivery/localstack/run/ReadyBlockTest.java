@@ -32,8 +32,7 @@ class ReadyBlockTest {
                 YearMonth.of(2026, 11));
 
         assertThat(ready.text(Duration.ofMillis(14_230)).lines())
-                .containsExactly(
-                        """
+                .containsExactly("""
 
                         READY in 14.2 s
 
@@ -57,8 +56,6 @@ class ReadyBlockTest {
                           curl http://localhost:8080/api/v1/owners/newcomer/invoices/2026/11
                           curl http://localhost:8080/api/v1/dispatch/status
 
-                        Ctrl-C stops everything."""
-                                .lines()
-                                .toArray(String[]::new));
+                        Ctrl-C stops everything.""".lines().toArray(String[]::new));
     }
 }

@@ -32,15 +32,11 @@ class SampleDataTest {
     void data_of_a_seed_never_changes() {
         SampleDelivery first = DATA.delivery(0);
 
-        assertThat(Documents.ofDelivery(first))
-                .asString(StandardCharsets.UTF_8)
-                .isEqualTo(
-                        """
+        assertThat(Documents.ofDelivery(first)).asString(StandardCharsets.UTF_8).isEqualTo("""
                         {"id":"d-000001","ownerId":"o-12","type":"delivery","year":2025,"month":1,"status":"completed","requestedAt":"2025-01-01T06:02:18Z","completedAt":"2025-01-01T06:30:13Z","pickup":{"latitude":47.62495,"longitude":-122.0555},"dropoff":{"latitude":47.6838,"longitude":-122.16274},"expedited":false,"droneId":"dr-31","packages":[{"packageId":"d-000001-1","size":"large","weightKg":3.4},{"packageId":"d-000001-2","size":"medium","weightKg":2.37}],"packageCount":2,"packagesWeightKg":5.77}""");
         assertThat(Documents.ofFlight(first, first.flight()))
                 .asString(StandardCharsets.UTF_8)
-                .isEqualTo(
-                        """
+                .isEqualTo("""
                         {"id":"d-000001","ownerId":"o-12","type":"flight","year":2025,"month":1,"deliveryId":"d-000001","droneId":"dr-31","departedAt":"2025-01-01T06:11:08Z","arrivedAt":"2025-01-01T06:30:13Z","distanceKm":10.36,"flightSeconds":1145,"payloadKg":5.77,"capacityKg":10}""");
     }
 
@@ -102,9 +98,10 @@ class SampleDataTest {
 
     @Test
     void deliveries_have_one_to_seven_packages_of_every_size() {
-        assertThat(DATA.deliveries()).allSatisfy(delivery -> assertThat(delivery.packages())
-                .hasSizeBetween(1, 7)
-                .allSatisfy(parcel -> assertThat(parcel.weight()).isBetween(5, 350)));
+        assertThat(DATA.deliveries())
+                .allSatisfy(delivery -> assertThat(delivery.packages())
+                        .hasSizeBetween(1, 7)
+                        .allSatisfy(parcel -> assertThat(parcel.weight()).isBetween(5, 350)));
         assertThat(DATA.deliveries()
                         .flatMap(delivery -> delivery.packages().stream())
                         .map(Parcel::size)
@@ -136,8 +133,9 @@ class SampleDataTest {
                         SampleDelivery::ownerId, Collectors.mapping(SampleDelivery::month, Collectors.toSet())));
 
         assertThat(monthsByOwner).hasSize(50);
-        assertThat(monthsByOwner.remove("o-50")).hasSize(12).allSatisfy(month -> assertThat(month)
-                .isAfterOrEqualTo(YearMonth.of(2026, 1)));
+        assertThat(monthsByOwner.remove("o-50"))
+                .hasSize(12)
+                .allSatisfy(month -> assertThat(month).isAfterOrEqualTo(YearMonth.of(2026, 1)));
         assertThat(monthsByOwner.values())
                 .allSatisfy(months -> assertThat(months).hasSize(24));
     }

@@ -86,8 +86,9 @@ class LocalPostgresTest {
 
             kill(files);
 
-            Awaitility.await("the last word").atMost(PATIENCE).until(() -> notices.stream()
-                    .anyMatch(notice -> notice.contains("not started any more")));
+            Awaitility.await("the last word")
+                    .atMost(PATIENCE)
+                    .until(() -> notices.stream().anyMatch(notice -> notice.contains("not started any more")));
         }
         assertThat(notices)
                 .filteredOn(notice -> notice.contains("starting it again"))

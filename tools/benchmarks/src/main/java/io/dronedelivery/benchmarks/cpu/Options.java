@@ -26,8 +26,7 @@ record Options(
         OptionalDouble limitMicros,
         Path output) {
 
-    static final String HELP =
-            """
+    static final String HELP = """
             CPU time per aggregated request: the gateway beside a bare reactor-netty aggregator.
 
             A static backend, the bare aggregator and the gateway run in a JVM each, on the loopback address. The
@@ -49,8 +48,7 @@ record Options(
               --limit MICROS     exit with 1 when the gateway's median is above
               --output DIR       where results.json, results.md and the processes' logs go (target/gateway-cpu)
               --help             this text
-            """
-                    .formatted(String.join(" ", JvmFlags.DEFAULT));
+            """.formatted(String.join(" ", JvmFlags.DEFAULT));
 
     private static final List<String> LOADS = List.of("auto", "wrk", "built-in");
 

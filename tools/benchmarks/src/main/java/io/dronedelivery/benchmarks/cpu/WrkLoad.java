@@ -18,8 +18,7 @@ import java.util.stream.Stream;
 final class WrkLoad implements LoadGenerator {
 
     /** wrk tells the totals to this script in units that need no guessing: requests, bytes and microseconds. */
-    private static final String SCRIPT =
-            """
+    private static final String SCRIPT = """
             done = function(summary, latency, requests)
               local errors = summary.errors
               io.write(string.format("TOTALS requests=%d bytes=%d micros=%d refused=%d broken=%d late=%d p50=%d p99=%d\\n",

@@ -27,8 +27,7 @@ record RateOptions(
         OptionalInt limitPercent,
         Path output) {
 
-    static final String HELP =
-            """
+    static final String HELP = """
             Messages a second: the dispatcher beside the bare SDK sender, in turns, against a broker in a JVM of its own.
 
               --rounds N         measured rounds for each sender, 1 to 100 (5)

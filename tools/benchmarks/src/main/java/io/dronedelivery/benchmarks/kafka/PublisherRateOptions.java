@@ -19,8 +19,7 @@ record PublisherRateOptions(
         OptionalInt limitPercent,
         Path output) {
 
-    static final String HELP =
-            """
+    static final String HELP = """
             Events a second published to Kafka: our publisher beside the ProducerPerformance that comes with Kafka.
 
             The broker runs in a JVM of its own, on the loopback address. All send in turns from one JVM, with the same

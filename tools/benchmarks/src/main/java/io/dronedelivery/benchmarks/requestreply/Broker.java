@@ -21,13 +21,12 @@ public final class Broker {
     public static void main(String[] args) throws IOException, InterruptedException {
         quietLog();
         Design design = Design.valueOf(args[0]);
-        int port =
-                switch (design) {
-                    case MEMORY -> throw new IllegalArgumentException("There is no broker of " + design);
-                    case POSTGRES -> postgres();
-                    case SERVICEBUS -> serviceBus();
-                    case KAFKA -> kafka();
-                };
+        int port = switch (design) {
+            case MEMORY -> throw new IllegalArgumentException("There is no broker of " + design);
+            case POSTGRES -> postgres();
+            case SERVICEBUS -> serviceBus();
+            case KAFKA -> kafka();
+        };
         System.out.println(design.title() + " started on port " + port);
         // PostgreSQL has no thread here that would keep this process.
         new CountDownLatch(1).await();

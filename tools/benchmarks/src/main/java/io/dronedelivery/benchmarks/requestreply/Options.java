@@ -26,8 +26,7 @@ record Options(
         Duration warmUp,
         Path output) {
 
-    static final String HELP =
-            """
+    static final String HELP = """
             Requests a second and latencies of request/reply, for each design of the job queue.
 
               --designs LIST       memory,postgres,servicebus,kafka (all of them)

@@ -45,10 +45,7 @@ class OptionsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
                     --rounds=0           | --rounds must be a whole number from 1 to 100, not '0'
                     --seconds=x          | --seconds must be a whole number from 1 to 600, not 'x'
                     --connections=99999  | --connections must be a whole number from 1 to 10000, not '99999'
