@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 class CoalescerTest {
+    /** Not the common pool, which may have a single thread, and whoever waits in it holds up the others. */
+    private static final Executor A_THREAD_EACH = task -> new Thread(task).start();
 
     private static final Aggregate VALUE = new Aggregate(new byte[0][], new BackendFailure[0], new long[0], 1, true);
 
@@ -96,10 +99,12 @@ class CoalescerTest {
             calls.clear();
             Disposable leaving = coalescer.aggregate(request()).subscribe();
             CyclicBarrier together = new CyclicBarrier(2);
-            CompletableFuture<Void> left = CompletableFuture.runAsync(() -> {
-                meet(together);
-                leaving.dispose();
-            });
+            CompletableFuture<Void> left = CompletableFuture.runAsync(
+                    () -> {
+                        meet(together);
+                        leaving.dispose();
+                    },
+                    A_THREAD_EACH);
             meet(together);
             CompletableFuture<Aggregate> coming = coalescer.aggregate(request()).toFuture();
             left.join();

@@ -7,12 +7,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import org.junit.jupiter.api.Test;
 import reactor.core.scheduler.NonBlocking;
 
 class BlockingAllowancesTest {
+    /** Not the common pool, which may have a single thread, and whoever waits in it holds up the others. */
+    private static final Executor A_THREAD_EACH = task -> new Thread(task).start();
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -36,8 +39,8 @@ class BlockingAllowancesTest {
             busy.await();
             timers.execute(() -> {});
             CountDownLatch locked = new CountDownLatch(1);
-            CompletableFuture<Void> holder =
-                    CompletableFuture.runAsync(() -> timers.getQueue().drainTo(new ArrayList<>() {
+            CompletableFuture<Void> holder = CompletableFuture.runAsync(
+                    () -> timers.getQueue().drainTo(new ArrayList<>() {
                         private static final long serialVersionUID = 1L;
 
                         @Override
@@ -46,7 +49,8 @@ class BlockingAllowancesTest {
                             awaitQuietly(release);
                             return super.add(due);
                         }
-                    }));
+                    }),
+                    A_THREAD_EACH);
             locked.await();
             FutureTask<Boolean> cancellation =
                     new FutureTask<>(() -> timers.getQueue().remove(timers));

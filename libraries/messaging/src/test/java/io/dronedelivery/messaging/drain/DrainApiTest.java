@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -38,6 +39,8 @@ import reactor.netty.resources.LoopResources;
 import tools.jackson.databind.JsonNode;
 
 class DrainApiTest {
+    /** Not the common pool, which may have a single thread, and whoever waits in it holds up the others. */
+    private static final Executor A_THREAD_EACH = task -> new Thread(task).start();
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -157,7 +160,8 @@ class DrainApiTest {
     @Test
     void the_six_steps_are_gone_in_their_order_and_reported() {
         start();
-        CompletableFuture<EntityExchangeResult<JsonNode>> answer = CompletableFuture.supplyAsync(this::drain);
+        CompletableFuture<EntityExchangeResult<JsonNode>> answer =
+                CompletableFuture.supplyAsync(this::drain, A_THREAD_EACH);
         Awaitility.await().atMost(PATIENCE).until(() -> calls.contains("disable consumer"));
         assertThat(service.getBean(ApplicationAvailability.class).getReadinessState())
                 .isEqualTo(ReadinessState.REFUSING_TRAFFIC);
@@ -224,15 +228,17 @@ class DrainApiTest {
     @Test
     void the_end_of_the_application_waits_for_requests_and_then_drains() {
         start();
-        CompletableFuture<String> request = CompletableFuture.supplyAsync(() -> http.get()
-                .uri("/slow")
-                .exchange()
-                .expectBody(String.class)
-                .returnResult()
-                .getResponseBody());
+        CompletableFuture<String> request = CompletableFuture.supplyAsync(
+                () -> http.get()
+                        .uri("/slow")
+                        .exchange()
+                        .expectBody(String.class)
+                        .returnResult()
+                        .getResponseBody(),
+                A_THREAD_EACH);
         Awaitility.await().atMost(PATIENCE).until(() -> calls.contains("request begun"));
 
-        CompletableFuture<Void> end = CompletableFuture.runAsync(service::close);
+        CompletableFuture<Void> end = CompletableFuture.runAsync(service::close, A_THREAD_EACH);
         Awaitility.await()
                 .atMost(PATIENCE)
                 .until(() -> service.getBean(ApplicationAvailability.class).getReadinessState()
@@ -255,7 +261,7 @@ class DrainApiTest {
     void the_end_of_the_application_does_not_wait_for_ever() {
         start("spring.lifecycle.timeout-per-shutdown-phase=200ms");
 
-        assertThat(CompletableFuture.runAsync(service::close)).succeedsWithin(PATIENCE);
+        assertThat(CompletableFuture.runAsync(service::close, A_THREAD_EACH)).succeedsWithin(PATIENCE);
         assertThat(calls).doesNotContain("shut down consumer");
     }
 }

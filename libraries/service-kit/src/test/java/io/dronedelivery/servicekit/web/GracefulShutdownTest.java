@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -21,6 +22,8 @@ import org.springframework.web.reactive.function.client.WebClient;
 
 @ExtendWith(OutputCaptureExtension.class)
 class GracefulShutdownTest {
+    /** Not the common pool, which may have a single thread, and whoever waits in it holds up the others. */
+    private static final Executor A_THREAD_EACH = task -> new Thread(task).start();
 
     @Test
     void a_request_that_has_begun_is_answered_before_the_service_ends(CapturedOutput output) {
@@ -34,7 +37,7 @@ class GracefulShutdownTest {
         CompletableFuture<String> answer =
                 http.get().uri("/gate").retrieve().bodyToMono(String.class).toFuture();
         Awaitility.await().atMost(Duration.ofSeconds(20)).until(gate::isWaitedFor);
-        CompletableFuture<Void> end = CompletableFuture.runAsync(service::close);
+        CompletableFuture<Void> end = CompletableFuture.runAsync(service::close, A_THREAD_EACH);
         Awaitility.await()
                 .atMost(Duration.ofSeconds(20))
                 .until(() -> output.toString().contains("Commencing graceful shutdown"));

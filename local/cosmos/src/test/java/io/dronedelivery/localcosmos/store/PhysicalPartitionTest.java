@@ -8,11 +8,15 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** The indexes of a partition: always the same answer as looking at every document. */
 class PhysicalPartitionTest {
+    /** Not the common pool, which may have a single thread, and whoever waits in it holds up the others. */
+    private static final Executor A_THREAD_EACH = task -> new Thread(task).start();
+
     private final Container container = new Container(
             new Container.Identity("db", 1, 2, 1, 0),
             ContainerDefinition.parse(
@@ -90,8 +94,9 @@ class PhysicalPartitionTest {
     @Test
     void an_index_that_is_built_while_others_write_misses_nothing() {
         IntStream.range(0, 2_000).forEach(i -> write("a" + i, "o" + i % 7, Integer.toString(i % 12)));
-        CompletableFuture<Void> writing = CompletableFuture.runAsync(() ->
-                IntStream.range(0, 5_000).forEach(i -> write("a" + i % 4_000, "o" + i % 4_000 % 7, "3")));
+        CompletableFuture<Void> writing = CompletableFuture.runAsync(
+                () -> IntStream.range(0, 5_000).forEach(i -> write("a" + i % 4_000, "o" + i % 4_000 % 7, "3")),
+                A_THREAD_EACH);
         for (int i = 0; i < 20; i++) {
             partition.prepare(where("", 3.0));
         }
