@@ -5,7 +5,9 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
@@ -18,12 +20,22 @@ public final class Http {
     private static final ObjectMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .build();
+    /** Generous: other builds may share the machine. */
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
+
+    private static final int SERVICE_UNAVAILABLE = 503;
+    private static final int GATEWAY_TIMEOUT = 504;
+
     private static final HttpClient CLIENT =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     private Http() {}
 
     public record Answer(int status, String contentType, String body) {
+
+        boolean isWhole() {
+            return status != SERVICE_UNAVAILABLE && status != GATEWAY_TIMEOUT && !body.contains("\"unavailable\":[");
+        }
 
         public JsonNode json() {
             try {
@@ -32,6 +44,14 @@ public final class Http {
                 throw new AssertionError("not JSON: " + body, e);
             }
         }
+    }
+
+    /**
+     * Asks until the answer is whole: on a busy machine a backend may answer too late, or refuse what it cannot do in time, and the gateway
+     * then leaves a part out and says so.
+     */
+    public static Answer getWhole(String url) {
+        return Awaitility.await("the whole of " + url).atMost(PATIENCE).until(() -> get(url), Answer::isWhole);
     }
 
     public static Answer get(String url) throws IOException, InterruptedException {

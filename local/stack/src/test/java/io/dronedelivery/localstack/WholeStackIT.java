@@ -53,7 +53,7 @@ class WholeStackIT {
 
     @Test
     void first_call_to_try_answers_with_all_four_parts() throws IOException, InterruptedException {
-        JsonNode month = Http.get(stack.urlsToTry().get(0)).json();
+        JsonNode month = Http.getWhole(stack.urlsToTry().get(0)).json();
 
         assertThat(month.propertyNames())
                 .containsExactly("ownerId", "year", "month", "invoice", "deliveries", "packages", "droneUtilization");
@@ -64,7 +64,7 @@ class WholeStackIT {
     void every_call_to_try_succeeds() throws IOException, InterruptedException {
         assertThat(stack.urlsToTry()).hasSize(3);
         for (String url : stack.urlsToTry()) {
-            assertThat(Http.get(url).status()).as(url).isEqualTo(200);
+            assertThat(Http.getWhole(url).status()).as(url).isEqualTo(200);
         }
     }
 
@@ -97,7 +97,7 @@ class WholeStackIT {
 
     @Test
     void original_path_gives_the_same_aggregate() throws IOException, InterruptedException {
-        Answer original = Http.get(gateway + "/api/invoices?ownerId=o-17&year=2026&month=11");
+        Answer original = Http.getWhole(gateway + "/api/invoices?ownerId=o-17&year=2026&month=11");
 
         assertThat(original.body())
                 .isEqualTo(month("o-17", YearMonth.of(2026, 11)).body());
@@ -108,7 +108,7 @@ class WholeStackIT {
         SampleDelivery expected = DATA.showcase().orElseThrow();
 
         JsonNode delivery =
-                Http.get(gateway + "/api/v1/deliveries/" + expected.id()).json();
+                Http.getWhole(gateway + "/api/v1/deliveries/" + expected.id()).json();
 
         assertThat(delivery.at("/deliveryId").asString("")).isEqualTo(expected.id());
         assertThat(delivery.at("/delivery/ownerId").asString("")).isEqualTo(expected.ownerId());
@@ -125,7 +125,7 @@ class WholeStackIT {
                 .orElseThrow();
 
         JsonNode delivery =
-                Http.get(gateway + "/api/v1/deliveries/" + cancelled.id()).json();
+                Http.getWhole(gateway + "/api/v1/deliveries/" + cancelled.id()).json();
 
         assertThat(delivery.at("/delivery/status").asString("")).isEqualTo("cancelled");
         assertThat(delivery.at("/flight").isNull()).isTrue();
@@ -224,8 +224,8 @@ class WholeStackIT {
         assertThat(resident).isLessThan(MOST_RESIDENT_BYTES);
     }
 
-    private static Answer month(String ownerId, YearMonth month) throws IOException, InterruptedException {
-        return Http.get("%s/api/v1/owners/%s/invoices/%d/%d"
+    private static Answer month(String ownerId, YearMonth month) {
+        return Http.getWhole("%s/api/v1/owners/%s/invoices/%d/%d"
                 .formatted(gateway, ownerId, month.getYear(), month.getMonthValue()));
     }
 

@@ -127,7 +127,7 @@ class KeptStateIT {
         return StackProcess.start(root.resolve(run), options);
     }
 
-    private static String body(StackProcess stack) throws IOException, InterruptedException {
-        return Http.get(stack.urlsToTry().get(0)).body();
+    private static String body(StackProcess stack) {
+        return Http.getWhole(stack.urlsToTry().get(0)).body();
     }
 }
