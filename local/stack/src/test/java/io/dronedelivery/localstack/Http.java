@@ -6,6 +6,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import tools.jackson.core.JacksonException;
@@ -51,7 +52,16 @@ public final class Http {
      * then leaves a part out and says so.
      */
     public static Answer getWhole(String url) {
-        return Awaitility.await("the whole of " + url).atMost(PATIENCE).until(() -> get(url), Answer::isWhole);
+        return whole(url, () -> get(url));
+    }
+
+    /** As {@link #getWhole}. What is sent twice must be taken once, so the headers have an idempotency key. */
+    static Answer postWhole(String url, String body, String... headers) {
+        return whole(url, () -> post(url, body, headers));
+    }
+
+    private static Answer whole(String url, Callable<Answer> call) {
+        return Awaitility.await("the whole answer of " + url).atMost(PATIENCE).until(call, Answer::isWhole);
     }
 
     public static Answer get(String url) throws IOException, InterruptedException {

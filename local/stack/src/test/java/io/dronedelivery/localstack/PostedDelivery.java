@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.dronedelivery.localstack.Http.Answer;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.UUID;
@@ -17,8 +16,6 @@ public final class PostedDelivery {
 
     /** Generous: other builds may share the machine. */
     private static final Duration PATIENCE = Duration.ofMinutes(4);
-
-    private static final int GATEWAY_TIMEOUT = 504;
 
     private static final String A_DELIVERY = """
             {"ownerId":"%s","pickup":{"latitude":47.64,"longitude":-122.13},"dropoff":{"latitude":47.61,"longitude":-122.2},\
@@ -65,14 +62,8 @@ public final class PostedDelivery {
         });
     }
 
-    /** Asks again, with the same key, when a service that is still cold on a busy machine has not answered within the gateway's deadline. */
-    private static Answer post(String gateway, String ownerId, String... headers)
-            throws IOException, InterruptedException {
-        Instant end = Instant.now().plus(PATIENCE);
-        Answer answer;
-        do {
-            answer = Http.post(gateway + "/api/v1/deliveries", A_DELIVERY.formatted(ownerId), headers);
-        } while (answer.status() == GATEWAY_TIMEOUT && Instant.now().isBefore(end));
+    private static Answer post(String gateway, String ownerId, String... headers) {
+        Answer answer = Http.postWhole(gateway + "/api/v1/deliveries", A_DELIVERY.formatted(ownerId), headers);
         assertThat(answer.status()).as(answer.body()).isEqualTo(202);
         return answer;
     }
