@@ -99,9 +99,9 @@ public final class AmqpServer implements EventLoop {
         // Linux lets it listen beside the socket that holds the port, so that nobody takes it in between; other systems
         // do not.
         ChannelFuture bound = bootstrap.bind(settings.address(), port).awaitUninterruptibly();
-        boolean besideTheHolder = bound.isSuccess();
+        boolean held = heldPort != null;
         releasePort();
-        if (!besideTheHolder) {
+        if (held && !bound.isSuccess()) {
             bound = bootstrap.bind(settings.address(), port).awaitUninterruptibly();
         }
         if (!bound.isSuccess()) {
