@@ -155,7 +155,7 @@ final class Versions {
         return HttpRequest.newBuilder(URI.create(repository + file)).timeout(TIMEOUT);
     }
 
-    /** The word after the numbers, without its own number: "", "alpha", "final". */
+    /** The word of what is no release, without its own number, such as "alpha"; of a release nothing. */
     private static String qualifier(String version) {
         Matcher unfinished = UNFINISHED.matcher(version);
         return unfinished.find() ? unfinished.group(1) : "";

@@ -62,8 +62,7 @@ public final class BlockingAllowances {
 
         @Override
         public void applyTo(BlockHound.Builder builder) {
-            // When threads compete for its memory, it divides it further; a thread that is just allocating is waited
-            // for.
+            // When threads compete for its memory, it divides it further, and waits for one that is just allocating.
             builder.allowBlockingCallsInside(
                     "io.netty.buffer.AdaptivePoolingAllocator$MagazineGroup", "tryExpandMagazines");
         }
