@@ -51,10 +51,10 @@ record SdkCall(
                         .getDistinctCombinedClientSideRequestStatistics(context);
     }
 
-    /** The calls of one group, in no particular order. */
+    /** The calls of one group so far, in no particular order. */
     static List<SdkCall> in(ClientSideRequestStatistics group) {
         List<SdkCall> calls = new ArrayList<>();
-        for (GatewayStatistics call : group.getGatewayStatisticsList()) {
+        for (GatewayStatistics call : gatewayCallsOf(group)) {
             calls.add(new SdkCall(
                     call.getOperationType() == OperationType.QueryPlan,
                     orNone(call.getPartitionKeyRangeId()),
@@ -79,6 +79,13 @@ record SdkCall(
             }
         }
         return calls;
+    }
+
+    /** A copy, since the SDK adds further calls under this lock, those of other partitions or of a try that nobody waits for. */
+    private static List<GatewayStatistics> gatewayCallsOf(ClientSideRequestStatistics group) {
+        synchronized (group) {
+            return List.copyOf(group.getGatewayStatisticsList());
+        }
     }
 
     boolean throttled() {
