@@ -4,24 +4,33 @@ import reactor.blockhound.BlockHound;
 import reactor.blockhound.integration.BlockHoundIntegration;
 
 /**
- * Calls of libraries that block by BlockHound's rules and are tolerated in tests, one class for each library. None of them applies by
- * itself: a module names those it needs in {@code META-INF/services/reactor.blockhound.integration.BlockHoundIntegration} among its
- * test resources.
+ * Calls of libraries that block by BlockHound's rules and are tolerated in tests, one class for each library. {@link Locks} applies by
+ * itself; a module names the others that it needs in
+ * {@code META-INF/services/reactor.blockhound.integration.BlockHoundIntegration} among its test resources.
  */
 public final class BlockingAllowances {
 
     private BlockingAllowances() {}
 
-    /** Timers of the JDK, which Reactor's schedulers use. */
-    public static final class Timers implements BlockHoundIntegration {
+    /**
+     * The JDK's locks, in every module that has this one on its class path.
+     *
+     * <p>BlockHound sees a thread that waits for a lock only when two threads happen to meet, and does not see a wait for a monitor at
+     * all: a test that fails by that fails by chance. Libraries that hold such a lock for a few operations meet sooner or later
+     * (Spring's and Hibernate Validator's caches, Jackson's, Netty's adaptive allocator, the JDK's own pools), and a thread that is
+     * refused while it waits may leave the lock unusable for everybody. What waits for something to happen is refused as before:
+     * conditions, latches, futures, queues, {@code sleep}, files and sockets.
+     */
+    public static final class Locks implements BlockHoundIntegration {
 
         @Override
         public void applyTo(BlockHound.Builder builder) {
-            // Cancelling a timer locks its thread's queue for a moment. BlockHound allows that for single timers, not
-            // for Flux.interval. A thread that is refused while it waits for this lock leaves it unusable: everything
-            // that is scheduled on that thread afterwards hangs.
-            builder.allowBlockingCallsInside(
-                    "java.util.concurrent.ScheduledThreadPoolExecutor$DelayedWorkQueue", "remove");
+            String locks = "java.util.concurrent.locks.";
+            builder.allowBlockingCallsInside(locks + "ReentrantLock", "lock")
+                    .allowBlockingCallsInside(locks + "ReentrantReadWriteLock$ReadLock", "lock")
+                    .allowBlockingCallsInside(locks + "ReentrantReadWriteLock$WriteLock", "lock")
+                    .allowBlockingCallsInside(locks + "StampedLock", "readLock")
+                    .allowBlockingCallsInside(locks + "StampedLock", "writeLock");
         }
     }
 
@@ -43,28 +52,6 @@ public final class BlockingAllowances {
         public void applyTo(BlockHound.Builder builder) {
             // Ids of DNS queries and of AMQP deliveries come from /dev/urandom: a read of a file that never blocks.
             builder.allowBlockingCallsInside("java.security.SecureRandom", "nextBytes");
-        }
-    }
-
-    /** Jackson's databind. */
-    public static final class Jackson implements BlockHoundIntegration {
-
-        @Override
-        public void applyTo(BlockHound.Builder builder) {
-            // Two threads that read a type for the first time wait for each other.
-            builder.allowBlockingCallsInside(
-                    "tools.jackson.databind.deser.DeserializerCache", "_createAndCacheValueDeserializer");
-        }
-    }
-
-    /** Netty's adaptive allocator, which connections have that are not told to use another one. */
-    public static final class NettyAllocator implements BlockHoundIntegration {
-
-        @Override
-        public void applyTo(BlockHound.Builder builder) {
-            // When threads compete for its memory, it divides it further, and waits for one that is just allocating.
-            builder.allowBlockingCallsInside(
-                    "io.netty.buffer.AdaptivePoolingAllocator$MagazineGroup", "tryExpandMagazines");
         }
     }
 

@@ -2,20 +2,25 @@ package io.dronedelivery.blocking;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.concurrent.locks.StampedLock;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import reactor.blockhound.BlockingOperationError;
 import reactor.core.scheduler.NonBlocking;
 
 class BlockingAllowancesTest {
-    /** Not the common pool, which may have a single thread, and whoever waits in it holds up the others. */
-    private static final Executor A_THREAD_EACH = task -> new Thread(task).start();
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -26,54 +31,48 @@ class BlockingAllowancesTest {
         }
     }
 
-    @Test
-    void an_event_loop_may_wait_for_the_lock_of_a_timer_that_it_cancels() throws InterruptedException {
-        ScheduledThreadPoolExecutor timers = new ScheduledThreadPoolExecutor(1);
-        CountDownLatch release = new CountDownLatch(1);
+    @ParameterizedTest
+    @MethodSource("locks")
+    void an_event_loop_may_wait_for_a_lock(Lock held, Lock wanted) {
+        FutureTask<String> use = new FutureTask<>(() -> {
+            wanted.lock();
+            wanted.unlock();
+            return "used";
+        });
+        EventLoop loop = new EventLoop(use);
+
+        held.lock();
         try {
-            CountDownLatch busy = new CountDownLatch(1);
-            timers.execute(() -> {
-                busy.countDown();
-                awaitQuietly(release);
-            });
-            busy.await();
-            timers.execute(() -> {});
-            CountDownLatch locked = new CountDownLatch(1);
-            CompletableFuture<Void> holder = CompletableFuture.runAsync(
-                    () -> timers.getQueue().drainTo(new ArrayList<>() {
-                        private static final long serialVersionUID = 1L;
-
-                        @Override
-                        public boolean add(Runnable due) {
-                            locked.countDown();
-                            awaitQuietly(release);
-                            return super.add(due);
-                        }
-                    }),
-                    A_THREAD_EACH);
-            locked.await();
-            FutureTask<Boolean> cancellation =
-                    new FutureTask<>(() -> timers.getQueue().remove(timers));
-            EventLoop loop = new EventLoop(cancellation);
             loop.start();
-            await().atMost(PATIENCE).until(() -> loop.getState() == Thread.State.WAITING || cancellation.isDone());
-
-            release.countDown();
-
-            assertThat(cancellation).succeedsWithin(PATIENCE);
-            assertThat(holder).succeedsWithin(PATIENCE);
-            assertThat(timers.submit(() -> "still working")).succeedsWithin(PATIENCE);
+            await().atMost(PATIENCE).until(() -> loop.getState() == Thread.State.WAITING || use.isDone());
         } finally {
-            release.countDown();
-            timers.shutdownNow();
+            held.unlock();
         }
+
+        assertThat(use).succeedsWithin(PATIENCE).isEqualTo("used");
     }
 
-    private static void awaitQuietly(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+    static Stream<Arguments> locks() {
+        Lock reentrant = new ReentrantLock();
+        ReentrantReadWriteLock readWrite = new ReentrantReadWriteLock();
+        StampedLock stamped = new StampedLock();
+        return Stream.of(
+                arguments(reentrant, Named.of("ReentrantLock", reentrant)),
+                arguments(readWrite.writeLock(), Named.of("ReadLock", readWrite.readLock())),
+                arguments(readWrite.writeLock(), Named.of("WriteLock", readWrite.writeLock())),
+                arguments(stamped.asWriteLock(), Named.of("StampedLock, read", stamped.asReadLock())),
+                arguments(stamped.asWriteLock(), Named.of("StampedLock, write", stamped.asWriteLock())));
+    }
+
+    @Test
+    void an_event_loop_may_not_wait_for_something_to_happen() {
+        CountDownLatch never = new CountDownLatch(1);
+        FutureTask<String> wait = new FutureTask<>(() -> {
+            never.await();
+            return "waited";
+        });
+        new EventLoop(wait).start();
+
+        assertThat(wait).failsWithin(PATIENCE).withThrowableThat().withCauseInstanceOf(BlockingOperationError.class);
     }
 }
