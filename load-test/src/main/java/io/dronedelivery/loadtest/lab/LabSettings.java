@@ -5,6 +5,7 @@ import io.dronedelivery.loadtest.StepLoadProfile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What to run, where what is run is, and where the results go.
@@ -49,8 +50,9 @@ record LabSettings(
                 load,
                 StepLoadTests.chosen(settings.text("lab.tests", "")),
                 jar.toAbsolutePath().normalize(),
-                List.of(settings.text("lab.stack.jvm.args", "-Xms512m -Xmx1g -XX:+UseParallelGC")
-                        .split("\\s+")),
+                Stream.of(settings.text("lab.stack.jvm.args", "").split(" "))
+                        .filter(argument -> !argument.isEmpty())
+                        .toList(),
                 settings.text("lab.class.path", System.getProperty("java.class.path")),
                 settings.number("lab.sampling", 100, 1, 100),
                 Path.of(settings.text("lab.output", "target/lab")).toAbsolutePath());

@@ -5,6 +5,7 @@ import static io.dronedelivery.benchmarks.command.CommandLine.oneOf;
 import static io.dronedelivery.benchmarks.command.CommandLine.setting;
 
 import io.dronedelivery.benchmarks.command.CommandLine;
+import io.dronedelivery.benchmarks.machine.JvmFlags;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,6 +26,8 @@ record Options(
         boolean profile,
         OptionalDouble limitMicros,
         Path output) {
+
+    private static final List<String> JVM_FLAGS = JvmFlags.withHeap("512m");
 
     static final String HELP = """
             CPU time per aggregated request: the gateway beside a bare reactor-netty aggregator.
@@ -48,7 +51,7 @@ record Options(
               --limit MICROS     exit with 1 when the gateway's median is above
               --output DIR       where results.json, results.md and the processes' logs go (target/gateway-cpu)
               --help             this text
-            """.formatted(String.join(" ", JvmFlags.DEFAULT));
+            """.formatted(String.join(" ", JVM_FLAGS));
 
     private static final List<String> LOADS = List.of("auto", "wrk", "built-in");
 
@@ -70,7 +73,7 @@ record Options(
         private Duration warmUp = Duration.ofSeconds(40);
         private int connections = 64;
         private String load = "auto";
-        private List<String> jvmFlags = JvmFlags.DEFAULT;
+        private List<String> jvmFlags = JVM_FLAGS;
         private final List<String> gatewaySettings = new ArrayList<>();
         private List<String> aggregators = List.of(Peer.BARE, Peer.GATEWAY);
         private boolean profile;

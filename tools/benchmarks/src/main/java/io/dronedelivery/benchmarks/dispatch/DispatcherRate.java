@@ -5,6 +5,7 @@ import ch.qos.logback.classic.Logger;
 import io.dronedelivery.benchmarks.command.Command;
 import io.dronedelivery.benchmarks.dispatch.RateReport.Line;
 import io.dronedelivery.benchmarks.dispatch.RateReport.Round;
+import io.dronedelivery.benchmarks.machine.JvmFlags;
 import io.dronedelivery.benchmarks.machine.JvmProcess;
 import io.dronedelivery.benchmarks.machine.Machine;
 import java.io.IOException;
@@ -75,11 +76,7 @@ public final class DispatcherRate {
     static RateReport run(RateOptions options) throws IOException, InterruptedException {
         Files.createDirectories(options.output());
         try (JvmProcess broker = JvmProcess.start(
-                "broker",
-                BrokerProcess.class.getName(),
-                List.of(),
-                List.of("-Xms256m", "-Xmx256m"),
-                options.output())) {
+                "broker", BrokerProcess.class.getName(), List.of(), JvmFlags.withHeap("256m"), options.output())) {
             RateReport report = new DispatcherRate(options, broker).measure();
             report.tell(options.output());
             return report;

@@ -3,6 +3,7 @@ package io.dronedelivery.benchmarks.kafka;
 import io.dronedelivery.benchmarks.command.Command;
 import io.dronedelivery.benchmarks.kafka.Contender.Round;
 import io.dronedelivery.benchmarks.kafka.PublisherRateReport.Line;
+import io.dronedelivery.benchmarks.machine.JvmFlags;
 import io.dronedelivery.benchmarks.machine.JvmProcess;
 import io.dronedelivery.benchmarks.machine.Machine;
 import io.dronedelivery.messaging.kafka.PublisherUnderTest;
@@ -52,7 +53,7 @@ public final class KafkaPublisherRate {
         Files.createDirectories(options.output());
         Map<String, String> setting = setting(options);
         try (JvmProcess broker = JvmProcess.start(
-                "kafka", Broker.class.getName(), List.of(), List.of("-Xms1g", "-Xmx1g"), options.output())) {
+                "kafka", Broker.class.getName(), List.of(), JvmFlags.withHeap("1g"), options.output())) {
             String bootstrapServers = "localhost:" + broker.port();
             createTopics(bootstrapServers, options.partitions());
             PublisherRateReport report = new PublisherRateReport(setting, measure(bootstrapServers, options));

@@ -1,6 +1,7 @@
 package io.dronedelivery.benchmarks.requestreply;
 
 import io.dronedelivery.benchmarks.command.Command;
+import io.dronedelivery.benchmarks.machine.JvmFlags;
 import io.dronedelivery.benchmarks.machine.JvmProcess;
 import io.dronedelivery.benchmarks.requestreply.Load.Round;
 import java.io.IOException;
@@ -58,7 +59,7 @@ public final class RequestReplyRate {
                                 design.title(),
                                 Broker.class.getName(),
                                 List.of(design.name()),
-                                List.of("-Xms512m", "-Xmx512m"),
+                                JvmFlags.withHeap("512m"),
                                 options.output())
                         : null) {
             int port = broker == null ? 0 : broker.port();
