@@ -4,6 +4,7 @@ import io.dronedelivery.localcosmos.Latency;
 import io.dronedelivery.localstack.sample.DocumentLoader;
 import io.dronedelivery.localstack.sample.SampleSpec;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,6 +14,7 @@ import java.util.Optional;
  *
  * @param dataDir where state is kept; empty when it is thrown away
  * @param broker what carries the messages
+ * @param newConnections how many may come to the local Service Bus; any number when it is empty
  * @param postgresRestarts how often in a row a PostgreSQL that ends by itself is started again
  * @param insights whether the applications report to a local Application Insights
  * @param passedOn further arguments, {@code --name=value}, for the applications
@@ -24,6 +26,7 @@ public record LocalOptions(
         SampleSpec sample,
         Cosmos cosmos,
         Broker broker,
+        Optional<ConnectionLimit> newConnections,
         int postgresRestarts,
         boolean insights,
         List<String> passedOn,
@@ -66,6 +69,14 @@ public record LocalOptions(
                     broker);
         }
     }
+
+    /**
+     * How many connections are let through.
+     *
+     * @param connections new ones
+     * @param within any such time
+     */
+    public record ConnectionLimit(int connections, Duration within) {}
 
     /**
      * The local Cosmos DB.

@@ -1,6 +1,7 @@
 package io.dronedelivery.localstack.option;
 
 import io.dronedelivery.localcosmos.Latency;
+import io.dronedelivery.localstack.option.LocalOptions.ConnectionLimit;
 import io.dronedelivery.localstack.sample.SampleSpec.Spread;
 import java.nio.file.Path;
 import java.util.List;
@@ -37,6 +38,13 @@ final class OptionCatalog {
             "what carries the messages, servicebus or kafka; only this one is started",
             text -> Broker.valueOf(Readers.oneOf(text, Broker.settings()).toUpperCase(Locale.ROOT)));
 
+    static final Option<Optional<ConnectionLimit>> NEW_CONNECTIONS = new Option<>(
+            "local.service-bus.new-connections",
+            "N/TIME",
+            "",
+            "at most N new connections to the local Service Bus within any TIME, such as 64/4m: further ones hang, as when a SNAT gateway has no port left",
+            text -> Readers.optional(text, Readers::connectionLimit));
+
     static final Option<Integer> POSTGRES_RESTARTS = new Option<>(
             "local.postgres.restarts",
             "N",
@@ -56,7 +64,7 @@ final class OptionCatalog {
     static final Option<Integer> MONTHS = new Option<>(
             "local.sample.months", "N", "24", "months of deliveries, from 2025-01 on", Readers.integer(1, 600));
     static final Option<Integer> DELIVERIES = new Option<>(
-            "local.sample.deliveries", "N", "100000", "deliveries over all months", Readers.integer(0, 10_000_000));
+            "local.sample.deliveries", "N", "100000", "deliveries over all months", Readers.integer(1, 10_000_000));
     static final Option<Long> SEED =
             new Option<>("local.sample.seed", "N", "20250101", "equal seeds give equal data", Readers::seed);
     static final Option<Spread> SPREAD = new Option<>(
@@ -123,6 +131,7 @@ final class OptionCatalog {
             KAFKA_PORT,
             INSIGHTS_PORT,
             BROKER,
+            NEW_CONNECTIONS,
             POSTGRES_RESTARTS,
             INSIGHTS,
             OWNERS,

@@ -2,6 +2,7 @@ package io.dronedelivery.localstack.option;
 
 import static io.dronedelivery.localstack.option.OptionCatalog.*;
 
+import io.dronedelivery.localstack.option.LocalOptions.ConnectionLimit;
 import io.dronedelivery.localstack.option.LocalOptions.Cosmos;
 import io.dronedelivery.localstack.option.LocalOptions.Deliveries;
 import io.dronedelivery.localstack.option.LocalOptions.Ports;
@@ -119,10 +120,20 @@ public final class OptionParser {
                                 value(DELIVERIES_PARTITION_KEY, texts).orElse(value(PARTITION_KEY, texts)),
                                 value(DELIVERIES_THROUGHPUT, texts).orElse(value(THROUGHPUT, texts)))),
                 broker,
+                newConnections(broker, texts),
                 value(POSTGRES_RESTARTS, texts),
                 insights,
                 List.copyOf(passedOn),
                 dataOptions);
+    }
+
+    private static Optional<ConnectionLimit> newConnections(Broker broker, Map<String, String> texts) {
+        Optional<ConnectionLimit> limit = value(NEW_CONNECTIONS, texts);
+        if (limit.isPresent() && broker != Broker.SERVICEBUS) {
+            throw new UsageException("--%s: there is no local Service Bus with --%s=%s"
+                    .formatted(NEW_CONNECTIONS.name(), BROKER.name(), broker.setting()));
+        }
+        return limit;
     }
 
     private <T> T value(Option<T> option) {

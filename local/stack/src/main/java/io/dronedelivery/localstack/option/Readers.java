@@ -1,6 +1,7 @@
 package io.dronedelivery.localstack.option;
 
 import io.dronedelivery.localcosmos.Latency;
+import io.dronedelivery.localstack.option.LocalOptions.ConnectionLimit;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,6 +12,9 @@ import org.springframework.boot.convert.DurationStyle;
 
 /** How the text of an option becomes a value; what cannot be read is refused with what is expected. */
 final class Readers {
+
+    private static final String LATENCY =
+            "expected none, a time up to 60s such as 53ms, or median/99th percentile such as 10ms/80ms";
 
     private Readers() {}
 
@@ -67,6 +71,33 @@ final class Readers {
         }
     }
 
+    /** A number of connections and a time, such as {@code 64/4m}. */
+    static ConnectionLimit connectionLimit(String text) {
+        String expected = "expected a number of connections up to 100000 and a time up to 1h, such as 64/4m";
+        int slash = text.indexOf('/');
+        if (slash < 0) {
+            throw new IllegalArgumentException(expected);
+        }
+        long connections = wholeNumber(text.substring(0, slash), expected);
+        Duration within = duration(text.substring(slash + 1), expected);
+        if (connections < 1
+                || connections > 100_000
+                || within.isZero()
+                || within.isNegative()
+                || within.compareTo(Duration.ofHours(1)) > 0) {
+            throw new IllegalArgumentException(expected);
+        }
+        return new ConnectionLimit((int) connections, within);
+    }
+
+    private static Duration duration(String text, String expected) {
+        try {
+            return DurationStyle.detectAndParse(text);
+        } catch (IllegalArgumentException notATime) {
+            throw new IllegalArgumentException(expected);
+        }
+    }
+
     /** {@code none}, a fixed time such as {@code 53ms}, or median and 99th percentile such as {@code 10ms/80ms}. */
     static Latency latency(String text) {
         if ("none".equals(text)) {
@@ -88,20 +119,15 @@ final class Readers {
     }
 
     private static Duration time(String text) {
-        try {
-            Duration time = DurationStyle.detectAndParse(text);
-            if (time.isNegative() || time.compareTo(Duration.ofSeconds(60)) > 0) {
-                throw notALatency();
-            }
-            return time;
-        } catch (IllegalArgumentException notATime) {
+        Duration time = duration(text, LATENCY);
+        if (time.isNegative() || time.compareTo(Duration.ofSeconds(60)) > 0) {
             throw notALatency();
         }
+        return time;
     }
 
     private static IllegalArgumentException notALatency() {
-        return new IllegalArgumentException(
-                "expected none, a time up to 60s such as 53ms, or median/99th percentile such as 10ms/80ms");
+        return new IllegalArgumentException(LATENCY);
     }
 
     private static long wholeNumber(String text, String expected) {

@@ -162,8 +162,7 @@ public final class Stack implements AutoCloseable {
     private LocalBroker startBroker(LocalOptions options, Ports ports, DataDirectory directory) throws IOException {
         String label = options.broker().label();
         Progress.Step step = progress.begin(label);
-        LocalBroker broker =
-                closing.add(Rank.BROKER, label, LocalBroker.start(options.broker(), ports.broker(), directory));
+        LocalBroker broker = closing.add(Rank.BROKER, label, LocalBroker.start(options, ports.broker(), directory));
         step.done("started");
         return broker;
     }

@@ -29,6 +29,7 @@ class OptionParserTest {
         assertThat(options.cosmos().parallelism()).isEqualTo("all");
         assertThat(options.cosmos().throughput()).isEqualTo(20_000);
         assertThat(options.cosmos().latency().next()).isZero();
+        assertThat(options.newConnections()).isEmpty();
         assertThat(options.passedOn()).isEmpty();
     }
 
@@ -40,7 +41,8 @@ class OptionParserTest {
                         "--local.sample.deliveries=500",
                         "--local.cosmos.partition-key=/id",
                         "--local.cosmos.parallelism=3",
-                        "--local.cosmos.latency=53ms")
+                        "--local.cosmos.latency=53ms",
+                        "--local.service-bus.new-connections=64/4m")
                 .options();
 
         assertThat(options.dataDir()).contains(Path.of("drones").toAbsolutePath());
@@ -49,6 +51,7 @@ class OptionParserTest {
         assertThat(options.cosmos().partitionKey()).isEqualTo("/id");
         assertThat(options.cosmos().parallelism()).isEqualTo("3");
         assertThat(options.cosmos().latency().next()).isEqualTo(Duration.ofMillis(53));
+        assertThat(options.newConnections()).contains(new LocalOptions.ConnectionLimit(64, Duration.ofMinutes(4)));
     }
 
     @Test
@@ -100,6 +103,15 @@ class OptionParserTest {
     }
 
     @Test
+    void connections_to_a_broker_that_is_not_started_cannot_be_limited() {
+        assertThatExceptionOfType(UsageException.class)
+                .isThrownBy(
+                        () -> OptionParser.parse("--local.broker=kafka", "--local.service-bus.new-connections=64/4m"))
+                .withMessage("--local.service-bus.new-connections: there is no local Service Bus with"
+                        + " --local.broker=kafka");
+    }
+
+    @Test
     void properties_of_the_applications_are_passed_on() {
         assertThat(OptionParser.parse("--gateway.backends.drone.base-url=http://localhost:1", "--debug")
                         .options()
@@ -129,9 +141,13 @@ class OptionParserTest {
                 "--local.port.postgres=abc          | a whole number from 0 to 65535",
                 "--local.broker=rabbitmq            | kafka or servicebus",
                 "--local.insights=yes               | off or on",
+                "--local.service-bus.new-connections=64     | a number of connections up to 100000 and a time up to 1h",
+                "--local.service-bus.new-connections=0/4m   | a number of connections up to 100000 and a time up to 1h",
+                "--local.service-bus.new-connections=64/2h  | a number of connections up to 100000 and a time up to 1h",
+                "--local.service-bus.new-connections=64/now | a number of connections up to 100000 and a time up to 1h",
                 "--local.sample.owners=0            | a whole number from 1 to 1000000",
                 "--local.sample.months=             | a whole number from 1 to 600",
-                "--local.sample.deliveries=-1       | a whole number from 0 to 10000000",
+                "--local.sample.deliveries=0        | a whole number from 1 to 10000000",
                 "--local.sample.seed=x              | a whole number",
                 "--local.cosmos.partitions=0        | a whole number from 1 to 256",
                 "--local.cosmos.partition-key=/year | /id or /ownerId",
