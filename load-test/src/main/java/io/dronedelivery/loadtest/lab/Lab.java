@@ -1,10 +1,16 @@
 package io.dronedelivery.loadtest.lab;
 
 import io.dronedelivery.loadtest.Settings;
+import io.dronedelivery.loadtest.lab.common.Check;
+import io.dronedelivery.loadtest.lab.common.Experiment;
+import io.dronedelivery.loadtest.lab.common.Experiment.Prepared;
+import io.dronedelivery.loadtest.lab.common.LabSettings;
+import io.dronedelivery.loadtest.lab.stepload.StepLoadExperiment;
 import java.io.PrintStream;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Runs experiments: {@code mvn -Plab verify -Dexperiment=step-load -Dprofile=short}. Ends with 0 when every check holds, 1 when one
@@ -12,42 +18,54 @@ import java.util.TreeMap;
  */
 public final class Lab {
 
-    private static final Map<String, Experiment> EXPERIMENTS = Map.of(StepLoad.NAME, StepLoad::run);
+    private static final String ALL = "all";
+    private static final List<Experiment> EXPERIMENTS = List.of(new StepLoadExperiment());
 
     private Lab() {}
-
-    /** An experiment; returns the lines that must hold. */
-    @FunctionalInterface
-    interface Experiment {
-        List<Check> run(LabSettings settings, PrintStream out) throws Exception;
-    }
 
     public static void main(String... arguments) {
         System.exit(run(Settings.ofSystemProperties(), System.out, System.err));
     }
 
-    static int run(Settings given, PrintStream out, PrintStream err) {
+    /** Public for tests of experiments, which see what a user sees. */
+    public static int run(Settings given, PrintStream out, PrintStream err) {
         LabSettings settings;
-        List<String> names = EXPERIMENTS.keySet().stream().sorted().toList();
+        Map<String, Prepared> prepared = new LinkedHashMap<>();
         try {
-            settings = LabSettings.of(given, names);
+            List<Experiment> chosen = chosen(given.text("experiment", ALL));
+            settings = LabSettings.of(given);
+            for (Experiment experiment : chosen) {
+                prepared.put(experiment.name(), experiment.prepare(settings, given));
+            }
         } catch (IllegalArgumentException e) {
             err.println(e.getMessage());
             return 2;
         }
         boolean holds = true;
-        for (Map.Entry<String, Experiment> experiment : new TreeMap<>(EXPERIMENTS).entrySet()) {
-            if (settings.runs(experiment.getKey())) {
-                holds &= run(experiment.getKey(), experiment.getValue(), settings, out, err);
-            }
+        for (Map.Entry<String, Prepared> experiment : prepared.entrySet()) {
+            holds &= run(experiment.getKey(), experiment.getValue(), settings, out, err);
         }
         return holds ? 0 : 1;
     }
 
+    private static List<Experiment> chosen(String name) {
+        List<Experiment> chosen = EXPERIMENTS.stream()
+                .filter(experiment -> name.equals(ALL) || name.equals(experiment.name()))
+                .toList();
+        if (chosen.isEmpty()) {
+            throw Settings.bad(
+                    "experiment",
+                    name,
+                    "all or one of: "
+                            + EXPERIMENTS.stream().map(Experiment::name).collect(Collectors.joining(", ")));
+        }
+        return chosen;
+    }
+
     private static boolean run(
-            String name, Experiment experiment, LabSettings settings, PrintStream out, PrintStream err) {
+            String name, Prepared experiment, LabSettings settings, PrintStream out, PrintStream err) {
         try {
-            List<Check> checks = experiment.run(settings, out);
+            List<Check> checks = experiment.run(out);
             out.println();
             for (Check check : checks) {
                 out.printf("%s  %s: %s%n", check.holds() ? "holds" : "FAILS", check.name(), check.figure());

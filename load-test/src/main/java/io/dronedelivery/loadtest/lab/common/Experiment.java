@@ -1,0 +1,33 @@
+package io.dronedelivery.loadtest.lab.common;
+
+import io.dronedelivery.loadtest.Settings;
+import java.io.PrintStream;
+import java.util.List;
+
+/** A published account that is repeated by one command. */
+public interface Experiment {
+
+    /** As in {@code -Dexperiment}; its results are in a folder of this name. */
+    String name();
+
+    /**
+     * Reads the settings that only this experiment has, before anything is started.
+     *
+     * @throws IllegalArgumentException naming the setting that is wrong and what is expected
+     */
+    Prepared prepare(LabSettings lab, Settings settings);
+
+    /** An experiment whose settings are right. */
+    @FunctionalInterface
+    interface Prepared {
+
+        /**
+         * Runs it and writes its results, after each part of it anew.
+         *
+         * @param out takes the progress
+         * @return what must hold
+         * @throws Exception when it cannot be run, with a message for whoever started it
+         */
+        List<Check> run(PrintStream out) throws Exception;
+    }
+}

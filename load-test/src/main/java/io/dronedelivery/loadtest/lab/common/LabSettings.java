@@ -1,0 +1,38 @@
+package io.dronedelivery.loadtest.lab.common;
+
+import io.dronedelivery.loadtest.Settings;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What every experiment needs to know.
+ *
+ * @param profile how long it takes
+ * @param stackJar the runnable jar of local-stack
+ * @param stackJvmArguments of its JVM
+ * @param classPath of the JVMs that are started from the lab's own classes
+ * @param output a folder for each experiment is made in it
+ */
+public record LabSettings(
+        LabProfile profile, Path stackJar, List<String> stackJvmArguments, String classPath, Path output) {
+
+    /** @throws IllegalArgumentException naming the setting that is wrong and what is expected */
+    public static LabSettings of(Settings settings) {
+        LabProfile profile = LabProfile.of(settings);
+        Path jar = Path.of(settings.text("lab.stack.jar", "local-stack.jar"));
+        if (!Files.isRegularFile(jar)) {
+            throw new IllegalArgumentException("There is no " + jar
+                    + "; mvn -Plab verify in the root makes it, mvn -pl :local-stack package does so alone");
+        }
+        return new LabSettings(
+                profile,
+                jar.toAbsolutePath().normalize(),
+                Stream.of(settings.text("lab.stack.jvm.args", "").split(" "))
+                        .filter(argument -> !argument.isEmpty())
+                        .toList(),
+                settings.text("lab.class.path", System.getProperty("java.class.path")),
+                Path.of(settings.text("lab.output", "target/lab")).toAbsolutePath());
+    }
+}

@@ -1,0 +1,157 @@
+package io.dronedelivery.loadtest.lab.stepload;
+
+import io.dronedelivery.loadtest.StepLoadProfile;
+import io.dronedelivery.loadtest.lab.common.Check;
+import io.dronedelivery.loadtest.lab.common.Children;
+import io.dronedelivery.loadtest.lab.common.CpuSampler;
+import io.dronedelivery.loadtest.lab.common.Progress;
+import io.dronedelivery.loadtest.lab.common.Series;
+import io.dronedelivery.loadtest.lab.common.StackProcess;
+import io.dronedelivery.loadtest.lab.common.Turns;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+
+/** The step-load of the article: each test on a freshly configured stack, with more and more users. */
+final class StepLoad {
+
+    static final String NAME = "step-load";
+
+    private static final String TRIVIAL = "/actuator/info";
+
+    private static final Duration SUMMARIES = Duration.ofMinutes(10);
+
+    /** Until the exporters have sent what they had: they do so every few seconds. */
+    private static final Duration TELEMETRY = Duration.ofSeconds(40);
+
+    private final StepLoadSettings settings;
+    private final Children children;
+    private final Progress progress;
+    private final Path output;
+
+    /** Written by the thread of the first test before its result is there, read afterwards. */
+    private volatile double ceiling = Double.NaN;
+
+    private StepLoad(StepLoadSettings settings, Children children, PrintStream out) {
+        this.settings = settings;
+        this.children = children;
+        this.progress = new Progress(out, settings.tests().size());
+        this.output = settings.output();
+    }
+
+    static List<Check> run(StepLoadSettings settings, PrintStream out) throws IOException, InterruptedException {
+        try (Children children = new Children()) {
+            return new StepLoad(settings, children, out).run();
+        }
+    }
+
+    private List<Check> run() throws IOException, InterruptedException {
+        List<Run> runs = new ArrayList<>();
+        List<Check> checks = new ArrayList<>();
+        List<Callable<Measured>> tests = new ArrayList<>();
+        for (int i = 0; i < settings.tests().size(); i++) {
+            int index = i;
+            tests.add(() -> run(index));
+        }
+        Turns.run(tests, settings.times().testsAtATime(), measured -> {
+            StepLoadTest test = settings.tests().get(runs.size());
+            runs.add(new Run(test, test.sampling(settings.sampling()), measured, ceiling));
+            // After each, so that there is something to look at when a later one is interrupted.
+            checks.clear();
+            checks.addAll(StepLoadResults.write(settings, runs));
+        });
+        return checks;
+    }
+
+    private Measured run(int index) throws IOException, InterruptedException {
+        StepLoadTest test = settings.tests().get(index);
+        Progress.OfTest told = progress.test(index + 1);
+        told.say(test.name() + ": " + test.change());
+        Path directory = output.resolve("logs").resolve(test.id());
+        int owners = test.owners(settings.load());
+        try (StackProcess stack = StackProcess.start(
+                children,
+                settings.lab().stackJar(),
+                settings.lab().stackJvmArguments(),
+                test.stackOptions(owners, settings.sampling()),
+                directory.resolve("stack.log"))) {
+            stack.awaitReady();
+            if (test.readsSummaries()) {
+                told.say("the change feed fills the summaries");
+                new ServiceMeters(stack.url("drone-service"))
+                        .await("drone_utilization_summary_months_total", test.documents(owners), SUMMARIES);
+            }
+            told.say("the stack is up and is warmed up");
+            WarmUp.run(
+                    stack.url("gateway"),
+                    owners,
+                    test.throughput(),
+                    settings.times().warmUp());
+            if (index == 0) {
+                ceiling = ceiling(stack.url("gateway"), directory.resolve("ceiling"), told);
+            }
+            return measure(test, stack, directory, told);
+        }
+    }
+
+    private Measured measure(StepLoadTest test, StackProcess stack, Path directory, Progress.OfTest told)
+            throws IOException, InterruptedException {
+        StepLoadProfile profile = test.profile(settings.load());
+        InsightsTelemetry insights = new InsightsTelemetry(stack.url("insights"));
+        insights.awaitQuiet(TELEMETRY);
+        insights.clear();
+        ServiceMeters meters = new ServiceMeters(stack.url("drone-service"));
+        meters.read();
+        try (CpuSampler cpu = new CpuSampler(stack.handle())) {
+            Load load = new Gatling(children, settings.lab().classPath(), directory.resolve("gatling"))
+                    .run(
+                            stack.url("gateway"),
+                            profile.duration(),
+                            test.loadSettings(test.owners(settings.load())),
+                            since -> told.bar(share(since, profile.duration()), test.name()));
+            meters.read();
+            List<CpuSampler.Sample> samples = cpu.samples();
+            told.say("collecting the telemetry");
+            insights.awaitQuiet(TELEMETRY);
+            Telemetry telemetry = insights.read(load, test);
+            return Measured.of(load, profile, telemetry, MeterCounts.of(meters.snapshots(), test.container()), samples);
+        }
+    }
+
+    /** What load generator and gateway manage together when there is nothing to do: no figure of a test can be above it. */
+    private double ceiling(URI gateway, Path directory, Progress.OfTest told) throws IOException, InterruptedException {
+        Duration duration = settings.times().ceiling();
+        Load load = new Gatling(children, settings.lab().classPath(), directory)
+                .run(
+                        gateway,
+                        duration,
+                        Map.of("path", TRIVIAL),
+                        since -> told.bar(share(since, duration), "a trivial endpoint"));
+        return Series.max(load.perSecond());
+    }
+
+    private static double share(Duration since, Duration whole) {
+        return (double) since.toMillis() / whole.toMillis();
+    }
+
+    /**
+     * A test that was run.
+     *
+     * @param sampling percentage of the traces that were sent
+     * @param ceiling requests a second of a trivial endpoint, in the second that had most
+     */
+    record Run(StepLoadTest test, int sampling, Measured measured, double ceiling) {
+
+        /** How far a total that was told from the traces sent may be off: four times its standard deviation, and what was on its way. */
+        double uncertainty() {
+            double share = sampling / 100.0;
+            return 0.02 + 4 * Math.sqrt((1 - share) / (share * Math.max(1, measured.successful())));
+        }
+    }
+}

@@ -1,0 +1,20 @@
+package io.dronedelivery.loadtest.lab.stepload;
+
+import io.dronedelivery.loadtest.Settings;
+import io.dronedelivery.loadtest.lab.common.Experiment;
+import io.dronedelivery.loadtest.lab.common.LabSettings;
+
+/** The step-load as one of the lab's experiments. */
+public final class StepLoadExperiment implements Experiment {
+
+    @Override
+    public String name() {
+        return StepLoad.NAME;
+    }
+
+    @Override
+    public Prepared prepare(LabSettings lab, Settings settings) {
+        StepLoadSettings own = StepLoadSettings.of(lab, settings);
+        return out -> StepLoad.run(own, out);
+    }
+}

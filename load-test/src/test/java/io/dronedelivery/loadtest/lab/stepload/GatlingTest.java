@@ -1,0 +1,63 @@
+package io.dronedelivery.loadtest.lab.stepload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.dronedelivery.loadtest.TestServer;
+import io.dronedelivery.loadtest.lab.common.Children;
+import io.dronedelivery.loadtest.lab.common.Series;
+import java.lang.management.ManagementFactory;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Reads the log that the Gatling in use writes. */
+class GatlingTest {
+
+    @TempDir
+    Path directory;
+
+    private final AtomicInteger answered = new AtomicInteger();
+    private final AtomicInteger refused = new AtomicInteger();
+    private TestServer server;
+
+    @BeforeEach
+    void start_server_that_refuses_every_other_request() {
+        server = TestServer.start(exchange -> {
+            boolean refuse = (answered.get() + refused.get()) % 2 == 1;
+            (refuse ? refused : answered).incrementAndGet();
+            exchange.sendResponseHeaders(refuse ? 503 : 200, -1);
+            exchange.close();
+        });
+    }
+
+    @AfterEach
+    void stop_server() {
+        server.close();
+    }
+
+    @Test
+    void log_has_every_response_and_every_user() throws Exception {
+        String classPath = System.getProperty(
+                "surefire.test.class.path", ManagementFactory.getRuntimeMXBean().getClassPath());
+        URI base = URI.create(server.url());
+        Load load;
+        try (Children children = new Children()) {
+            load = new Gatling(children, classPath, directory)
+                    .run(base, Duration.ofSeconds(5), Map.of("pause", "200ms"), since -> {});
+        }
+
+        assertThat(load.successful()).isEqualTo(answered.get());
+        assertThat(load.failed()).isEqualTo(refused.get()).isPositive();
+        assertThat(Series.max(load.usersPerSecond())).isEqualTo(41);
+        assertThat(load.durations().average()).isPositive();
+        assertThat(load.responses())
+                .filteredOn(response -> !response.ok())
+                .allSatisfy(response -> assertThat(response.message()).contains("503"));
+    }
+}
