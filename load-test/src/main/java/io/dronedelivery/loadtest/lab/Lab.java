@@ -5,6 +5,7 @@ import io.dronedelivery.loadtest.lab.common.Check;
 import io.dronedelivery.loadtest.lab.common.Experiment;
 import io.dronedelivery.loadtest.lab.common.Experiment.Prepared;
 import io.dronedelivery.loadtest.lab.common.LabSettings;
+import io.dronedelivery.loadtest.lab.dispatch.DispatchExperiment;
 import io.dronedelivery.loadtest.lab.stepload.StepLoadExperiment;
 import java.io.PrintStream;
 import java.util.LinkedHashMap;
@@ -19,7 +20,7 @@ import java.util.stream.Collectors;
 public final class Lab {
 
     private static final String ALL = "all";
-    private static final List<Experiment> EXPERIMENTS = List.of(new StepLoadExperiment());
+    private static final List<Experiment> EXPERIMENTS = List.of(new DispatchExperiment(), new StepLoadExperiment());
 
     private Lab() {}
 

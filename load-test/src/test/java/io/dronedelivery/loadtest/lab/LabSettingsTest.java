@@ -37,7 +37,7 @@ class LabSettingsTest {
         settings.put("experiment", "step-lode");
 
         assertThat(run()).isEqualTo(2);
-        assertThat(said()).isEqualTo("-Dexperiment=step-lode: expected is all or one of: step-load");
+        assertThat(said()).isEqualTo("-Dexperiment=step-lode: expected is all or one of: dispatch, step-load");
     }
 
     @Test

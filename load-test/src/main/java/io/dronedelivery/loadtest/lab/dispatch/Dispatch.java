@@ -1,0 +1,100 @@
+package io.dronedelivery.loadtest.lab.dispatch;
+
+import io.dronedelivery.loadtest.lab.common.Check;
+import io.dronedelivery.loadtest.lab.common.Children;
+import io.dronedelivery.loadtest.lab.common.Progress;
+import io.dronedelivery.loadtest.lab.common.StackProcess;
+import io.dronedelivery.loadtest.lab.common.Turns;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+
+/** Runs the tests, each against a stack of its own. */
+final class Dispatch {
+
+    static final String NAME = "dispatch";
+
+    private final DispatchSettings settings;
+    private final Children children;
+    private final Progress progress;
+
+    private Dispatch(DispatchSettings settings, Children children, PrintStream out) {
+        this.settings = settings;
+        this.children = children;
+        this.progress = new Progress(out, settings.tests().size());
+    }
+
+    /**
+     * A test that was run.
+     *
+     * @param observed absent when the stack did not start
+     * @param refusal why it did not start
+     */
+    record Run(
+            DispatchTest test,
+            @Nullable Observed observed,
+            @Nullable String refusal) {}
+
+    static List<Check> run(DispatchSettings settings, PrintStream out) throws IOException, InterruptedException {
+        try (Children children = new Children()) {
+            return new Dispatch(settings, children, out).run();
+        }
+    }
+
+    private List<Check> run() throws IOException, InterruptedException {
+        List<Run> runs = new ArrayList<>();
+        List<Check> checks = new ArrayList<>();
+        List<Callable<Run>> tests = new ArrayList<>();
+        for (DispatchTest test : settings.tests()) {
+            Progress.OfTest told = progress.test(tests.size() + 1);
+            tests.add(() -> run(test, told));
+        }
+        Turns.run(tests, settings.times().testsAtATime(), run -> {
+            runs.add(run);
+            // After each, so that there is something to look at when a later one is interrupted.
+            checks.clear();
+            checks.addAll(DispatchResults.write(settings, runs));
+        });
+        return checks;
+    }
+
+    private Run run(DispatchTest test, Progress.OfTest told) throws IOException, InterruptedException {
+        told.say(test.name() + ": " + test.change());
+        Path log = settings.output().resolve("logs").resolve(test.id() + ".log");
+        try (StackProcess stack = StackProcess.start(
+                children,
+                settings.lab().stackJar(),
+                settings.lab().stackJvmArguments(),
+                test.stackOptions(settings.model()),
+                log)) {
+            if (!test.sends()) {
+                return new Run(test, null, refusal(stack));
+            }
+            stack.awaitReady();
+            told.say("the stack is up");
+            Duration duration = settings.times().of(test);
+            DispatchLoad load = new DispatchLoad(new DispatcherApi(stack.url("gateway")), test.perSecond(), duration);
+            load.awaitConnections(test.keptConnections());
+            long begin = System.nanoTime();
+            Observed observed = load.run(status -> told.bar(
+                    (double) (System.nanoTime() - begin) / duration.toNanos(),
+                    "%d queued, %d in flight, %d errors"
+                            .formatted(status.queued(), status.inflight(), status.errors())));
+            return new Run(test, observed, null);
+        }
+    }
+
+    private static @Nullable String refusal(StackProcess stack) throws IOException, InterruptedException {
+        try {
+            stack.awaitReady();
+            return null;
+        } catch (IllegalStateException notStarted) {
+            return notStarted.getMessage();
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package io.dronedelivery.loadtest.lab.dispatch;
+
+import io.dronedelivery.loadtest.lab.common.Check;
+import io.dronedelivery.loadtest.lab.common.Checks;
+import io.dronedelivery.loadtest.lab.dispatch.Dispatch.Run;
+import java.util.List;
+
+/** What must hold. */
+final class DispatchChecks {
+
+    /** The original's average with the pool, milliseconds. */
+    private static final long AVERAGE = 97;
+
+    private static final String SETTING = "messaging.dispatch.sinks";
+
+    private final Checks checks = new Checks();
+    private final DispatchModel model;
+    private final boolean judgeSpeed;
+
+    private DispatchChecks(DispatchModel model, boolean judgeSpeed) {
+        this.model = model;
+        this.judgeSpeed = judgeSpeed;
+    }
+
+    /** @param judgeSpeed whether to make those checks, too, whose outcome depends on the machine's speed */
+    static List<Check> of(List<Run> runs, DispatchModel model, boolean judgeSpeed) {
+        DispatchChecks made = new DispatchChecks(model, judgeSpeed);
+        runs.forEach(made::add);
+        return made.checks.all();
+    }
+
+    private void add(Run run) {
+        Observed observed = run.observed();
+        if (observed == null) {
+            refused(run);
+            return;
+        }
+        every(run.test().name(), observed);
+        if (run.test().name().equals(DispatchTest.BEFORE)) {
+            before(observed);
+        } else {
+            after(run.test(), observed);
+        }
+    }
+
+    private void refused(Run run) {
+        String why = run.refusal();
+        checks.add(
+                run.test().name() + ": the application refuses to start and names the setting",
+                why != null && why.contains(SETTING),
+                "%s",
+                why == null ? "it started" : why.contains(SETTING) ? SETTING : "another reason");
+    }
+
+    private void every(String name, Observed observed) {
+        checks.add(
+                name + ": every message that was accepted was sent or counted as failed",
+                observed.settled() && observed.written() + observed.errors() == observed.accepted(),
+                "%,d accepted, %,d written, %,d failed",
+                observed.accepted(),
+                observed.written(),
+                observed.errors());
+    }
+
+    private void before(Observed observed) {
+        checks.add("Before: messages fail", observed.errors() > 0, "%,d", observed.errors());
+        checks.add(
+                "Before: no more connections than the gateway lets through",
+                observed.connectionsOpened() <= model.newConnections(),
+                "%,d of %,d",
+                observed.connectionsOpened(),
+                model.newConnections());
+        if (judgeSpeed) {
+            checks.add(
+                    "Before: the queue grows while messages come",
+                    observed.queueGrows(),
+                    "%.0f at most",
+                    observed.mostQueued());
+        }
+    }
+
+    private void after(DispatchTest test, Observed observed) {
+        String name = test.name();
+        checks.add(name + ": no message fails", observed.errors() == 0, "%,d", observed.errors());
+        if (test.name().equals(DispatchTest.AFTER)) {
+            checks.add(
+                    "After: at most 40 connections, at least 10 of them kept",
+                    observed.mostOpen() <= DispatchTest.MOST_CONNECTIONS
+                            && observed.fewestKept() >= DispatchTest.KEPT_CONNECTIONS,
+                    "%.0f to %.0f",
+                    observed.fewestKept(),
+                    observed.mostOpen());
+        }
+        if (judgeSpeed) {
+            checks.add(
+                    name + ": below " + AVERAGE + " ms on average",
+                    observed.all().averageMs() < AVERAGE,
+                    "%d ms",
+                    observed.all().averageMs());
+            checks.add(name + ": nothing is refused", observed.refused() == 0, "%,d", observed.refused());
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package io.dronedelivery.loadtest.lab.dispatch;
+
+import io.dronedelivery.loadtest.lab.common.Check;
+import io.dronedelivery.loadtest.lab.common.Findings;
+import io.dronedelivery.loadtest.lab.common.Results;
+import io.dronedelivery.loadtest.lab.dispatch.Dispatch.Run;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What the experiment leaves behind. */
+final class DispatchResults {
+
+    private DispatchResults() {}
+
+    /** Writes all of it; returns the checks. */
+    static List<Check> write(DispatchSettings settings, List<Run> runs) throws IOException {
+        List<Check> checks = DispatchChecks.of(
+                runs, settings.model(), settings.lab().profile().judgesSpeed());
+        Results.write(
+                new Findings(
+                        Dispatch.NAME,
+                        settings.lab().profile(),
+                        DispatchModel.DERIVATION,
+                        runs.stream().map(run -> json(run, settings.model())).toList(),
+                        checks,
+                        DispatchTable.of(runs)),
+                settings.output());
+        return checks;
+    }
+
+    private static Map<String, Object> json(Run run, DispatchModel model) {
+        DispatchTest test = run.test();
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("name", test.name());
+        json.put("change", test.change());
+        json.put("settings", test.stackOptions(model));
+        json.put(
+                "modelled",
+                Map.of(
+                        "newConnections",
+                        model.newConnections(),
+                        "windowSeconds",
+                        model.window().toSeconds(),
+                        "patienceSeconds",
+                        model.patience().toSeconds()));
+        json.put("measured", run.observed());
+        json.put("refusal", run.refusal());
+        json.put("published", test.published() == null ? Map.of() : test.published());
+        return json;
+    }
+}

@@ -1,0 +1,116 @@
+package io.dronedelivery.loadtest.lab.dispatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.dronedelivery.loadtest.lab.common.Check;
+import io.dronedelivery.loadtest.lab.dispatch.Dispatch.Run;
+import io.dronedelivery.loadtest.lab.dispatch.DispatcherApi.Connections;
+import io.dronedelivery.loadtest.lab.dispatch.DispatcherApi.LatencyRow;
+import io.dronedelivery.loadtest.lab.dispatch.DispatcherApi.Sink;
+import io.dronedelivery.loadtest.lab.dispatch.DispatcherApi.Status;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class DispatchChecksTest {
+
+    private static final DispatchTest BEFORE = DispatchTest.chosen("before").get(0);
+    private static final DispatchTest AFTER = DispatchTest.chosen("after").get(0);
+    private static final DispatchTest NEITHER = DispatchTest.chosen("neither").get(0);
+
+    private static final Status START = status(0, 0, 0, 0, 10, 10);
+
+    @Test
+    void figures_like_the_published_ones_pass() {
+        assertThat(failing(growing(), pooled(), refusal("... messaging.dispatch.sinks ...")))
+                .isEmpty();
+    }
+
+    @Test
+    void without_the_pool_messages_must_fail_and_the_queue_must_grow() {
+        Run calm = run(BEFORE, 60, status(0, 0, 0, 60, 3, 60));
+
+        assertThat(failing(calm))
+                .containsExactly("Before: messages fail", "Before: the queue grows while messages come");
+    }
+
+    @Test
+    void with_the_pool_none_may_fail_or_be_lost() {
+        Run bad = run(AFTER, 60, status(0, 0, 2, 50, 45, 45));
+
+        assertThat(failing(bad))
+                .containsExactly(
+                        "After: every message that was accepted was sent or counted as failed",
+                        "After: no message fails",
+                        "After: at most 40 connections, at least 10 of them kept");
+    }
+
+    @Test
+    void connections_that_were_not_kept_are_told() {
+        assertThat(failing(run(
+                        AFTER,
+                        60,
+                        status(0, 1, 0, 20, 10, 12),
+                        status(0, 1, 0, 30, 4, 12),
+                        status(0, 0, 0, 60, 10, 12))))
+                .containsExactly("After: at most 40 connections, at least 10 of them kept");
+    }
+
+    @Test
+    void a_dispatcher_without_a_sink_that_starts_is_told() {
+        String name = "Neither: the application refuses to start and names the setting";
+        assertThat(failing(new Run(NEITHER, null, null))).containsExactly(name);
+        assertThat(failing(refusal("the port is in use"))).containsExactly(name);
+    }
+
+    @Test
+    void unknown_test_is_refused_with_those_that_there_are() {
+        assertThatThrownBy(() -> DispatchTest.chosen("before,afterwards"))
+                .hasMessage("-Dlab.tests=before,afterwards: expected is some of"
+                        + " before,after,after-64,after-512,postgresql,both,neither");
+    }
+
+    private static Run growing() {
+        return run(
+                BEFORE,
+                360,
+                status(0, 80, 0, 120, 0, 128),
+                status(40, 100, 0, 120, 0, 128),
+                status(90, 100, 30, 120, 0, 128),
+                status(0, 0, 240, 120, 0, 128));
+    }
+
+    private static Run pooled() {
+        return run(AFTER, 60, status(0, 3, 0, 30, 12, 12), status(0, 0, 0, 60, 12, 12));
+    }
+
+    private static Run refusal(String why) {
+        return new Run(NEITHER, null, why);
+    }
+
+    /** Samples of three seconds of load, the last one repeated where there are fewer. */
+    private static Run run(DispatchTest test, long accepted, Status... seconds) {
+        List<Status> samples = new ArrayList<>(List.of(seconds));
+        while (samples.size() < 3) {
+            samples.add(seconds[seconds.length - 1]);
+        }
+        return new Run(test, Observed.of(samples, START, accepted, 0, 3), null);
+    }
+
+    private static Status status(int queued, int inflight, long errors, long written, int open, long opened) {
+        return new Status(
+                queued,
+                inflight,
+                errors,
+                List.of(new LatencyRow(100, written, 50, 10, 90)),
+                List.of(new Sink("servicebus", written, errors, new Connections(open, opened))));
+    }
+
+    private static List<String> failing(Run... runs) {
+        return DispatchChecks.of(List.of(runs), DispatchModel.OF_THE_ORIGINAL, true).stream()
+                .filter(check -> !check.holds())
+                .map(Check::name)
+                .toList();
+    }
+}

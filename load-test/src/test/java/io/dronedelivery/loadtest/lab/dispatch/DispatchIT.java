@@ -1,0 +1,51 @@
+package io.dronedelivery.loadtest.lab.dispatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.dronedelivery.loadtest.lab.LabRun;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import tools.jackson.databind.JsonNode;
+
+/** The published account's two halves, and the dispatcher without a sink, in the profile for a build. */
+@ResourceLock(LabRun.STACKS)
+class DispatchIT {
+
+    private static LabRun lab;
+
+    @BeforeAll
+    static void run_before_after_and_neither() throws Exception {
+        lab = LabRun.of("dispatch", "before,after,neither");
+    }
+
+    @Test
+    void every_check_that_holds_on_any_machine_is_made_and_holds() {
+        assertThat(lab.code()).as(lab.table()).isZero();
+        assertThat(lab.checks())
+                .extracting(check -> check.path("name").asString(""))
+                .containsExactly(
+                        "Before: every message that was accepted was sent or counted as failed",
+                        "Before: messages fail",
+                        "Before: no more connections than the gateway lets through",
+                        "After: every message that was accepted was sent or counted as failed",
+                        "After: no message fails",
+                        "After: at most 40 connections, at least 10 of them kept",
+                        "Neither: the application refuses to start and names the setting");
+    }
+
+    @Test
+    void all_figures_are_reported() {
+        assertThat(lab.table())
+                .contains("| Before | 8 messages a second, a connection for each |", "| Neither |", "/ 9,627 |");
+        assertThat(lab.runs()).hasSize(3);
+        JsonNode measured = lab.runs().get(0).path("measured");
+        assertThat(measured.path("latency")).hasSize(6);
+        assertThat(measured.path("queued").size())
+                .isEqualTo(measured.path("connections").size())
+                .isGreaterThan(8);
+        assertThat(lab.runs().get(2).path("refusal").asString("")).contains("messaging.dispatch.sinks");
+        assertThat(lab.results().path("inputs")).isNotEmpty().allMatch(JsonNode::isString);
+        assertThat(lab.page()).contains("<h1>dispatch</h1>", "echarts").doesNotContain("src=\"http");
+    }
+}
