@@ -36,10 +36,10 @@ public final class Results {
         results.put("runs", findings.runs());
         results.put("checks", findings.checks());
         Files.createDirectories(folder);
-        JSON.writeValue(folder.resolve("results.json").toFile(), results);
+        String json = JSON.writeValueAsString(results);
+        Files.writeString(folder.resolve("results.json"), json);
         Files.writeString(folder.resolve("results.md"), markdown(findings, machine));
-        Files.writeString(
-                folder.resolve("index.html"), ResultsPage.of(findings.experiment(), JSON.writeValueAsString(results)));
+        Files.writeString(folder.resolve("index.html"), ResultsPage.of(findings.experiment(), json));
     }
 
     private static String markdown(Findings findings, Machine machine) {

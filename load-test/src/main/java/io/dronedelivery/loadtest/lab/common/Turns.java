@@ -13,10 +13,10 @@ public final class Turns {
 
     private Turns() {}
 
-    /** Is told of a part that is over. */
+    /** Is told of a part that is over, and says what must hold of all that are. */
     @FunctionalInterface
     public interface Over<T> {
-        void told(T result) throws IOException;
+        List<Check> told(T result) throws IOException;
     }
 
     /**
@@ -25,17 +25,20 @@ public final class Turns {
      * @param parts in their order
      * @param atATime how many run at the same time
      * @param over is told of each in their order
+     * @return what it said last
      * @throws IllegalStateException with the message of the part that failed
      */
-    public static <T> void run(List<? extends Callable<T>> parts, int atATime, Over<T> over)
+    public static <T> List<Check> run(List<? extends Callable<T>> parts, int atATime, Over<T> over)
             throws IOException, InterruptedException {
         ExecutorService threads = Executors.newFixedThreadPool(atATime);
         try {
             List<Future<T>> results =
                     parts.stream().map(part -> threads.submit(part)).toList();
+            List<Check> checks = List.of();
             for (Future<T> result : results) {
-                over.told(result(result));
+                checks = over.told(result(result));
             }
+            return checks;
         } finally {
             threads.shutdownNow();
         }

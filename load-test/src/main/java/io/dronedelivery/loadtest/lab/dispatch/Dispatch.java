@@ -48,19 +48,16 @@ final class Dispatch {
 
     private List<Check> run() throws IOException, InterruptedException {
         List<Run> runs = new ArrayList<>();
-        List<Check> checks = new ArrayList<>();
         List<Callable<Run>> tests = new ArrayList<>();
         for (DispatchTest test : settings.tests()) {
             Progress.OfTest told = progress.test(tests.size() + 1);
             tests.add(() -> run(test, told));
         }
-        Turns.run(tests, settings.times().testsAtATime(), run -> {
+        return Turns.run(tests, settings.times().testsAtATime(), run -> {
             runs.add(run);
             // After each, so that there is something to look at when a later one is interrupted.
-            checks.clear();
-            checks.addAll(DispatchResults.write(settings, runs));
+            return DispatchResults.write(settings, runs);
         });
-        return checks;
     }
 
     private Run run(DispatchTest test, Progress.OfTest told) throws IOException, InterruptedException {

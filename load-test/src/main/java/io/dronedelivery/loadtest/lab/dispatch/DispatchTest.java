@@ -1,11 +1,12 @@
 package io.dronedelivery.loadtest.lab.dispatch;
 
+import io.dronedelivery.loadtest.lab.common.Selection;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,8 +29,6 @@ record DispatchTest(
 
     static final String BEFORE = "Before";
     static final String AFTER = "After";
-    static final String BOTH = "Both";
-    static final String NEITHER = "Neither";
 
     static final int MOST_CONNECTIONS = 40;
     static final int KEPT_CONNECTIONS = 10;
@@ -57,8 +56,8 @@ record DispatchTest(
             new DispatchTest("After, 64", "64 messages a second", 64, BROKER, true, null),
             new DispatchTest("After, 512", "512 messages a second", 512, BROKER, true, null),
             new DispatchTest("PostgreSQL", "into PostgreSQL instead", ORIGINAL, POSTGRES, true, null),
-            new DispatchTest(BOTH, "to both", ORIGINAL, BROKER + "," + POSTGRES, true, null),
-            new DispatchTest(NEITHER, "to neither, which is refused at the start", ORIGINAL, "", true, null));
+            new DispatchTest("Both", "to both", ORIGINAL, BROKER + "," + POSTGRES, true, null),
+            new DispatchTest("Neither", "to neither, which is refused at the start", ORIGINAL, "", true, null));
 
     /** What was published; latencies in milliseconds. */
     record Published(long written, long errors, long averageMs, long minMs, long maxMs) {}
@@ -69,16 +68,7 @@ record DispatchTest(
      * @throws IllegalArgumentException naming those that there are
      */
     static List<DispatchTest> chosen(String ids) {
-        if (ids.isEmpty()) {
-            return ALL;
-        }
-        List<String> asked = Arrays.stream(ids.split(",")).map(String::strip).toList();
-        List<String> known = ALL.stream().map(DispatchTest::id).toList();
-        if (!known.containsAll(asked)) {
-            throw new IllegalArgumentException(
-                    "-Dlab.tests=" + ids + ": expected is some of " + String.join(",", known));
-        }
-        return ALL.stream().filter(test -> asked.contains(test.id())).toList();
+        return Selection.of(ALL, DispatchTest::id, UnaryOperator.identity(), ids);
     }
 
     /** Its name in lower case, as in {@code after-64}. */

@@ -3,6 +3,7 @@ package io.dronedelivery.loadtest.lab.dispatch;
 import io.dronedelivery.loadtest.lab.common.Series;
 import io.dronedelivery.loadtest.lab.dispatch.DispatcherApi.LatencyRow;
 import io.dronedelivery.loadtest.lab.dispatch.DispatcherApi.Status;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
@@ -72,11 +73,7 @@ record Observed(
     }
 
     long connectionsOpened() {
-        double sum = 0;
-        for (double second : opened) {
-            sum += second;
-        }
-        return (long) sum;
+        return (long) Arrays.stream(opened).sum();
     }
 
     /** Whether more waited in the last third of the time than in the second, and in the second than in the first. */

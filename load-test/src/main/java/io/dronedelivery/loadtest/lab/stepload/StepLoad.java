@@ -53,20 +53,17 @@ final class StepLoad {
 
     private List<Check> run() throws IOException, InterruptedException {
         List<Run> runs = new ArrayList<>();
-        List<Check> checks = new ArrayList<>();
         List<Callable<Measured>> tests = new ArrayList<>();
         for (int i = 0; i < settings.tests().size(); i++) {
             int index = i;
             tests.add(() -> run(index));
         }
-        Turns.run(tests, settings.times().testsAtATime(), measured -> {
+        return Turns.run(tests, settings.times().testsAtATime(), measured -> {
             StepLoadTest test = settings.tests().get(runs.size());
             runs.add(new Run(test, test.sampling(settings.sampling()), measured, ceiling));
             // After each, so that there is something to look at when a later one is interrupted.
-            checks.clear();
-            checks.addAll(StepLoadResults.write(settings, runs));
+            return StepLoadResults.write(settings, runs);
         });
-        return checks;
     }
 
     private Measured run(int index) throws IOException, InterruptedException {

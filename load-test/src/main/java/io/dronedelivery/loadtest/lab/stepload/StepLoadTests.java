@@ -1,6 +1,6 @@
 package io.dronedelivery.loadtest.lab.stepload;
 
-import io.dronedelivery.loadtest.Settings;
+import io.dronedelivery.loadtest.lab.common.Selection;
 import io.dronedelivery.loadtest.lab.stepload.StepLoadTest.Latency;
 import io.dronedelivery.loadtest.lab.stepload.StepLoadTest.Model;
 import io.dronedelivery.loadtest.lab.stepload.StepLoadTest.Published;
@@ -28,19 +28,7 @@ final class StepLoadTests {
      * @throws IllegalArgumentException when there is none of that name
      */
     static List<StepLoadTest> chosen(String text) {
-        List<String> names = all().stream().map(StepLoadTest::id).toList();
-        List<String> wanted = Stream.of(text.strip().split("\\s*,\\s*"))
-                .filter(name -> !name.isEmpty())
-                .map(name -> name.matches("\\d+") ? "test-" + name : name)
-                .toList();
-        for (String name : wanted) {
-            if (!names.contains(name)) {
-                throw Settings.bad("lab.tests", text, "some of " + String.join(",", names));
-            }
-        }
-        return all().stream()
-                .filter(test -> wanted.isEmpty() || wanted.contains(test.id()))
-                .toList();
+        return Selection.of(all(), StepLoadTest::id, name -> name.matches("\\d+") ? "test-" + name : name, text);
     }
 
     /** Tests 1 to 4, those of the article. */
