@@ -103,7 +103,7 @@ final class ForwardEndpoint implements Endpoint {
 
     private Mono<byte[]> body(ServerHttpRequest request, TimeLimit limit) {
         return forward.takesBody()
-                ? RequestBody.of(request, forward.maxRequestBytes(), limit.time())
+                ? RequestBody.of(request, forward.maxRequestBytes(), limit.time(), leastTime)
                 : Mono.just(new byte[0]);
     }
 

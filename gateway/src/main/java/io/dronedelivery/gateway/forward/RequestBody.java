@@ -39,8 +39,12 @@ final class RequestBody {
     /**
      * The bytes of the body, an empty array when there is none. Fails with 413 when there are too many, with 408 when they do not
      * come in time.
+     *
+     * @param time for the body and what is done with it
+     * @param least how much of it must be left when the body is complete
      */
-    static Mono<byte[]> of(ServerHttpRequest request, int maxBytes, Duration time) {
+    static Mono<byte[]> of(ServerHttpRequest request, int maxBytes, Duration time, Duration least) {
+        long latest = System.nanoTime() + time.minus(least).toNanos();
         long announced = request.getHeaders().getContentLength();
         if (announced > maxBytes) {
             return Mono.error(tooLarge(maxBytes));
@@ -54,7 +58,7 @@ final class RequestBody {
                 .onErrorMap(TimeoutException.class, late -> tooLate(time))
                 .onErrorMap(IOException.class, RequestBody::incomplete)
                 .onErrorMap(AbortedException.class, RequestBody::incomplete)
-                .map(RequestBody::complete);
+                .map(body -> body.complete(latest, time));
     }
 
     private void append(DataBuffer buffer) {
@@ -70,9 +74,13 @@ final class RequestBody {
         DataBufferUtils.release(buffer);
     }
 
-    private byte[] complete() {
+    private byte[] complete(long latest, Duration time) {
         if (tooLarge) {
             throw tooLarge(maxBytes);
+        }
+        // The timer may be late on a busy machine.
+        if (System.nanoTime() > latest) {
+            throw tooLate(time);
         }
         return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
     }

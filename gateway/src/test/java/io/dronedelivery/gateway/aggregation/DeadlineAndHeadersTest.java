@@ -26,6 +26,7 @@ class DeadlineAndHeadersTest {
 
     @RegisterExtension
     static final GatewayInFront front = GatewayInFront.aggregating(
+            "gateway.defaults.part-timeout=2s",
             "gateway.aggregations.passing.path=/test/passing",
             "gateway.aggregations.passing.parts.it.backend=test",
             "gateway.aggregations.passing.parts.it.path=/it",

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
+import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.web.server.reactive.context.ReactiveWebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import tools.jackson.core.JacksonException;
@@ -33,17 +34,29 @@ public final class TestGateway implements AutoCloseable {
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-    private TestGateway(List<String> arguments) {
-        context = GatewayApplication.builder().run(arguments.toArray(String[]::new));
-    }
-
-    /** @param settings as {@code name=value} */
-    public static TestGateway start(String... settings) {
+    private TestGateway(SpringApplicationBuilder application, String... settings) {
         List<String> arguments = new ArrayList<>(List.of("--server.port=0", "--spring.main.banner-mode=off"));
         for (String setting : settings) {
             arguments.add("--" + setting);
         }
-        return new TestGateway(arguments);
+        context = application.run(arguments.toArray(String[]::new));
+    }
+
+    /**
+     * With default time-outs that no busy machine reaches.
+     *
+     * @param settings as {@code name=value}
+     */
+    public static TestGateway start(String... settings) {
+        return new TestGateway(
+                GatewayApplication.builder()
+                        .properties("gateway.defaults.deadline=20s", "gateway.defaults.part-timeout=20s"),
+                settings);
+    }
+
+    /** With nothing changed. */
+    public static TestGateway asShipped() {
+        return new TestGateway(GatewayApplication.builder());
     }
 
     /** With the aggregations of {@code test-aggregations.yml} in front of one backend. */
