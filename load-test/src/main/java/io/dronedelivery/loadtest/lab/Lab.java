@@ -4,6 +4,7 @@ import io.dronedelivery.loadtest.Settings;
 import io.dronedelivery.loadtest.lab.common.Check;
 import io.dronedelivery.loadtest.lab.common.Experiment;
 import io.dronedelivery.loadtest.lab.common.Experiment.Prepared;
+import io.dronedelivery.loadtest.lab.common.IndexPage;
 import io.dronedelivery.loadtest.lab.common.LabSettings;
 import io.dronedelivery.loadtest.lab.dispatch.DispatchExperiment;
 import io.dronedelivery.loadtest.lab.stepload.StepLoadExperiment;
@@ -73,6 +74,7 @@ public final class Lab {
             }
             out.println();
             out.println("Page:    " + settings.output().resolve(name).resolve("index.html"));
+            out.println("All:     " + IndexPage.write(settings.output()));
             return checks.stream().allMatch(Check::holds);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

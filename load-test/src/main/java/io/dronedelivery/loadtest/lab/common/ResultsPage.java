@@ -29,6 +29,15 @@ final class ResultsPage {
                 .replace("/*page*/", text(FOLDER + experiment.replace("-", "") + "/page.js"));
     }
 
+    /** @param experiments a summary of each, in JSON */
+    static String index(String experiments) throws IOException {
+        return text(FOLDER + "common/index.html")
+                .replace("/*style*/", text(FOLDER + "common/page.css"))
+                .replace("/*experiments*/", endless(experiments))
+                .replace("/*common*/", text(FOLDER + "common/page.js"))
+                .replace("/*page*/", text(FOLDER + "common/index.js"));
+    }
+
     /** No text may end the element that it is in. */
     private static String endless(String script) {
         return script.replace("</", "<\\/");
