@@ -46,6 +46,7 @@ public record LabRun(int code, JsonNode results, String table, String page) {
                 extracted(Path.of(System.getProperty("lab.stack.jar"))).toString());
         // The second compiler costs more in half a minute than it saves.
         settings.put("lab.stack.jvm.args", "-Xms256m -Xmx1g -XX:+UseSerialGC -XX:TieredStopAtLevel=1");
+        settings.put("lab.benchmarks", System.getProperty("lab.benchmarks"));
         settings.put("lab.output", OUTPUT.toString());
         int code = Lab.run(new Settings(settings::get), System.out, System.err);
         Path output = OUTPUT.resolve(experiment);

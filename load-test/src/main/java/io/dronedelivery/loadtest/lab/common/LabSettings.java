@@ -12,11 +12,17 @@ import java.util.stream.Stream;
  * @param profile how long it takes
  * @param stackJar the runnable jar of local-stack
  * @param stackJvmArguments of its JVM
+ * @param benchmarks the folder where the build has put the benchmarks' classes, and their class path in a file
  * @param classPath of the JVMs that are started from the lab's own classes
  * @param output a folder for each experiment is made in it
  */
 public record LabSettings(
-        LabProfile profile, Path stackJar, List<String> stackJvmArguments, String classPath, Path output) {
+        LabProfile profile,
+        Path stackJar,
+        List<String> stackJvmArguments,
+        Path benchmarks,
+        String classPath,
+        Path output) {
 
     /** @throws IllegalArgumentException naming the setting that is wrong and what is expected */
     public static LabSettings of(Settings settings) {
@@ -32,6 +38,7 @@ public record LabSettings(
                 Stream.of(settings.text("lab.stack.jvm.args", "").split(" "))
                         .filter(argument -> !argument.isEmpty())
                         .toList(),
+                Path.of(settings.text("lab.benchmarks", "benchmarks")).toAbsolutePath(),
                 settings.text("lab.class.path", System.getProperty("java.class.path")),
                 Path.of(settings.text("lab.output", "target/lab")).toAbsolutePath());
     }

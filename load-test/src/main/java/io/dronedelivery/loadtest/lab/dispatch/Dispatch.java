@@ -32,13 +32,24 @@ final class Dispatch {
     /**
      * A test that was run.
      *
-     * @param observed absent when the stack did not start
+     * @param observed absent when the stack did not start, and at full speed
      * @param refusal why it did not start
+     * @param rates of the test at full speed alone
      */
     record Run(
             DispatchTest test,
             @Nullable Observed observed,
-            @Nullable String refusal) {}
+            @Nullable String refusal,
+            List<FullSpeed.Rate> rates) {
+
+        static Run of(DispatchTest test, Observed observed) {
+            return new Run(test, observed, null, List.of());
+        }
+
+        static Run refused(DispatchTest test, @Nullable String reason) {
+            return new Run(test, null, reason, List.of());
+        }
+    }
 
     static List<Check> run(DispatchSettings settings, PrintStream out) throws IOException, InterruptedException {
         try (Children children = new Children()) {
@@ -62,6 +73,10 @@ final class Dispatch {
 
     private Run run(DispatchTest test, Progress.OfTest told) throws IOException, InterruptedException {
         told.say(test.name() + ": " + test.change());
+        if (test.isFullSpeed()) {
+            Path output = settings.output().resolve(test.id());
+            return new Run(test, null, null, FullSpeed.measure(settings.lab(), children, output));
+        }
         Path log = settings.output().resolve("logs").resolve(test.id() + ".log");
         try (StackProcess stack = StackProcess.start(
                 children,
@@ -70,7 +85,7 @@ final class Dispatch {
                 test.stackOptions(settings.model()),
                 log)) {
             if (!test.sends()) {
-                return new Run(test, null, refusal(stack));
+                return Run.refused(test, refusal(stack));
             }
             stack.awaitReady();
             told.say("the stack is up");
@@ -82,7 +97,7 @@ final class Dispatch {
                     (double) (System.nanoTime() - begin) / duration.toNanos(),
                     "%d queued, %d in flight, %d errors"
                             .formatted(status.queued(), status.inflight(), status.errors())));
-            return new Run(test, observed, null);
+            return Run.of(test, observed);
         }
     }
 

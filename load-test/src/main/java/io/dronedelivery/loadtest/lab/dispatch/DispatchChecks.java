@@ -11,6 +11,8 @@ final class DispatchChecks {
     /** The original's average with the pool, milliseconds. */
     private static final long AVERAGE = 97;
 
+    private static final int LEAST_PERCENT = 90;
+
     private static final String SETTING = "messaging.dispatch.sinks";
 
     private final Checks checks = new Checks();
@@ -30,6 +32,10 @@ final class DispatchChecks {
     }
 
     private void add(Run run) {
+        if (run.test().isFullSpeed()) {
+            fullSpeed(run.rates());
+            return;
+        }
         Observed observed = run.observed();
         if (observed == null) {
             refused(run);
@@ -50,6 +56,27 @@ final class DispatchChecks {
                 why != null && why.contains(SETTING),
                 "%s",
                 why == null ? "it started" : why.contains(SETTING) ? SETTING : "another reason");
+    }
+
+    private void fullSpeed(List<FullSpeed.Rate> rates) {
+        for (String sender : List.of(FullSpeed.DISPATCHER_SINGLE, FullSpeed.DISPATCHER)) {
+            FullSpeed.Rate rate = rates.stream()
+                    .filter(one -> one.name().equals(sender))
+                    .findFirst()
+                    .orElseThrow();
+            checks.add(
+                    "Full speed, " + rate.title() + ": messages are sent",
+                    rate.messagesPerSecond() > 0,
+                    "%,.0f/s",
+                    rate.messagesPerSecond());
+            if (judgeSpeed) {
+                checks.add(
+                        "Full speed, " + rate.title() + ": at least " + LEAST_PERCENT + " % of the bare SDK's rate",
+                        rate.percentOfBare() >= LEAST_PERCENT,
+                        "%.0f %%",
+                        rate.percentOfBare());
+            }
+        }
     }
 
     private void every(String name, Observed observed) {

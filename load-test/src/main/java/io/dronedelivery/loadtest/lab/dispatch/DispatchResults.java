@@ -47,6 +47,7 @@ final class DispatchResults {
                         model.patience().toSeconds()));
         json.put("measured", run.observed());
         json.put("refusal", run.refusal());
+        json.put("rates", run.rates());
         json.put("published", test.published() == null ? Map.of() : test.published());
         return json;
     }

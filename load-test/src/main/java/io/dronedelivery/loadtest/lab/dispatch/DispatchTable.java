@@ -27,11 +27,18 @@ final class DispatchTable {
         table.line("| test | share of the messages (%%) | written | average (ms) | shortest (ms) | longest (ms) |");
         table.line("|---|---|---|---|---|---|");
         runs.forEach(table::latencies);
+        table.line("");
+        table.line("| as fast as it goes | messages/s | beside the bare SDK | CPU of the sender, a message |");
+        table.line("|---|---|---|---|");
+        runs.forEach(table::rates);
         return table.text.toString();
     }
 
     private void test(Run run) {
         Observed observed = run.observed();
+        if (run.test().isFullSpeed()) {
+            return;
+        }
         if (observed == null) {
             line(
                     "| %s | %s | refused | | | | | |",
@@ -63,6 +70,14 @@ final class DispatchTable {
                         "| %s | %s | %,d | %,d | %,d | %,d |",
                         run.test().name(), row.percent(), row.count(), row.averageMs(), row.minMs(), row.maxMs());
             }
+        }
+    }
+
+    private void rates(Run run) {
+        for (FullSpeed.Rate rate : run.rates()) {
+            line(
+                    "| %s | %,.0f | %.0f %% | %.1f µs |",
+                    rate.title(), rate.messagesPerSecond(), rate.percentOfBare(), rate.clientMicrosPerMessage());
         }
     }
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name such as {@code Before}
  * @param change what differs, in a line
- * @param perSecond messages produced each second
+ * @param perSecond messages produced each second; 0 for as many as can be sent
  * @param sinks of the dispatcher; empty for none
  * @param pooled whether connections are kept and shared, instead of one for each message
  * @param published the original's figures; absent where the original had none
@@ -29,6 +29,7 @@ record DispatchTest(
 
     static final String BEFORE = "Before";
     static final String AFTER = "After";
+    static final String FULL_SPEED = "Full speed";
 
     static final int MOST_CONNECTIONS = 40;
     static final int KEPT_CONNECTIONS = 10;
@@ -57,7 +58,8 @@ record DispatchTest(
             new DispatchTest("After, 512", "512 messages a second", 512, BROKER, true, null),
             new DispatchTest("PostgreSQL", "into PostgreSQL instead", ORIGINAL, POSTGRES, true, null),
             new DispatchTest("Both", "to both", ORIGINAL, BROKER + "," + POSTGRES, true, null),
-            new DispatchTest("Neither", "to neither, which is refused at the start", ORIGINAL, "", true, null));
+            new DispatchTest("Neither", "to neither, which is refused at the start", ORIGINAL, "", true, null),
+            new DispatchTest(FULL_SPEED, "as fast as it goes, beside the bare SDK", 0, BROKER, true, null));
 
     /** What was published; latencies in milliseconds. */
     record Published(long written, long errors, long averageMs, long minMs, long maxMs) {}
@@ -74,6 +76,10 @@ record DispatchTest(
     /** Its name in lower case, as in {@code after-64}. */
     String id() {
         return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
+    }
+
+    boolean isFullSpeed() {
+        return perSecond == 0;
     }
 
     boolean sends() {

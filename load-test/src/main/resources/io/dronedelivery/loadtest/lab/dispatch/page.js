@@ -1,4 +1,4 @@
-const sent = (figure) => (run) => (run.measured ? figure(run.measured) : 'refused');
+const sent = (figure) => (run) => (run.measured ? figure(run.measured) : run.rates.length ? '' : 'refused');
 const sum = (values) => values.reduce((a, b) => a + b, 0);
 const highest = (values) => values.reduce((a, b) => Math.max(a, b), 0);
 
@@ -25,9 +25,21 @@ function latencies(run) {
       number(row.maxMs, 0)].map((cell) => element('td', { class: 'number' }, cell)))))));
 }
 
+function rates(run) {
+  const columns = ['Sender', 'Messages/s', 'Beside the bare SDK', 'CPU of the sender, a message (µs)'];
+  return element('div', { class: 'panel scroll' }, element('table', {},
+    element('caption', {}, 'The same events to the same local Service Bus, in turns; medians.'),
+    element('thead', {}, element('tr', {}, columns.map((name, index) => element('th', { scope: 'col', class: index ? 'number' : null }, name)))),
+    element('tbody', {}, run.rates.map((rate) => element('tr', {}, element('th', { scope: 'row' }, rate.title), [number(rate.messagesPerSecond, 0),
+      `${number(rate.percentOfBare, 0)} %`, number(rate.clientMicrosPerMessage, 1)].map((cell) => element('td', { class: 'number' }, cell)))))));
+}
+
 function section(run) {
   const { measured } = run;
   const heading = element('h2', {}, `${run.name}: ${run.change}`);
+  if (run.rates.length) {
+    return element('section', { id: id(run) }, heading, rates(run));
+  }
   if (!measured) {
     return element('section', { id: id(run) }, heading, element('ul', { class: 'finding' }, element('li', {}, run.refusal ?? 'The application started.')));
   }

@@ -9,6 +9,7 @@ import io.dronedelivery.loadtest.lab.dispatch.DispatcherApi.Connections;
 import io.dronedelivery.loadtest.lab.dispatch.DispatcherApi.LatencyRow;
 import io.dronedelivery.loadtest.lab.dispatch.DispatcherApi.Sink;
 import io.dronedelivery.loadtest.lab.dispatch.DispatcherApi.Status;
+import io.dronedelivery.loadtest.lab.dispatch.FullSpeed.Rate;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,16 @@ class DispatchChecksTest {
     }
 
     @Test
+    void at_full_speed_the_dispatcher_keeps_up_with_the_bare_sdk() {
+        Rate single = new Rate("dispatcher-single", "dispatcher, single sends", 900, 90, 30);
+
+        assertThat(failing(fullSpeed(single, new Rate("dispatcher", "dispatcher", 1_000, 95, 6))))
+                .isEmpty();
+        assertThat(failing(fullSpeed(single, new Rate("dispatcher", "dispatcher", 1_000, 89.9, 6))))
+                .containsExactly("Full speed, dispatcher: at least 90 % of the bare SDK's rate");
+    }
+
+    @Test
     void connections_that_were_not_kept_are_told() {
         assertThat(failing(run(
                         AFTER,
@@ -60,7 +71,7 @@ class DispatchChecksTest {
     @Test
     void a_dispatcher_without_a_sink_that_starts_is_told() {
         String name = "Neither: the application refuses to start and names the setting";
-        assertThat(failing(new Run(NEITHER, null, null))).containsExactly(name);
+        assertThat(failing(Run.refused(NEITHER, null))).containsExactly(name);
         assertThat(failing(refusal("the port is in use"))).containsExactly(name);
     }
 
@@ -68,7 +79,11 @@ class DispatchChecksTest {
     void unknown_test_is_refused_with_those_that_there_are() {
         assertThatThrownBy(() -> DispatchTest.chosen("before,afterwards"))
                 .hasMessage("-Dlab.tests=before,afterwards: expected is some of"
-                        + " before,after,after-64,after-512,postgresql,both,neither");
+                        + " before,after,after-64,after-512,postgresql,both,neither,full-speed");
+    }
+
+    private static Run fullSpeed(Rate... rates) {
+        return new Run(DispatchTest.chosen("full-speed").get(0), null, null, List.of(rates));
     }
 
     private static Run growing() {
@@ -86,7 +101,7 @@ class DispatchChecksTest {
     }
 
     private static Run refusal(String why) {
-        return new Run(NEITHER, null, why);
+        return Run.refused(NEITHER, why);
     }
 
     /** Samples of three seconds of load, the last one repeated where there are fewer. */
@@ -95,7 +110,7 @@ class DispatchChecksTest {
         while (samples.size() < 3) {
             samples.add(seconds[seconds.length - 1]);
         }
-        return new Run(test, Observed.of(samples, START, accepted, 0, 3), null);
+        return Run.of(test, Observed.of(samples, START, accepted, 0, 3));
     }
 
     private static Status status(int queued, int inflight, long errors, long written, int open, long opened) {
