@@ -1,0 +1,44 @@
+package io.dronedelivery.loadtest.lab.load;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What became of each request. Written by the event loop; {@link #over()} may be asked by any thread. */
+final class Tally {
+
+    private final long[] latencies;
+    private final Map<Integer, Integer> statuses = new TreeMap<>();
+    private final Map<String, Integer> errors = new TreeMap<>();
+    private int refusals;
+    private volatile int over;
+
+    Tally(int requests) {
+        latencies = new long[requests];
+    }
+
+    int over() {
+        return over;
+    }
+
+    void answered(int status, long nanos) {
+        latencies[over] = nanos;
+        statuses.merge(status, 1, Integer::sum);
+        over = over + 1; // there is one writer
+    }
+
+    void failed(String kind, long nanos) {
+        errors.merge(kind, 1, Integer::sum);
+        answered(0, nanos);
+    }
+
+    void refused() {
+        refusals++;
+    }
+
+    LoadResult result(int asked, long start, long took, int connections, long cpu) {
+        long[] sorted = Arrays.copyOf(latencies, over);
+        Arrays.sort(sorted);
+        return LoadResult.of(asked, statuses, errors, refusals, sorted, start, took, connections, cpu);
+    }
+}
