@@ -72,7 +72,7 @@ final class LoadConnection extends ChannelInboundHandlerAdapter {
             }
             if (message instanceof LastHttpContent && asked) {
                 asked = false;
-                user.answered(status, retryAfter, kept);
+                user.answered(this, status, retryAfter, kept);
             }
         } finally {
             ReferenceCountUtil.release(message);

@@ -63,13 +63,7 @@ final class LoadRun {
 
     /** From any thread. */
     CompletableFuture<LoadResult> start() {
-        loop.execute(() -> {
-            try {
-                begin();
-            } catch (RuntimeException e) {
-                result.completeExceptionally(e);
-            }
-        });
+        loop.execute(() -> orFail(this::begin));
         return result;
     }
 
@@ -82,7 +76,8 @@ final class LoadRun {
         cpuBefore = cpu();
         startedAt = System.currentTimeMillis();
         start = System.nanoTime();
-        clock = loop.scheduleAtFixedRate(this::check, BETWEEN_CHECKS_MS, BETWEEN_CHECKS_MS, TimeUnit.MILLISECONDS);
+        clock = loop.scheduleAtFixedRate(
+                () -> orFail(this::check), BETWEEN_CHECKS_MS, BETWEEN_CHECKS_MS, TimeUnit.MILLISECONDS);
         for (int i = 0; i < Math.min(load.users(), load.requests()); i++) {
             users.add(new LoadUser(this, tally, load.timeout(), load.attempts()));
         }
@@ -135,7 +130,17 @@ final class LoadRun {
         if (users.isEmpty() && clock != null) {
             clock.cancel(false);
             long took = System.nanoTime() - start;
-            result.complete(tally.result(load.requests(), startedAt, took, connections, cpu() - cpuBefore));
+            orFail(() ->
+                    result.complete(tally.result(load.requests(), startedAt, took, connections, cpu() - cpuBefore)));
+        }
+    }
+
+    /** An event loop swallows what its tasks throw, and nobody would ever be told. */
+    private void orFail(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException | Error e) {
+            result.completeExceptionally(e);
         }
     }
 

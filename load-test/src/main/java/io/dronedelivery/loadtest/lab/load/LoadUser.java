@@ -81,7 +81,10 @@ final class LoadUser {
      * @param retryAfter seconds after which a refused request may be made again, -1 when that was not said
      * @param kept whether the connection takes another request
      */
-    void answered(int status, int retryAfter, boolean kept) {
+    void answered(LoadConnection by, int status, int retryAfter, boolean kept) {
+        if (by != connection) {
+            return; // what else came together with something that is no HTTP
+        }
         if (!kept) {
             disconnect();
         }
