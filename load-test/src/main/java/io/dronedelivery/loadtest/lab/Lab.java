@@ -7,6 +7,7 @@ import io.dronedelivery.loadtest.lab.common.Experiment.Prepared;
 import io.dronedelivery.loadtest.lab.common.IndexPage;
 import io.dronedelivery.loadtest.lab.common.LabSettings;
 import io.dronedelivery.loadtest.lab.dispatch.DispatchExperiment;
+import io.dronedelivery.loadtest.lab.queuedesigns.QueueDesignsExperiment;
 import io.dronedelivery.loadtest.lab.stepload.StepLoadExperiment;
 import java.io.PrintStream;
 import java.util.LinkedHashMap;
@@ -21,7 +22,8 @@ import java.util.stream.Collectors;
 public final class Lab {
 
     private static final String ALL = "all";
-    private static final List<Experiment> EXPERIMENTS = List.of(new DispatchExperiment(), new StepLoadExperiment());
+    private static final List<Experiment> EXPERIMENTS =
+            List.of(new DispatchExperiment(), new QueueDesignsExperiment(), new StepLoadExperiment());
 
     private Lab() {}
 

@@ -37,7 +37,8 @@ class LabSettingsTest {
         settings.put("experiment", "step-lode");
 
         assertThat(run()).isEqualTo(2);
-        assertThat(said()).isEqualTo("-Dexperiment=step-lode: expected is all or one of: dispatch, step-load");
+        assertThat(said())
+                .isEqualTo("-Dexperiment=step-lode: expected is all or one of: dispatch, queue-designs, step-load");
     }
 
     @Test

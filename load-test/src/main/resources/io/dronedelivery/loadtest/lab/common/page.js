@@ -82,13 +82,18 @@ function draw({ canvas, unit, rightUnit, lines, hidden, legend }) {
   }, { notMerge: true });
 }
 
-/** All runs side by side; rows: {title, ours(run), theirs(published), input}. */
+/** All runs side by side; rows: {title, ours(run), theirs(published) or null, input}. */
 function figures(runs, rows, caption) {
   return element('div', { class: 'panel scroll' }, element('table', { class: 'figures' },
     element('caption', {}, `Measured here; in brackets what was published. ${caption}`),
     element('thead', {}, element('tr', {}, element('td'), runs.map((run) => element('th', { scope: 'col' }, element('a', { href: `#${id(run)}` }, run.name))))),
     element('tbody', {}, rows.map((row) => element('tr', { class: row.input ? 'input' : null }, element('th', { scope: 'row' }, row.title),
-      runs.map((run) => element('td', {}, row.ours(run), row.theirs && Object.keys(run.published).length ? element('span', { class: 'theirs' }, ` (${row.theirs(run.published)})`) : null)))))));
+      runs.map((run) => element('td', {}, row.ours(run), theirs(row, run))))))));
+}
+
+function theirs(row, run) {
+  const their = row.theirs && Object.keys(run.published).length ? row.theirs(run.published) : null;
+  return their === null ? null : element('span', { class: 'theirs' }, ` (${their})`);
 }
 
 function checks(all) {

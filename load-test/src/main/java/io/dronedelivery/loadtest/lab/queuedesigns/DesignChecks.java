@@ -1,0 +1,120 @@
+package io.dronedelivery.loadtest.lab.queuedesigns;
+
+import io.dronedelivery.loadtest.lab.common.Check;
+import io.dronedelivery.loadtest.lab.common.Checks;
+import io.dronedelivery.loadtest.lab.load.LoadResult;
+import io.dronedelivery.loadtest.lab.queuedesigns.Measured.Killed;
+import io.dronedelivery.loadtest.lab.queuedesigns.Measured.Refusals;
+import io.dronedelivery.loadtest.lab.queuedesigns.Measured.Size;
+import io.dronedelivery.loadtest.lab.queuedesigns.QueueDesigns.Run;
+import java.util.List;
+import java.util.Map;
+
+/** What must hold. */
+final class DesignChecks {
+
+    /** Requests a second; published was a hundredth of it. */
+    private static final Map<String, Integer> LEAST_RATES =
+            Map.of(DesignTest.MEMORY, 5_000, DesignTest.POSTGRES, 1_000);
+
+    /** The best of the original's rates. */
+    private static final int LEAST_RATE = 154;
+
+    private static final String REFUSED = "503";
+
+    private final Checks checks = new Checks();
+    private final boolean judgeSpeed;
+
+    private DesignChecks(boolean judgeSpeed) {
+        this.judgeSpeed = judgeSpeed;
+    }
+
+    /** @param judgeSpeed whether to make those checks, too, whose outcome depends on the machine's speed */
+    static List<Check> of(List<Run> runs, boolean judgeSpeed) {
+        DesignChecks made = new DesignChecks(judgeSpeed);
+        runs.forEach(made::add);
+        return made.checks.all();
+    }
+
+    private void add(Run run) {
+        String name = run.test().name();
+        Measured measured = run.measured();
+        if (!measured.sizes().isEmpty()) {
+            served(name, measured);
+        }
+        if (measured.killed() != null) {
+            killed(name, measured.killed());
+        }
+        if (measured.refusals() != null) {
+            refused(name, measured.refusals());
+        }
+    }
+
+    private void served(String name, Measured measured) {
+        for (Size size : measured.sizes()) {
+            checks.add(
+                    Checks.text("%s: all of %,d requests are served", name, size.requests()),
+                    size.served() == size.requests(),
+                    "%,d",
+                    size.served());
+        }
+        if (judgeSpeed) {
+            int least = LEAST_RATES.getOrDefault(name, LEAST_RATE);
+            double rate = measured.largest().median().load().rate();
+            checks.add(
+                    Checks.text("%s: more than %,d requests a second", name, least),
+                    rate > least,
+                    "%,.0f of %,.0f of a trivial endpoint",
+                    rate,
+                    measured.hello().load().rate());
+        }
+    }
+
+    private void killed(String name, Killed killed) {
+        LoadResult load = killed.part().load();
+        checks.add(
+                name + ": all requests are served, also when a worker is killed",
+                load.served() == load.requests() && killed.restarts() > 0,
+                "%,d of %,d, killed after %,d, %d replaced",
+                load.served(),
+                load.requests(),
+                killed.after(),
+                killed.restarts());
+        if (judgeSpeed) {
+            checks.add(
+                    name + ": the worker is killed while requests are on their way",
+                    killed.after() < load.requests(),
+                    "%,d of %,d were over",
+                    killed.after(),
+                    load.requests());
+        }
+    }
+
+    private void refused(String name, Refusals refusals) {
+        LoadResult once = refusals.once().load();
+        LoadResult again = refusals.again().load();
+        int answered = once.statuses().getOrDefault(REFUSED, 0);
+        checks.add(
+                name + ": each request is served or refused with 503 and Retry-After",
+                once.served() + answered == once.requests() && answered == once.refusals(),
+                "%,d served, %,d refused, of %,d",
+                once.served(),
+                once.refusals(),
+                once.requests());
+        checks.add(
+                name + ": callers who come back after Retry-After are all served",
+                again.served() == again.requests(),
+                "%,d of %,d, %,d refusals on the way",
+                again.served(),
+                again.requests(),
+                again.refusals());
+        if (judgeSpeed) {
+            checks.add(
+                    name + ": refuses when there is no room, instead of hanging",
+                    once.refusals() > 0 && again.refusals() > 0,
+                    "%,d refused, longest answer %,.0f ms",
+                    once.refusals(),
+                    once.max());
+        }
+    }
+}

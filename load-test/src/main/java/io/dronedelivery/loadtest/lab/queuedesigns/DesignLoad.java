@@ -1,0 +1,141 @@
+package io.dronedelivery.loadtest.lab.queuedesigns;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.dronedelivery.loadtest.lab.common.Progress;
+import io.dronedelivery.loadtest.lab.common.Series;
+import io.dronedelivery.loadtest.lab.common.StackProcess;
+import io.dronedelivery.loadtest.lab.load.ClosedLoad;
+import io.dronedelivery.loadtest.lab.load.LoadResult;
+import io.dronedelivery.loadtest.lab.queuedesigns.Measured.Killed;
+import io.dronedelivery.loadtest.lab.queuedesigns.Measured.Part;
+import io.dronedelivery.loadtest.lab.queuedesigns.Measured.Refusals;
+import io.dronedelivery.loadtest.lab.queuedesigns.Measured.Size;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The loads of one test. They go to invoice-service itself: through the gateway each would cost three times as much, for work that is
+ * the same with every queue.
+ */
+final class DesignLoad {
+
+    private static final String HELLO = "/actuator/info";
+    private static final int OWNERS = 50;
+    private static final int YEARS = 2;
+    private static final int MONTHS = 12;
+    private static final int FIRST_YEAR = 2025;
+    private static final int MANY = 1_000;
+    private static final int NOT_YET = -1;
+    private static final Duration LONGEST = Duration.ofMinutes(5);
+
+    private final OperatingSystemMXBean machine = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    private final StackProcess stack;
+    private final URI service;
+    private final LoadSizes sizes;
+    private final Progress.OfTest told;
+
+    DesignLoad(StackProcess stack, LoadSizes sizes, Progress.OfTest told) throws IOException {
+        this.stack = stack;
+        this.service = stack.url("invoice-service");
+        this.sizes = sizes;
+        this.told = told;
+    }
+
+    Measured run(DesignTest test) throws IOException, InterruptedException {
+        int most = sizes.most();
+        warmUp();
+        ClosedLoad hello = load(most).withTarget(number -> HELLO);
+        hello.run();
+        Part trivial = measured(hello, "a trivial endpoint");
+        if (test.bounded()) {
+            return new Measured(
+                    trivial,
+                    List.of(),
+                    null,
+                    new Refusals(
+                            measured(load(most), "refused once"),
+                            measured(load(most).withAttempts(MANY), "coming back after Retry-After")));
+        }
+        return new Measured(trivial, sizes(), test.hasWorkers() ? killed(most) : null, null);
+    }
+
+    private void warmUp() throws InterruptedException {
+        ClosedLoad load = load(sizes.warmUp());
+        load.run(over -> told.bar((double) over / load.requests(), "warm-up"));
+    }
+
+    private List<Size> sizes() throws InterruptedException {
+        List<Size> measured = new ArrayList<>();
+        for (int requests : sizes.requests()) {
+            List<Part> rounds = new ArrayList<>();
+            for (int round = 0; round < sizes.rounds(); round++) {
+                rounds.add(measured(load(requests), "%,d requests".formatted(requests)));
+            }
+            measured.add(new Size(requests, rounds));
+        }
+        return measured;
+    }
+
+    private Killed killed(int requests) throws IOException, InterruptedException {
+        PricingWorkers workers = new PricingWorkers(service);
+        long before = workers.restarts();
+        AtomicInteger killed = new AtomicInteger(NOT_YET);
+        Part part = measured(load(requests), "a worker is killed", over -> {
+            if (killed.get() == NOT_YET && over >= requests / 2) {
+                kill(workers);
+                killed.set(over);
+            }
+        });
+        if (killed.get() == NOT_YET) {
+            workers.killOne();
+            killed.set(requests);
+        }
+        return new Killed(part, killed.get(), workers.restartsAfter(before) - before);
+    }
+
+    private static void kill(PricingWorkers workers) throws InterruptedException {
+        try {
+            workers.killOne();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private ClosedLoad load(int requests) {
+        return ClosedLoad.of(service, requests, sizes.users())
+                .withTarget(DesignLoad::month)
+                .withDeadline(LONGEST);
+    }
+
+    /** Every month of every owner has its turn. */
+    static String month(int number) {
+        int month = number / OWNERS;
+        return "/api/invoices/o-" + (1 + number % OWNERS) + "/" + (FIRST_YEAR + month / MONTHS % YEARS) + "/"
+                + (1 + month % MONTHS);
+    }
+
+    private Part measured(ClosedLoad load, String what) throws InterruptedException {
+        return measured(load, what, over -> {});
+    }
+
+    private Part measured(ClosedLoad load, String what, ClosedLoad.Watch watch) throws InterruptedException {
+        machine.getCpuLoad(); // the next answer is since this one
+        Duration before = cpu();
+        LoadResult result = load.run(over -> {
+            told.bar((double) over / load.requests(), what);
+            watch.over(over);
+        });
+        double micros = cpu().minus(before).toNanos() / 1e3 / Math.max(1, result.count());
+        return new Part(result, Series.rounded(micros), Series.rounded(Math.max(0, machine.getCpuLoad())));
+    }
+
+    private Duration cpu() {
+        return stack.handle().info().totalCpuDuration().orElse(Duration.ZERO);
+    }
+}

@@ -1,0 +1,52 @@
+package io.dronedelivery.loadtest.lab.queuedesigns;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.dronedelivery.loadtest.lab.LabRun;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import tools.jackson.databind.JsonNode;
+
+/** A design on each broker and the queue without room, in the profile for a build. */
+@ResourceLock(LabRun.STACKS)
+class QueueDesignsIT {
+
+    private static LabRun lab;
+
+    @BeforeAll
+    static void run_postgres_kafka_and_the_small_queue() throws Exception {
+        lab = LabRun.of("queue-designs", "postgres,kafka,memory-small");
+    }
+
+    @Test
+    void every_check_that_holds_on_any_machine_is_made_and_holds() {
+        assertThat(lab.code()).as(lab.table()).isZero();
+        assertThat(lab.checks())
+                .extracting(check -> check.path("name").asString(""))
+                .containsExactly(
+                        "postgres: all of 50 requests are served",
+                        "postgres: all of 200 requests are served",
+                        "postgres: all requests are served, also when a worker is killed",
+                        "kafka: all of 50 requests are served",
+                        "kafka: all of 200 requests are served",
+                        "kafka: all requests are served, also when a worker is killed",
+                        "memory-small: each request is served or refused with 503 and Retry-After",
+                        "memory-small: callers who come back after Retry-After are all served");
+    }
+
+    @Test
+    void all_figures_are_reported() {
+        assertThat(lab.table())
+                .contains("| 1 | ", "| postgres | 200 requests | 200 of 200 |", "| 5,000 | 5,000 | 69.4 |");
+        assertThat(lab.runs()).hasSize(3);
+        JsonNode measured = lab.runs().get(0).path("measured");
+        JsonNode round = measured.path("sizes").get(1).path("rounds").get(0);
+        assertThat(round.path("statuses").path("200").intValue()).isEqualTo(200);
+        assertThat(round.propertyNames())
+                .contains("statuses", "min", "max", "avg", "count", "rate", "start", "total_time", "percentiles");
+        assertThat(measured.path("killed").path("restarts").intValue()).isPositive();
+        assertThat(lab.results().path("inputs")).isNotEmpty().allMatch(JsonNode::isString);
+        assertThat(lab.page()).contains("<h1>queue-designs</h1>", "Ranking").doesNotContain("src=\"http");
+    }
+}

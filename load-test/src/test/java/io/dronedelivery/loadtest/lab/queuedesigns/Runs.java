@@ -1,0 +1,61 @@
+package io.dronedelivery.loadtest.lab.queuedesigns;
+
+import io.dronedelivery.loadtest.lab.load.LoadResult;
+import io.dronedelivery.loadtest.lab.queuedesigns.Measured.Part;
+import io.dronedelivery.loadtest.lab.queuedesigns.Measured.Size;
+import io.dronedelivery.loadtest.lab.queuedesigns.QueueDesigns.Run;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/** Runs with made-up figures. */
+final class Runs {
+
+    private static final int REQUESTS = 10_000;
+
+    private Runs() {}
+
+    /** With 10,000 requests in rounds in which so many were served. */
+    static Run run(String design, double rate, int... served) {
+        return new Run(
+                DesignTest.chosen(design).get(0),
+                new Measured(
+                        part(20_000, REQUESTS, REQUESTS),
+                        List.of(new Size(
+                                REQUESTS,
+                                Arrays.stream(served)
+                                        .mapToObj(count -> part(rate, REQUESTS, count))
+                                        .toList())),
+                        null,
+                        null));
+    }
+
+    static Part part(double rate, int requests, int served) {
+        Map<String, Integer> statuses =
+                served == requests ? Map.of("200", served) : Map.of("200", served, "0", requests - served);
+        return part(rate, requests, statuses, 0);
+    }
+
+    static Part load(int requests, Map<String, Integer> statuses, int refusals) {
+        return part(1_000, requests, statuses, refusals);
+    }
+
+    private static Part part(double rate, int requests, Map<String, Integer> statuses, int refusals) {
+        LoadResult load = new LoadResult(
+                requests,
+                statuses,
+                1,
+                3,
+                2,
+                requests,
+                rate,
+                0,
+                requests / rate * 1000,
+                Map.of("50", 2.0, "90", 2.5, "99", 3.0, "100", 3.0),
+                Map.of(),
+                refusals,
+                200,
+                10);
+        return new Part(load, 100, 0.9);
+    }
+}
