@@ -18,28 +18,34 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import reactor.core.publisher.Mono;
 
-/** The forwards of gateway.yml in front of a backend with the delivery service's paths. */
+/** The forwards of gateway.yml in front of backends with the services' paths. */
 @ExtendWith(NoBufferLeaks.class)
 class ShippedForwardsTest {
 
     private static TestBackend deliveries;
+    private static TestBackend invoices;
     private static TestGateway gateway;
 
     @BeforeAll
     static void start() {
         deliveries = TestBackend.start();
-        gateway = TestGateway.start("gateway.backends.delivery.base-url=" + deliveries.url());
+        invoices = TestBackend.start();
+        gateway = TestGateway.start(
+                "gateway.backends.delivery.base-url=" + deliveries.url(),
+                "gateway.backends.invoice.base-url=" + invoices.url());
     }
 
     @AfterAll
     static void stop() {
         gateway.close();
         deliveries.close();
+        invoices.close();
     }
 
     @BeforeEach
     void reset() {
         deliveries.reset();
+        invoices.reset();
     }
 
     @Test
@@ -104,6 +110,20 @@ class ShippedForwardsTest {
         assertThat(response.status()).isEqualTo(503);
         assertThat(response.header("Retry-After")).isEqualTo("2");
         assertThat(response.json().path("detail").asString()).isEqualTo("The queue is full.");
+    }
+
+    @Test
+    void a_number_goes_to_the_workers_and_one_out_of_bounds_goes_nowhere() {
+        invoices.on("/api/math/1500", "3000");
+
+        assertThat(gateway.get("/api/math/1500").body()).isEqualTo("3000");
+        for (String number : new String[] {"1000000001", "1.5", "many"}) {
+            Response refused = gateway.get("/api/math/" + number);
+            assertThat(refused.status()).isEqualTo(400);
+            assertThat(refused.json().path("detail").asString())
+                    .isEqualTo("number must be a whole number from -1000000000 to 1000000000");
+        }
+        assertThat(invoices.calls()).hasSize(1);
     }
 
     @Test

@@ -37,7 +37,8 @@ class OpenApiTest {
                         "/api/v1/deliveries/{deliveryId}",
                         "/api/v1/deliveries",
                         "/api/v1/dispatch/status",
-                        "/api/v1/dispatch/messages");
+                        "/api/v1/dispatch/messages",
+                        "/api/math/{number}");
         JsonNode operation = operation("/api/v1/owners/{ownerId}/invoices/{year}/{month}");
         assertThat(operation.path("operationId").asString()).isEqualTo("owner-invoice");
         assertThat(operation.path("summary").asString()).isEqualTo("An owner's month");

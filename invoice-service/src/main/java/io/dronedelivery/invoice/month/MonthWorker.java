@@ -1,8 +1,8 @@
 package io.dronedelivery.invoice.month;
 
 import io.dronedelivery.invoice.pricing.ConditionalOnPricingQueue;
+import io.dronedelivery.invoice.pricing.JobKind;
 import io.dronedelivery.requestreply.Job;
-import io.dronedelivery.requestreply.JobHandler;
 import io.dronedelivery.requestreply.JobRefusedException;
 import io.dronedelivery.servicekit.deadline.Deadline;
 import io.dronedelivery.servicekit.problem.ProblemException;
@@ -15,10 +15,10 @@ import reactor.core.publisher.Mono;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.ObjectMapper;
 
-/** A pricing worker: reads the month from the job, sums it up and replies with JSON. The reply is empty for an unknown owner. */
+/** Prices months: a job is a month as a JSON object, the reply its invoice as JSON, empty for an unknown owner. */
 @Component
 @ConditionalOnPricingQueue
-final class MonthWorker implements JobHandler {
+final class MonthWorker implements JobKind {
 
     private final MonthInvoices invoices;
     private final ObjectMapper json;
@@ -28,6 +28,11 @@ final class MonthWorker implements JobHandler {
         this.invoices = invoices;
         this.json = json;
         this.problems = problems;
+    }
+
+    @Override
+    public boolean takes(byte first) {
+        return first == '{';
     }
 
     @Override

@@ -1,9 +1,7 @@
 package io.dronedelivery.invoice.month;
 
 import io.dronedelivery.invoice.pricing.ConditionalOnPricingQueue;
-import io.dronedelivery.requestreply.RequestReply;
-import io.dronedelivery.servicekit.deadline.Deadline;
-import java.time.Duration;
+import io.dronedelivery.invoice.pricing.JobRequests;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -17,12 +15,10 @@ import tools.jackson.databind.ObjectMapper;
 @ConditionalOnPricingQueue
 final class QueuedMonthController {
 
-    private static final Duration AS_CONFIGURED = Duration.ofDays(1);
-
-    private final RequestReply pricing;
+    private final JobRequests pricing;
     private final ObjectMapper json;
 
-    QueuedMonthController(RequestReply pricing, ObjectMapper json) {
+    QueuedMonthController(JobRequests pricing, ObjectMapper json) {
         this.pricing = pricing;
         this.json = json;
     }
@@ -30,12 +26,7 @@ final class QueuedMonthController {
     @GetMapping(path = "/api/invoices/{ownerId}/{year}/{month}", produces = MediaType.APPLICATION_JSON_VALUE)
     Mono<byte[]> invoice(@PathVariable String ownerId, @PathVariable int year, @PathVariable int month) {
         BillingMonth billed = new BillingMonth(ownerId, year, month);
-        return Mono.deferContextual(context -> {
-                    Duration limit = Deadline.remainingUpTo(AS_CONFIGURED, context);
-                    return limit.toMillis() < 1
-                            ? Mono.error(Deadline.exceeded())
-                            : pricing.request(written(billed), limit);
-                })
+        return pricing.send(written(billed))
                 .flatMap(reply -> reply.length == 0 ? Mono.error(billed.unknownOwner()) : Mono.just(reply));
     }
 

@@ -1,12 +1,12 @@
 package io.dronedelivery.invoice.pricing;
 
 import io.dronedelivery.messaging.trace.MessageSpans;
-import io.dronedelivery.requestreply.JobHandler;
 import io.dronedelivery.requestreply.JobQueue;
 import io.dronedelivery.requestreply.JobsLifecycle;
 import io.dronedelivery.requestreply.RequestReply;
 import io.dronedelivery.requestreply.WorkerPool;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.contributor.ReactiveHealthIndicator;
@@ -37,11 +37,11 @@ class PricingConfiguration {
         @Bean
         WorkerPool pricingWorkers(
                 JobQueue queue,
-                JobHandler handler,
+                List<JobKind> kinds,
                 PricingProperties properties,
                 MessageSpans spans,
                 MeterRegistry meters) {
-            return new WorkerPool(NAME, queue, handler, properties.workers(), spans, meters);
+            return new WorkerPool(NAME, queue, new JobKinds(kinds), properties.workers(), spans, meters);
         }
 
         @Bean

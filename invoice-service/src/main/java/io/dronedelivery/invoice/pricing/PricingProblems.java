@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What a caller is told when the workers do not price as they should. */
+/** What a caller is told when the workers do not do as they should. */
 final class PricingProblems implements ProblemMapping {
 
     /** What a worker may pass on; the rest is a failure of its own. */
@@ -31,20 +31,19 @@ final class PricingProblems implements ProblemMapping {
     @Override
     public @Nullable ProblemException map(Throwable failure) {
         if (failure instanceof JobQueueFullException full) {
-            return ProblemException.of(
-                            ProblemType.UNAVAILABLE, "More invoices are asked for than can be priced.", failure)
+            return ProblemException.of(ProblemType.UNAVAILABLE, "More is asked for than the workers can do.", failure)
                     .retryAfter(full.retryAfter());
         }
         if (failure instanceof JobQueueUnavailableException) {
             return ProblemException.of(
                             ProblemType.UNAVAILABLE,
-                            "The queue of the pricing is not available at the moment.",
+                            "The queue of the workers is not available at the moment.",
                             failure)
                     .retryAfter(retryAfter);
         }
         if (failure instanceof JobTimeoutException) {
             return ProblemException.of(
-                    ProblemType.BACKEND_TIMEOUT, "The pricing did not answer in the time given.", failure);
+                    ProblemType.BACKEND_TIMEOUT, "The workers did not answer in the time given.", failure);
         }
         return failure instanceof JobFailedException failed ? failed(failed) : null;
     }
@@ -53,9 +52,7 @@ final class PricingProblems implements ProblemMapping {
         ProblemType type = PASSED_ON.get(failure.code());
         if (type == null) {
             return ProblemException.of(
-                    ProblemType.BACKEND_FAILED,
-                    "The workers could not price the month: " + failure.code() + ".",
-                    failure);
+                    ProblemType.BACKEND_FAILED, "The workers could not do it: " + failure.code() + ".", failure);
         }
         ProblemException problem = ProblemException.of(type, String.valueOf(failure.getMessage()), failure);
         return type == ProblemType.UNAVAILABLE ? problem.retryAfter(retryAfter) : problem;
