@@ -5,9 +5,11 @@ import io.dronedelivery.requestreply.JobQueue;
 import io.dronedelivery.requestreply.JobsLifecycle;
 import io.dronedelivery.requestreply.RequestReply;
 import io.dronedelivery.requestreply.WorkerPool;
+import io.dronedelivery.requestreply.autoscale.Autoscaler;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.contributor.ReactiveHealthIndicator;
 import org.springframework.context.annotation.Bean;
@@ -47,6 +49,17 @@ class PricingConfiguration {
         @Bean
         JobsLifecycle pricingLifecycle(RequestReply pricing, WorkerPool workers, JobQueue queue, MeterRegistry meters) {
             return new JobsLifecycle(NAME, pricing, workers, queue, meters);
+        }
+
+        @Bean
+        @ConditionalOnProperty("invoice.pricing.autoscaler.enabled")
+        Autoscaler pricingAutoscaler(
+                RequestReply pricing,
+                WorkerPool workers,
+                JobQueue queue,
+                PricingProperties properties,
+                MeterRegistry meters) {
+            return new Autoscaler(NAME, pricing, workers, queue, properties.autoscaler(), meters);
         }
 
         @Bean

@@ -4,9 +4,12 @@ import io.dronedelivery.requestreply.JobQueue;
 import io.dronedelivery.requestreply.RequestReply;
 import io.dronedelivery.requestreply.WorkerPool;
 import io.dronedelivery.requestreply.WorkerSettings;
+import io.dronedelivery.requestreply.autoscale.Autoscaler;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.server.reactive.ServerHttpRequest;
@@ -26,11 +29,14 @@ final class PricingController {
     private final JobQueue queue;
     private final RequestReply requests;
     private final WorkerPool workers;
+    private final @Nullable Autoscaler autoscaler;
 
-    PricingController(JobQueue queue, RequestReply requests, WorkerPool workers) {
+    PricingController(
+            JobQueue queue, RequestReply requests, WorkerPool workers, ObjectProvider<Autoscaler> autoscaler) {
         this.queue = queue;
         this.requests = requests;
         this.workers = workers;
+        this.autoscaler = autoscaler.getIfAvailable();
     }
 
     /** What goes on. */
@@ -64,7 +70,8 @@ final class PricingController {
     }
 
     private PricingStatus status() {
-        return new PricingStatus(queue.design(), requests.status(), workers.status());
+        return new PricingStatus(
+                queue.design(), requests.status(), workers.status(), autoscaler == null ? null : autoscaler.status());
     }
 
     private static void checkLoopback(ServerHttpRequest request) {
@@ -83,6 +90,11 @@ final class PricingController {
      * What goes on.
      *
      * @param queue the design of the queue
+     * @param autoscaler why there are as many workers as there are; null when their number is only changed by hand
      */
-    record PricingStatus(String queue, RequestReply.Status requests, WorkerPool.Status workers) {}
+    record PricingStatus(
+            String queue,
+            RequestReply.Status requests,
+            WorkerPool.Status workers,
+            Autoscaler.@Nullable Status autoscaler) {}
 }

@@ -2,6 +2,7 @@ package io.dronedelivery.invoice.pricing;
 
 import io.dronedelivery.requestreply.RequestReplySettings;
 import io.dronedelivery.requestreply.WorkerSettings;
+import io.dronedelivery.requestreply.autoscale.AutoscalerSettings;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
@@ -21,6 +22,7 @@ import org.springframework.validation.annotation.Validated;
  * @param retryAfter when a caller that was refused should come again
  * @param pool the reply channels; its maximum is also the most requests in flight
  * @param workers those of this instance
+ * @param autoscaler whether and when their number is changed
  */
 @Validated
 @ConfigurationProperties("invoice.pricing")
@@ -35,6 +37,7 @@ record PricingProperties(
 
         @DefaultValue @NotNull @Valid RequestReplySettings.Pool pool,
         @DefaultValue @NotNull @Valid WorkerSettings workers,
+        @DefaultValue @NotNull @Valid AutoscalerSettings autoscaler,
         @DefaultValue @NotNull @Valid Memory memory,
         @DefaultValue @NotNull @Valid Postgres postgres,
         @DefaultValue @NotNull @Valid Servicebus servicebus,

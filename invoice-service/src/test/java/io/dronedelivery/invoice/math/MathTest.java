@@ -21,6 +21,7 @@ import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.test.web.reactive.server.WebTestClient;
 import org.springframework.web.reactive.function.client.WebClient;
+import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import tools.jackson.databind.JsonNode;
 
@@ -142,6 +143,50 @@ class MathTest {
             assertThat(doubled(client, "21")).isEqualTo("42");
             assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThanOrEqualTo(Duration.ofMillis(250));
         }
+    }
+
+    @Test
+    void workers_follow_the_load_and_the_status_says_why() {
+        try (ConfigurableApplicationContext service = start(
+                "--invoice.pricing.queue=memory",
+                "--invoice.pricing.workers.count=1",
+                "--invoice.pricing.autoscaler.enabled=true",
+                "--invoice.pricing.autoscaler.interval=200ms",
+                "--invoice.pricing.autoscaler.max=3",
+                "--invoice.math.work=20ms")) {
+            WebTestClient client = ServiceClient.of(service);
+            awaitReady(client);
+            WebClient web = WebClient.create(ServiceClient.baseUrl(service));
+
+            Disposable load = Flux.range(0, 8)
+                    .flatMap(
+                            user -> web.get()
+                                    .uri("/api/math/1500")
+                                    .retrieve()
+                                    .bodyToMono(String.class)
+                                    .repeat(),
+                            8)
+                    .subscribe();
+            await().atMost(PATIENCE)
+                    .until(() -> status(client).at("/workers/count").asInt() == 3);
+            load.dispose();
+            await().atMost(PATIENCE)
+                    .until(() -> status(client).at("/workers/count").asInt() == 1);
+
+            JsonNode changes = status(client).at("/autoscaler/changes");
+            assertThat(changes.path(0).path("rule").asString("")).isEqualTo("CONSUMPTION_ZERO");
+            assertThat(changes.path(changes.size() - 1).path("reason").asString(""))
+                    .contains("jobs");
+        }
+    }
+
+    private static JsonNode status(WebTestClient client) {
+        return client.get()
+                .uri("/internal/pricing/status")
+                .exchange()
+                .expectBody(JsonNode.class)
+                .returnResult()
+                .getResponseBody();
     }
 
     private static ConfigurableApplicationContext start(String... settings) {

@@ -2,8 +2,8 @@ package io.dronedelivery.requestreply;
 
 /**
  * The share of time in which the queue could hand out a job at once, because some worker had room for it: RabbitMQ's "consumer
- * utilisation". 1 while no job has to wait for a worker; below 1 more workers or a larger prefetch would help. A moving average with
- * a half-life of one second, as RabbitMQ's. 0 without workers.
+ * utilisation". 1 while no job has to wait for a worker; below 1 more workers or a larger prefetch would help. Two views: a moving average
+ * with a half-life of one second, as RabbitMQ's, and the share since one looked last. 0 without workers.
  *
  * @see <a href="https://www.rabbitmq.com/docs/monitoring">RabbitMQ, monitoring</a>
  */
@@ -15,10 +15,15 @@ final class ConsumerUtilisation {
     private double average;
     private long since = System.nanoTime();
 
+    private long lookedAt = since;
+    private long nanosWithRoom;
+    private int fewestWithRoom;
+
     /** A worker has room for a job from now on, or not any more. */
     synchronized void room(boolean room) {
         update();
         workersWithRoom += room ? 1 : -1;
+        fewestWithRoom = Math.min(fewestWithRoom, workersWithRoom);
     }
 
     synchronized double value() {
@@ -26,10 +31,22 @@ final class ConsumerUtilisation {
         return average;
     }
 
+    /** What was since the last call of this method; only one may call it. */
+    synchronized WorkerPool.Room sinceLastLook() {
+        update();
+        WorkerPool.Room room =
+                new WorkerPool.Room((double) nanosWithRoom / Math.max(1, since - lookedAt), fewestWithRoom);
+        lookedAt = since;
+        nanosWithRoom = 0;
+        fewestWithRoom = workersWithRoom;
+        return room;
+    }
+
     private void update() {
         long now = System.nanoTime();
         double target = workersWithRoom > 0 ? 1 : 0;
         average = target + (average - target) * Math.pow(0.5, (now - since) / HALF_LIFE_NANOS);
+        nanosWithRoom += workersWithRoom > 0 ? now - since : 0;
         since = now;
     }
 }

@@ -32,6 +32,11 @@ final class JobProcessor {
         failed = meters.counter("attempts.failed", "Deliveries that the handler failed on");
     }
 
+    /** How many jobs the handler has worked on. */
+    long handled() {
+        return service.count();
+    }
+
     /** A failure that ends the worker: an {@link Error} of the handler. */
     static final class WorkerDied extends RuntimeException {
         private static final long serialVersionUID = 1L;

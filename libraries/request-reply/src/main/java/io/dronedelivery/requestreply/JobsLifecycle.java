@@ -17,7 +17,7 @@ import reactor.core.publisher.Mono;
 public final class JobsLifecycle implements SmartLifecycle, Drainable {
 
     /** Starts before the web server and stops after it: a request over HTTP needs the pool. */
-    private static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 4096;
+    public static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 4096;
 
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(20);
     private static final Logger log = LoggerFactory.getLogger(JobsLifecycle.class);

@@ -189,6 +189,15 @@ public final class RequestReply {
         return timer == null ? 0 : timer.count();
     }
 
+    /** How many requests have been made since the start, those included that have no end yet. */
+    public long requests() {
+        long ended = 0;
+        for (Outcome outcome : Outcome.values()) {
+            ended += count(outcome);
+        }
+        return ended + requests.get();
+    }
+
     /** Refuses requests from now on. */
     void disable() {
         draining = true;

@@ -128,6 +128,16 @@ public final class WorkerPool {
         }
     }
 
+    /** How many jobs the handler has worked on since the start, those included that failed. */
+    public long handled() {
+        return processor.handled();
+    }
+
+    /** What room the workers had since the last call of this method; only one may call it, such as an autoscaler. */
+    public Room roomSinceLastLook() {
+        return utilisation.sinceLastLook();
+    }
+
     private long busy() {
         synchronized (positions) {
             return positions.stream().filter(WorkerPosition::busy).count();
@@ -174,6 +184,14 @@ public final class WorkerPool {
                 lastRestart.get(),
                 done);
     }
+
+    /**
+     * What room the workers had for jobs.
+     *
+     * @param utilisation share of time in which the queue could hand out a job at once, 0 to 1
+     * @param fewest the fewest workers that had room at a time
+     */
+    public record Room(double utilisation, int fewest) {}
 
     /**
      * How the workers are.

@@ -1,0 +1,181 @@
+package io.dronedelivery.requestreply.autoscale;
+
+import io.dronedelivery.requestreply.JobQueue;
+import io.dronedelivery.requestreply.JobsLifecycle;
+import io.dronedelivery.requestreply.RequestReply;
+import io.dronedelivery.requestreply.WorkerPool;
+import io.dronedelivery.requestreply.autoscale.ScalingRules.Verdict;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.IntConsumer;
+import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * Adds a worker while the load asks for it and removes one while it does not, by {@link ScalingRules}. The first look at the load is what the
+ * second is compared with. Without any worker, because an operator has stopped them or the process drains, it changes nothing. It looks on a
+ * thread of {@code parallel}, one look at a time; {@link #status()} may be called by any thread.
+ */
+public final class Autoscaler implements SmartLifecycle {
+
+    private static final Logger log = LoggerFactory.getLogger(Autoscaler.class);
+    private static final int REMEMBERED = 20;
+
+    private final String name;
+    private final AutoscalerSettings settings;
+    private final ScalingRules rules;
+    private final Mono<Look> looks;
+    private final IntSupplier workers;
+    private final IntConsumer resize;
+    private final MeterRegistry meters;
+    private final Tags tags;
+    private final Scheduler scheduler;
+    private final Disposable.Swap watching = Disposables.swap();
+    private volatile boolean running;
+
+    private final Deque<Decision> changes = new ArrayDeque<>();
+    private @Nullable Look lastLook;
+    private @Nullable Decision lastDecision;
+
+    /**
+     * @param name names the queue in messages and meters, such as {@code pricing}
+     * @param meters gets {@code jobs.autoscaler.decisions}, by {@code rule}
+     */
+    public Autoscaler(
+            String name,
+            RequestReply requests,
+            WorkerPool pool,
+            JobQueue queue,
+            AutoscalerSettings settings,
+            MeterRegistry meters) {
+        this(
+                name,
+                new LoadWatch(requests, pool, queue).look(),
+                pool::count,
+                pool::resize,
+                settings,
+                meters,
+                Tags.of("queue", name, "design", queue.design()),
+                Schedulers.parallel());
+    }
+
+    /** @param scheduler its clock tells when to look */
+    Autoscaler(
+            String name,
+            Mono<Look> looks,
+            IntSupplier workers,
+            IntConsumer resize,
+            AutoscalerSettings settings,
+            MeterRegistry meters,
+            Tags tags,
+            Scheduler scheduler) {
+        this.name = name;
+        this.looks = looks;
+        this.workers = workers;
+        this.resize = resize;
+        this.settings = settings;
+        this.rules = new ScalingRules(settings.threshold());
+        this.meters = meters;
+        this.tags = tags;
+        this.scheduler = scheduler;
+    }
+
+    @Override
+    public void start() {
+        running = true;
+        watching.update(Flux.interval(settings.interval(), scheduler)
+                .onBackpressureDrop()
+                .concatMap(tick -> looks, 1)
+                .subscribe(
+                        this::decide,
+                        failure -> log.error("The workers of {} are not scaled any more", name, failure)));
+    }
+
+    @Override
+    public void stop() {
+        running = false;
+        watching.update(Disposables.disposed());
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    /** Ends before the workers do. */
+    @Override
+    public int getPhase() {
+        return JobsLifecycle.PHASE + 1;
+    }
+
+    private void decide(Look look) {
+        Look before;
+        synchronized (this) {
+            before = lastLook;
+            lastLook = look;
+        }
+        int from = workers.getAsInt();
+        if (before == null || from == 0) {
+            return;
+        }
+        Verdict verdict = rules.judge(look, before);
+        int to = bounded(from, verdict.rule().step());
+        if (to != from) {
+            log.info("{} is scaled from {} to {} workers: {}", name, from, to, verdict.reason());
+            resize.accept(to);
+        }
+        meters.counter(
+                        "jobs.autoscaler.decisions",
+                        tags.and(
+                                "rule", verdict.rule().tag(), "workers", to > from ? "out" : to < from ? "in" : "same"))
+                .increment();
+        remember(new Decision(Instant.now(), verdict.rule(), verdict.reason(), from, to));
+    }
+
+    private int bounded(int from, int step) {
+        return step > 0
+                ? Math.max(from, Math.min(settings.max(), from + step))
+                : Math.min(from, Math.max(settings.min(), from + step));
+    }
+
+    private synchronized void remember(Decision decision) {
+        lastDecision = decision;
+        if (decision.from() != decision.to()) {
+            changes.addFirst(decision);
+            if (changes.size() > REMEMBERED) {
+                changes.removeLast();
+            }
+        }
+    }
+
+    /** Why there are as many workers as there are. */
+    public synchronized Status status() {
+        return new Status(settings, lastLook, lastDecision, List.copyOf(changes));
+    }
+
+    /**
+     * Why there are as many workers as there are.
+     *
+     * @param look the load at the last look
+     * @param last what followed from it
+     * @param changes the last decisions that changed the number of workers, the latest first
+     */
+    public record Status(
+            AutoscalerSettings settings,
+            @Nullable Look look,
+            @Nullable Decision last,
+            List<Decision> changes) {}
+}

@@ -1,0 +1,56 @@
+package io.dronedelivery.requestreply.autoscale;
+
+import io.dronedelivery.requestreply.JobQueue;
+import io.dronedelivery.requestreply.RequestReply;
+import io.dronedelivery.requestreply.WorkerPool;
+import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+
+/** Looks at the load of a queue's workers. One look at a time: each tells what was since the one before. */
+final class LoadWatch {
+
+    private static final Logger log = LoggerFactory.getLogger(LoadWatch.class);
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final double NANOS = 1e9;
+
+    private final RequestReply requests;
+    private final WorkerPool workers;
+    private final Mono<Optional<Long>> length;
+    private long at = System.nanoTime();
+    private long requested;
+    private long handled;
+
+    LoadWatch(RequestReply requests, WorkerPool workers, JobQueue queue) {
+        this.requests = requests;
+        this.workers = workers;
+        length = queue.depth()
+                .timeout(PATIENCE)
+                .map(Optional::of)
+                .onErrorResume(failure -> {
+                    log.debug("The length of the queue is not known", failure);
+                    return Mono.empty();
+                })
+                .defaultIfEmpty(Optional.empty());
+    }
+
+    Mono<Look> look() {
+        return length.map(this::look);
+    }
+
+    private Look look(Optional<Long> waiting) {
+        long now = System.nanoTime();
+        long requestedNow = requests.requests();
+        long handledNow = workers.handled();
+        WorkerPool.Room room = workers.roomSinceLastLook();
+        double seconds = Math.max(1, now - at) / NANOS;
+        double dispatch = (handledNow - handled) / seconds;
+        double consumption = Math.max((requestedNow - requested) / seconds, dispatch);
+        at = now;
+        requested = requestedNow;
+        handled = handledNow;
+        return new Look(room.utilisation(), consumption, dispatch, waiting.orElse(null), room.fewest());
+    }
+}

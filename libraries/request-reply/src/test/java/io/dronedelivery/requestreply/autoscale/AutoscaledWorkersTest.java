@@ -1,0 +1,97 @@
+package io.dronedelivery.requestreply.autoscale;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.dronedelivery.messaging.testkit.SharedPostgres;
+import io.dronedelivery.requestreply.JobQueue;
+import io.dronedelivery.requestreply.JobsLifecycle;
+import io.dronedelivery.requestreply.RequestReply;
+import io.dronedelivery.requestreply.RequestReplySettings;
+import io.dronedelivery.requestreply.WorkerPool;
+import io.dronedelivery.requestreply.WorkerSettings;
+import io.dronedelivery.requestreply.autoscale.Decision.Rule;
+import io.dronedelivery.requestreply.postgres.PostgresJobQueue;
+import io.dronedelivery.requestreply.postgres.PostgresJobSettings;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.r2dbc.postgresql.PostgresqlConnectionConfiguration;
+import io.r2dbc.postgresql.PostgresqlConnectionFactory;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import reactor.core.Disposable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** Workers of a queue in PostgreSQL that follow their load. */
+class AutoscaledWorkersTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final int MOST = 5;
+
+    @RegisterExtension
+    static final SharedPostgres POSTGRES = new SharedPostgres();
+
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+
+    @Test
+    void workers_are_added_under_load_and_removed_without_it() throws InterruptedException {
+        JobQueue queue = queue();
+        RequestReply requests = new RequestReply(
+                "test",
+                queue,
+                new RequestReplySettings(
+                        Duration.ofSeconds(30), Duration.ofSeconds(1), new RequestReplySettings.Pool(16, 16, 100)),
+                meters);
+        WorkerPool workers = new WorkerPool(
+                "test",
+                queue,
+                job -> Mono.delay(Duration.ofMillis(20)).thenReturn(job.body()),
+                new WorkerSettings(1, 1, 3, Duration.ofMillis(10)),
+                meters);
+        JobsLifecycle lifecycle = new JobsLifecycle("test", requests, workers, queue, meters);
+        Autoscaler autoscaler = new Autoscaler(
+                "test",
+                requests,
+                workers,
+                queue,
+                new AutoscalerSettings(true, Duration.ofMillis(200), 20, 1, MOST),
+                meters);
+        lifecycle.start();
+        autoscaler.start();
+        await().atMost(PATIENCE).until(requests::ready);
+
+        AtomicReference<Throwable> failed = new AtomicReference<>();
+        Disposable load = Flux.range(0, 12)
+                .flatMap(caller -> requests.request(new byte[1]).repeat(), 12)
+                .subscribe(reply -> {}, failure -> failed.set(failure));
+        await().atMost(PATIENCE).until(() -> workers.count() == MOST);
+        assertThat(failed).hasValue(null);
+        assertThat(autoscaler.status().changes()).extracting(Decision::rule).contains(Rule.UTILISATION);
+        assertThat(autoscaler.status().look().length()).isNotNull();
+
+        load.dispose();
+        await().atMost(PATIENCE).until(() -> workers.count() == 1);
+        assertThat(autoscaler.status().changes().get(0))
+                .returns(Rule.CONSUMPTION_ZERO, Decision::rule)
+                .returns(1, Decision::to);
+
+        autoscaler.stop();
+        CountDownLatch stopped = new CountDownLatch(1);
+        lifecycle.stop(stopped::countDown);
+        stopped.await();
+    }
+
+    private static JobQueue queue() {
+        return new PostgresJobQueue(
+                new PostgresqlConnectionFactory(PostgresqlConnectionConfiguration.builder()
+                        .host("localhost")
+                        .port(POSTGRES.port())
+                        .username(SharedPostgres.USER)
+                        .database(POSTGRES.database())
+                        .build()),
+                new PostgresJobSettings("autoscaled", 1_000, Duration.ofSeconds(2), Duration.ofMillis(200)));
+    }
+}
