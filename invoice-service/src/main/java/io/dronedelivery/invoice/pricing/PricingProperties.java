@@ -82,13 +82,21 @@ record PricingProperties(
      * @param requests the queue of jobs
      * @param replies the queue of replies, with sessions
      * @param lockRenewal how long the lock of a job is renewed; needed only for a deadline longer than the queue's lock duration
+     * @param lockDuration that of the queue of jobs, which is declared at the broker; other settings are checked against it at the start
+     * @param expectedHandlerTime how long a job takes; what a worker may hold is checked against it
      */
     record Servicebus(
             @DefaultValue("pricing-requests") @NotBlank String requests,
             @DefaultValue("pricing-replies") @NotBlank String replies,
 
             @DefaultValue("0s") @NotNull @DurationMin(millis = 0)
-            Duration lockRenewal) {}
+            Duration lockRenewal,
+
+            @DefaultValue("1m") @NotNull @DurationMin(seconds = 1)
+            Duration lockDuration,
+
+            @DefaultValue("200ms") @NotNull @DurationMin(millis = 0)
+            Duration expectedHandlerTime) {}
 
     /**
      * On the broker of {@code messaging.kafka}.

@@ -1,12 +1,14 @@
 package io.dronedelivery.invoice.pricing;
 
 import io.dronedelivery.messaging.servicebus.ServiceBusNamespace;
+import io.dronedelivery.messaging.settings.SettingsCheck;
 import io.dronedelivery.requestreply.JobQueue;
 import io.dronedelivery.requestreply.kafka.KafkaJobQueue;
 import io.dronedelivery.requestreply.kafka.KafkaJobSettings;
 import io.dronedelivery.requestreply.memory.MemoryJobQueue;
 import io.dronedelivery.requestreply.postgres.PostgresJobQueue;
 import io.dronedelivery.requestreply.postgres.PostgresJobSettings;
+import io.dronedelivery.requestreply.servicebus.JobLockCheck;
 import io.dronedelivery.requestreply.servicebus.ServiceBusJobQueue;
 import io.dronedelivery.requestreply.servicebus.ServiceBusJobSettings;
 import io.r2dbc.spi.ConnectionFactories;
@@ -59,6 +61,19 @@ class QueueConfiguration {
         return new ServiceBusJobQueue(
                 () -> bus.newConnection(TRY_TIMEOUT),
                 new ServiceBusJobSettings(queues.requests(), queues.replies(), queues.lockRenewal()));
+    }
+
+    @Bean
+    @ConditionalOnProperty(name = QUEUE, havingValue = "servicebus")
+    SettingsCheck pricingLocks(PricingProperties properties) {
+        PricingProperties.Servicebus queues = properties.servicebus();
+        return new JobLockCheck(
+                "invoice.pricing",
+                properties.workers().prefetch(),
+                properties.deadline(),
+                queues.lockDuration(),
+                queues.lockRenewal(),
+                queues.expectedHandlerTime());
     }
 
     @Bean(destroyMethod = "")

@@ -200,6 +200,13 @@ class PricingQueueTest {
                 .hasMessageContaining("pool.min must not be above pool.max");
     }
 
+    @Test
+    void prefetch_beyond_what_the_sdk_can_buffer_is_named_at_start() {
+        assertThatThrownBy(() -> start("--invoice.pricing.queue=servicebus", "--invoice.pricing.workers.prefetch=3000")
+                        .close())
+                .hasMessageContaining("invoice.pricing.workers.prefetch is 3000");
+    }
+
     private static ConfigurableApplicationContext start(String... settings) {
         return InvoiceServiceApplication.builder().run(database.arguments(settings));
     }

@@ -24,6 +24,6 @@ public record WorkerSettings(
     /** The most workers of a process. */
     public static final int MAX_COUNT = 256;
 
-    /** The Service Bus SDK buffers at most 256 messages of a receiver and breaks its link beyond them. */
-    static final int MAX_PREFETCH = 200;
+    /** What a worker holds is in memory. On Service Bus it may be much less, see {@code JobLockCheck}. */
+    static final int MAX_PREFETCH = 10_000;
 }
