@@ -46,6 +46,13 @@ final class PricingController {
         return Mono.fromSupplier(this::status);
     }
 
+    /** How many jobs the broker has given up; zero in designs that give none up. */
+    @GetMapping("/internal/pricing/dead-letters")
+    Mono<DeadLetters> deadLetters(ServerHttpRequest request) {
+        checkLoopback(request);
+        return queue.deadLetters().defaultIfEmpty(0L).map(DeadLetters::new);
+    }
+
     /** Changes the number of workers while they work. */
     @PutMapping("/internal/pricing/workers")
     Mono<PricingStatus> resize(ServerHttpRequest request, @RequestParam int count) {
@@ -85,6 +92,9 @@ final class PricingController {
             throw new ErrorResponseException(HttpStatus.FORBIDDEN, problem, null);
         }
     }
+
+    /** @param count of the broker's dead letters, the first 10,000 */
+    record DeadLetters(long count) {}
 
     /**
      * What goes on.

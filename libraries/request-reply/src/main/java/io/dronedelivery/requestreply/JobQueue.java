@@ -39,6 +39,14 @@ public interface JobQueue {
     /** How many jobs wait for a worker; empty when the broker does not tell. */
     Mono<Long> depth();
 
+    /**
+     * How many jobs the broker has given up, because they were delivered too often without having been settled; empty in designs that give none
+     * up.
+     */
+    default Mono<Long> deadLetters() {
+        return Mono.empty();
+    }
+
     /** Leaves the broker and closes all connections. */
     Mono<Void> close();
 }

@@ -10,6 +10,7 @@ import com.azure.messaging.servicebus.ServiceBusReceiverAsyncClient;
 import com.azure.messaging.servicebus.ServiceBusSenderAsyncClient;
 import com.azure.messaging.servicebus.ServiceBusSessionReceiverAsyncClient;
 import com.azure.messaging.servicebus.models.DeadLetterOptions;
+import com.azure.messaging.servicebus.models.SubQueue;
 import io.dronedelivery.requestreply.Job;
 import io.dronedelivery.requestreply.JobDelivery;
 import io.dronedelivery.requestreply.JobQueue;
@@ -48,6 +49,9 @@ public final class ServiceBusJobQueue implements JobQueue {
 
     /** For the broker's confirmations that receivers are closed, before their connections are. */
     private static final Duration CLOSING = Duration.ofSeconds(10);
+
+    private static final int PEEKED_AT_A_TIME = 250;
+    private static final int MOST_DEAD_LETTERS = 10_000;
 
     private final ServiceBusJobSettings settings;
     private final ServiceBusClientBuilder workers;
@@ -144,6 +148,34 @@ public final class ServiceBusJobQueue implements JobQueue {
     @Override
     public Mono<Long> depth() {
         return Mono.empty();
+    }
+
+    /** Looks at the first {@value #MOST_DEAD_LETTERS} of them. */
+    @Override
+    public Mono<Long> deadLetters() {
+        return Mono.defer(() -> Mono.usingWhen(
+                        Mono.fromSupplier(this::deadLetterReceiver),
+                        receiver -> peeked(receiver, 0, 0),
+                        receiver -> Mono.fromRunnable(() -> closer.close(receiver))))
+                .onErrorMap(this::meant);
+    }
+
+    private ServiceBusReceiverAsyncClient deadLetterReceiver() {
+        return workers.receiver()
+                .queueName(settings.requests())
+                .subQueue(SubQueue.DEAD_LETTER_QUEUE)
+                .disableAutoComplete()
+                .prefetchCount(0)
+                .buildAsyncClient();
+    }
+
+    private static Mono<Long> peeked(ServiceBusReceiverAsyncClient receiver, long from, long before) {
+        return receiver.peekMessages(PEEKED_AT_A_TIME, from).collectList().flatMap(found -> {
+            long all = before + found.size();
+            return found.isEmpty() || all >= MOST_DEAD_LETTERS
+                    ? Mono.just(all)
+                    : peeked(receiver, found.get(found.size() - 1).getSequenceNumber() + 1, all);
+        });
     }
 
     /** Receivers first, their connections after them: a link whose connection has gone waits for a confirmation in vain. */

@@ -73,6 +73,31 @@ class ServiceBusJobQueueTest extends JobQueueContract {
     }
 
     @Test
+    void job_that_is_delivered_too_often_is_counted_as_given_up() {
+        JobQueue queue = queue();
+        assertThat(queue.deadLetters().block(PATIENCE)).isZero();
+        queue.submit(new Job(
+                        "often",
+                        "nobody",
+                        new byte[0],
+                        1,
+                        Instant.now(),
+                        Instant.now().plusSeconds(60)))
+                .block(PATIENCE);
+
+        Flux.from(queue.deliveries(1))
+                .concatMap(JobDelivery::abandon, 1)
+                .takeUntilOther(Flux.interval(Duration.ofMillis(100))
+                        .onBackpressureDrop()
+                        .concatMap(tick -> queue.deadLetters(), 1)
+                        .filter(given -> given == 1))
+                .blockLast(PATIENCE);
+
+        assertThat(queue.deadLetters().block(PATIENCE)).isEqualTo(1);
+        queue.close().block(PATIENCE);
+    }
+
+    @Test
     void full_queue_refuses() {
         JobQueue queue = queue();
         BUS.bus().faults().refuseSends("requests-" + number, "amqp:resource-limit-exceeded", 10);

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param dataDir where state is kept; empty when it is thrown away
  * @param broker what carries the messages
  * @param newConnections how many may come to the local Service Bus; any number when it is empty
+ * @param jobLocks how long and how often the local Service Bus gives a job to a worker; as shipped when it is empty
  * @param postgresRestarts how often in a row a PostgreSQL that ends by itself is started again
  * @param insights whether the applications report to a local Application Insights
  * @param passedOn further arguments, {@code --name=value}, for the applications
@@ -27,6 +28,7 @@ public record LocalOptions(
         Cosmos cosmos,
         Broker broker,
         Optional<ConnectionLimit> newConnections,
+        Optional<JobLocks> jobLocks,
         int postgresRestarts,
         boolean insights,
         List<String> passedOn,
@@ -77,6 +79,14 @@ public record LocalOptions(
      * @param within any such time
      */
     public record ConnectionLimit(int connections, Duration within) {}
+
+    /**
+     * The locks of the queue of jobs.
+     *
+     * @param lock of one delivery
+     * @param deliveries after so many a job is a dead letter
+     */
+    public record JobLocks(Duration lock, int deliveries) {}
 
     /**
      * The local Cosmos DB.

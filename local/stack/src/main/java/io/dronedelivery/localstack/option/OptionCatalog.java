@@ -2,6 +2,7 @@ package io.dronedelivery.localstack.option;
 
 import io.dronedelivery.localcosmos.Latency;
 import io.dronedelivery.localstack.option.LocalOptions.ConnectionLimit;
+import io.dronedelivery.localstack.option.LocalOptions.JobLocks;
 import io.dronedelivery.localstack.sample.SampleSpec.Spread;
 import java.nio.file.Path;
 import java.util.List;
@@ -44,6 +45,13 @@ final class OptionCatalog {
             "",
             "at most N new connections to the local Service Bus within any TIME, such as 64/4m: further ones hang, as when a SNAT gateway has no port left",
             text -> Readers.optional(text, Readers::connectionLimit));
+
+    static final Option<Optional<JobLocks>> JOB_LOCKS = new Option<>(
+            "local.service-bus.job-locks",
+            "TIME/N",
+            "",
+            "the local Service Bus locks a job of the queue pricing-requests for TIME and delivers it N times, such as 5s/10; then it is a dead letter (default 1m/2000)",
+            text -> Readers.optional(text, Readers::jobLocks));
 
     static final Option<Integer> POSTGRES_RESTARTS = new Option<>(
             "local.postgres.restarts",
@@ -132,6 +140,7 @@ final class OptionCatalog {
             INSIGHTS_PORT,
             BROKER,
             NEW_CONNECTIONS,
+            JOB_LOCKS,
             POSTGRES_RESTARTS,
             INSIGHTS,
             OWNERS,

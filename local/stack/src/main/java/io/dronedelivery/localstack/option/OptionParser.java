@@ -2,7 +2,6 @@ package io.dronedelivery.localstack.option;
 
 import static io.dronedelivery.localstack.option.OptionCatalog.*;
 
-import io.dronedelivery.localstack.option.LocalOptions.ConnectionLimit;
 import io.dronedelivery.localstack.option.LocalOptions.Cosmos;
 import io.dronedelivery.localstack.option.LocalOptions.Deliveries;
 import io.dronedelivery.localstack.option.LocalOptions.Ports;
@@ -120,20 +119,22 @@ public final class OptionParser {
                                 value(DELIVERIES_PARTITION_KEY, texts).orElse(value(PARTITION_KEY, texts)),
                                 value(DELIVERIES_THROUGHPUT, texts).orElse(value(THROUGHPUT, texts)))),
                 broker,
-                newConnections(broker, texts),
+                ofServiceBus(broker, NEW_CONNECTIONS, texts),
+                ofServiceBus(broker, JOB_LOCKS, texts),
                 value(POSTGRES_RESTARTS, texts),
                 insights,
                 List.copyOf(passedOn),
                 dataOptions);
     }
 
-    private static Optional<ConnectionLimit> newConnections(Broker broker, Map<String, String> texts) {
-        Optional<ConnectionLimit> limit = value(NEW_CONNECTIONS, texts);
-        if (limit.isPresent() && broker != Broker.SERVICEBUS) {
+    /** An option of the local Service Bus, which is only there when it is the broker. */
+    private static <T> Optional<T> ofServiceBus(Broker broker, Option<Optional<T>> option, Map<String, String> texts) {
+        Optional<T> value = value(option, texts);
+        if (value.isPresent() && broker != Broker.SERVICEBUS) {
             throw new UsageException("--%s: there is no local Service Bus with --%s=%s"
-                    .formatted(NEW_CONNECTIONS.name(), BROKER.name(), broker.setting()));
+                    .formatted(option.name(), BROKER.name(), broker.setting()));
         }
-        return limit;
+        return value;
     }
 
     private <T> T value(Option<T> option) {

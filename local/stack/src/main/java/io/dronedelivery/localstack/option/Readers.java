@@ -2,6 +2,7 @@ package io.dronedelivery.localstack.option;
 
 import io.dronedelivery.localcosmos.Latency;
 import io.dronedelivery.localstack.option.LocalOptions.ConnectionLimit;
+import io.dronedelivery.localstack.option.LocalOptions.JobLocks;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -88,6 +89,24 @@ final class Readers {
             throw new IllegalArgumentException(expected);
         }
         return new ConnectionLimit((int) connections, within);
+    }
+
+    /** A time and a number of deliveries, such as {@code 5s/10}. */
+    static JobLocks jobLocks(String text) {
+        String expected = "expected a time from 1s to 5m and a number of deliveries up to 2000, such as 5s/10";
+        int slash = text.indexOf('/');
+        if (slash < 0) {
+            throw new IllegalArgumentException(expected);
+        }
+        Duration lock = duration(text.substring(0, slash), expected);
+        long deliveries = wholeNumber(text.substring(slash + 1), expected);
+        if (lock.compareTo(Duration.ofSeconds(1)) < 0
+                || lock.compareTo(Duration.ofMinutes(5)) > 0
+                || deliveries < 1
+                || deliveries > 2000) {
+            throw new IllegalArgumentException(expected);
+        }
+        return new JobLocks(lock, (int) deliveries);
     }
 
     private static Duration duration(String text, String expected) {

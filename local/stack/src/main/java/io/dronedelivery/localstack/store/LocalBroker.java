@@ -4,12 +4,10 @@ import io.dronedelivery.localkafka.LocalKafka;
 import io.dronedelivery.localservicebus.LocalServiceBus;
 import io.dronedelivery.localstack.option.Broker;
 import io.dronedelivery.localstack.option.LocalOptions;
-import io.dronedelivery.localstack.option.LocalOptions.ConnectionLimit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * The broker that was chosen, running.
@@ -23,19 +21,19 @@ public record LocalBroker(Broker kind, String address, Map<String, String> setti
     /** Starts the broker that is asked for; what it holds is kept when the directory is. */
     public static LocalBroker start(LocalOptions asked, int port, DataDirectory directory) throws IOException {
         return switch (asked.broker()) {
-            case SERVICEBUS -> serviceBus(port, directory, asked.newConnections());
+            case SERVICEBUS -> serviceBus(port, directory, asked);
             case KAFKA -> kafka(port, directory);
         };
     }
 
-    private static LocalBroker serviceBus(int port, DataDirectory directory, Optional<ConnectionLimit> newConnections)
-            throws IOException {
+    private static LocalBroker serviceBus(int port, DataDirectory directory, LocalOptions asked) throws IOException {
         Path entities = Files.createTempFile("service-bus-", ".json");
         try {
-            Entities.writeTo(entities);
+            Entities.writeTo(entities, asked.jobLocks());
             LocalServiceBus bus = LocalServiceBus.start(options -> {
                 options.port(port).config(entities);
-                newConnections.ifPresent(limit -> options.newConnectionLimit(limit.connections(), limit.within()));
+                asked.newConnections()
+                        .ifPresent(limit -> options.newConnectionLimit(limit.connections(), limit.within()));
                 if (directory.isKept()) {
                     options.dataDirectory(directory.serviceBus());
                 }

@@ -30,6 +30,7 @@ class OptionParserTest {
         assertThat(options.cosmos().throughput()).isEqualTo(20_000);
         assertThat(options.cosmos().latency().next()).isZero();
         assertThat(options.newConnections()).isEmpty();
+        assertThat(options.jobLocks()).isEmpty();
         assertThat(options.passedOn()).isEmpty();
     }
 
@@ -42,7 +43,8 @@ class OptionParserTest {
                         "--local.cosmos.partition-key=/id",
                         "--local.cosmos.parallelism=3",
                         "--local.cosmos.latency=53ms",
-                        "--local.service-bus.new-connections=64/4m")
+                        "--local.service-bus.new-connections=64/4m",
+                        "--local.service-bus.job-locks=5s/10")
                 .options();
 
         assertThat(options.dataDir()).contains(Path.of("drones").toAbsolutePath());
@@ -52,6 +54,7 @@ class OptionParserTest {
         assertThat(options.cosmos().parallelism()).isEqualTo("3");
         assertThat(options.cosmos().latency().next()).isEqualTo(Duration.ofMillis(53));
         assertThat(options.newConnections()).contains(new LocalOptions.ConnectionLimit(64, Duration.ofMinutes(4)));
+        assertThat(options.jobLocks()).contains(new LocalOptions.JobLocks(Duration.ofSeconds(5), 10));
     }
 
     @Test
@@ -144,6 +147,10 @@ class OptionParserTest {
                 "--local.service-bus.new-connections=64     | a number of connections up to 100000 and a time up to 1h",
                 "--local.service-bus.new-connections=0/4m   | a number of connections up to 100000 and a time up to 1h",
                 "--local.service-bus.new-connections=64/2h  | a number of connections up to 100000 and a time up to 1h",
+                "--local.service-bus.job-locks=5s           | a time from 1s to 5m and a number of deliveries up to 2000",
+                "--local.service-bus.job-locks=0s/10        | a time from 1s to 5m and a number of deliveries up to 2000",
+                "--local.service-bus.job-locks=6m/10        | a time from 1s to 5m and a number of deliveries up to 2000",
+                "--local.service-bus.job-locks=5s/0         | a time from 1s to 5m and a number of deliveries up to 2000",
                 "--local.service-bus.new-connections=64/now | a number of connections up to 100000 and a time up to 1h",
                 "--local.sample.owners=0            | a whole number from 1 to 1000000",
                 "--local.sample.months=             | a whole number from 1 to 600",
