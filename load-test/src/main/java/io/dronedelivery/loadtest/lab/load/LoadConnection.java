@@ -98,7 +98,7 @@ final class LoadConnection extends ChannelInboundHandlerAdapter {
     }
 
     void close() {
-        if (channel != null) {
+        if (channel != null && channel.isRegistered()) {
             channel.close();
         }
     }

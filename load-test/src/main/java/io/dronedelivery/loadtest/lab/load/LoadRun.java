@@ -10,6 +10,7 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.codec.http.HttpClientCodec;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.LinkedHashSet;
@@ -17,11 +18,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One run of a load. All of it but {@link #start()} and {@link #over()} belongs to its event loop. */
 final class LoadRun {
 
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final int HTTP = 80;
     private static final long BETWEEN_CHECKS_MS = 10;
 
@@ -43,6 +46,9 @@ final class LoadRun {
         this.load = load;
         this.loop = loop;
         this.tally = new Tally(load.requests());
+        new NioSocketChannel()
+                .unsafe()
+                .closeForcibly(); // the JDK reads files for its first socket: not on the event loop
         URI server = load.server();
         int port = server.getPort() < 0 ? HTTP : server.getPort();
         this.host = server.getHost() + ":" + port;
@@ -112,16 +118,25 @@ final class LoadRun {
         return loop;
     }
 
-    /** Opens a connection; it is counted when it is there. */
-    ChannelFuture connect(LoadConnection connection) {
+    /** @param end is told, on the event loop, when the connection is open, or why it is not */
+    void connect(LoadConnection connection, Consumer<@Nullable Throwable> end) {
         ChannelFuture connecting = bootstrap.connect();
-        connecting.addListener(opened -> {
-            if (opened.isSuccess()) {
-                connections++;
-                connecting.channel().pipeline().addLast(connection);
+        connection.of(connecting.channel());
+        connecting.addListener(over -> {
+            if (loop.inEventLoop()) {
+                connected(connection, connecting, end);
+            } else { // there was not even a socket
+                loop.execute(() -> connected(connection, connecting, end));
             }
         });
-        return connecting;
+    }
+
+    private void connected(LoadConnection connection, ChannelFuture connecting, Consumer<@Nullable Throwable> end) {
+        if (connecting.isSuccess()) {
+            connections++;
+            connecting.channel().pipeline().addLast(connection);
+        }
+        end.accept(connecting.cause());
     }
 
     /** A user has nothing more to do. */
@@ -145,6 +160,6 @@ final class LoadRun {
     }
 
     private static long cpu() {
-        return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+        return THREADS.getCurrentThreadCpuTime();
     }
 }

@@ -1,6 +1,5 @@
 package io.dronedelivery.loadtest.lab.load;
 
-import io.netty.channel.ChannelFuture;
 import io.netty.channel.ConnectTimeoutException;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.time.Duration;
@@ -62,15 +61,13 @@ final class LoadUser {
     private void connect() {
         LoadConnection opening = new LoadConnection(this);
         connection = opening;
-        ChannelFuture connecting = run.connect(opening);
-        opening.of(connecting.channel());
-        connecting.addListener(opened -> {
+        run.connect(opening, failure -> {
             if (connection != opening) {
-                connecting.channel().close();
-            } else if (opened.isSuccess()) {
+                opening.close();
+            } else if (failure == null) {
                 opening.send(run.host(), run.target(number));
             } else {
-                failed(opening, kind(opened.cause()));
+                failed(opening, kind(failure));
             }
         });
     }
@@ -149,7 +146,7 @@ final class LoadUser {
         }
     }
 
-    private static String kind(@Nullable Throwable cause) {
+    private static String kind(Throwable cause) {
         return cause instanceof ConnectTimeoutException ? TIMEOUT : LoadConnection.kind(cause);
     }
 }
