@@ -21,7 +21,7 @@ final class QueueDesignsResults {
                     + " shows what they allow when there is nothing to do.",
             "Each design has 64 reply channels, opened before the first request, and 16 workers, as many as the service has connections to its"
                     + " database, with four jobs each that are held ahead. 256 further requests may wait for a channel, so 200 callers are never"
-                    + " refused. The small queue has room for 16 and 16.",
+                    + " refused. The small queue has room for 16 and 16. A request may take 20 s; the original's took up to 44 s.",
             "The stores keep their data on the disk and confirm a commit when it is there.",
             "Published are the figures of a Node.js server in a virtual machine with one processor, under http-perf. Its kinds of queue stand"
                     + " beside ours: in the process, in the database, and on Redis beside those on a broker. Its table has its figures of 1,000"

@@ -3,7 +3,7 @@ const whole = (value) => number(value, 0);
 const millis = (value) => number(value, 1);
 const served = (load) => Object.entries(load.statuses).reduce((sum, [status, count]) => (status.startsWith('2') ? sum + count : sum), 0);
 const worst = (size) => size.rounds.reduce((least, round) => Math.min(least, served(round)), size.requests);
-const median = (size) => size.rounds.toSorted((a, b) => a.rate - b.rate)[Math.floor(size.rounds.length / 2)];
+const median = (size) => [...size.rounds].sort((a, b) => a.rate - b.rate)[Math.floor(size.rounds.length / 2)];
 const sized = (requests, figure) => (run) => {
   const size = run.measured.sizes.find((one) => one.requests === requests);
   return size ? figure(size) : '–';
