@@ -53,6 +53,14 @@ class MathTest {
             assertThat(doubled(client, "1500")).isEqualTo("3000");
             assertThat(doubled(client, "-1000000000")).isEqualTo("-2000000000");
             assertThat(doubled(client, "0")).isEqualTo("0");
+            client.get()
+                    .uri("/internal/pricing/dead-letters")
+                    .exchange()
+                    .expectStatus()
+                    .isOk()
+                    .expectBody()
+                    .jsonPath("$.count")
+                    .isEqualTo(0);
         }
     }
 

@@ -32,7 +32,7 @@ import reactor.core.scheduler.Schedulers;
 public final class Autoscaler implements SmartLifecycle {
 
     private static final Logger log = LoggerFactory.getLogger(Autoscaler.class);
-    private static final int REMEMBERED = 20;
+    private static final int REMEMBERED = 100;
 
     private final String name;
     private final AutoscalerSettings settings;
