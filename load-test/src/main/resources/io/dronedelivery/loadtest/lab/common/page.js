@@ -27,14 +27,18 @@ const percent = (value) => (typeof value === 'number' ? `${number(value * 100, 0
 const style = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 const id = (run) => run.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 
-/** A figure with lines over the seconds of the run: {name, values, right, dashed, color}. */
-function chart(title, note, unit, rightUnit, lines) {
+/**
+ * A figure with lines over the seconds of the run: {name, values, right, dashed, color}. Lines over something else have points [x, y] instead of
+ * values, and x has a unit.
+ */
+function chart(title, note, unit, rightUnit, drawnLines, xUnit = ' s') {
+  const lines = drawnLines.map((line) => ({ ...line, values: line.values ?? line.points.map(([, y]) => y) }));
   const canvas = element('div', { class: 'chart', role: 'img', 'aria-label': title });
   const drawn = lines.filter((line) => line.values.some((value) => typeof value === 'number'));
   const figure = element('figure', { class: 'panel' }, element('h3', {}, title), element('p', { class: 'note' }, note),
     drawn.length ? canvas : element('p', { class: 'nothing' }, 'Nothing was reported.'));
   if (drawn.length) {
-    const made = { canvas, unit, rightUnit, lines: drawn, hidden: new Set(), legend: element('div', { class: 'legend', role: 'group', 'aria-label': 'Lines' }) };
+    const made = { canvas, unit, rightUnit, xUnit, lines: drawn, hidden: new Set(), legend: element('div', { class: 'legend', role: 'group', 'aria-label': 'Lines' }) };
     made.legend.append(...drawn.map((line) => legendButton(made, line)));
     figure.append(made.legend);
     charts.push(made);
@@ -57,7 +61,7 @@ function legendButton(chart, line) {
   return button;
 }
 
-function draw({ canvas, unit, rightUnit, lines, hidden, legend }) {
+function draw({ canvas, unit, rightUnit, xUnit, lines, hidden, legend }) {
   const text = style('--muted');
   const palette = dark.matches ? DARK : LIGHT;
   const colors = lines.map((line, index) => (line.color ? style(line.color) : palette[index % palette.length]));
@@ -72,11 +76,11 @@ function draw({ canvas, unit, rightUnit, lines, hidden, legend }) {
     grid: { left: 8, right: 20, top: 34, bottom: 4, containLabel: true },
     legend: { show: false, selected: Object.fromEntries([...hidden].map((name) => [name, false])) },
     tooltip: { trigger: 'axis', confine: true, valueFormatter: (value) => number(value), backgroundColor: style('--surface'), borderColor: style('--line'), textStyle: { color: style('--text') } },
-    xAxis: { type: 'value', min: 0, max: 'dataMax', axisLabel: { color: text, formatter: '{value} s', hideOverlap: true, showMaxLabel: false }, splitLine: { show: false }, axisLine: { lineStyle: { color: style('--line') } } },
+    xAxis: { type: 'value', min: xUnit === ' s' ? 0 : 'dataMin', max: 'dataMax', axisLabel: { color: text, formatter: `{value}${xUnit}`, hideOverlap: true, showMaxLabel: false }, splitLine: { show: false }, axisLine: { lineStyle: { color: style('--line') } } },
     yAxis: rightUnit ? [axis(unit, false), axis(rightUnit, true)] : [axis(unit, false)],
     series: lines.map((line, index) => ({
-      type: 'line', name: line.name, yAxisIndex: line.right ? 1 : 0, step: line.stepped ? 'end' : false, symbol: 'none', connectNulls: true,
-      data: line.values.map((value, second) => [second + (line.shift ?? 0), value ?? null]).filter(([second]) => second >= 0),
+      type: 'line', name: line.name, yAxisIndex: line.right ? 1 : 0, step: line.stepped ? 'end' : false, symbol: line.points ? 'circle' : 'none', connectNulls: true,
+      data: line.points ?? line.values.map((value, second) => [second + (line.shift ?? 0), value ?? null]).filter(([second]) => second >= 0),
       color: colors[index], lineStyle: { width: line.thin ? 1 : 2, type: line.dashed ? 'dashed' : 'solid' },
     })),
   }, { notMerge: true });

@@ -1,0 +1,183 @@
+package io.dronedelivery.loadtest.lab.replypool;
+
+import io.dronedelivery.loadtest.lab.common.Check;
+import io.dronedelivery.loadtest.lab.common.Children;
+import io.dronedelivery.loadtest.lab.common.Progress;
+import io.dronedelivery.loadtest.lab.common.StackProcess;
+import io.dronedelivery.loadtest.lab.load.ClosedLoad;
+import io.dronedelivery.loadtest.lab.load.LoadResult;
+import io.dronedelivery.loadtest.lab.replypool.ReplyPoolRun.Kind;
+import io.dronedelivery.loadtest.lab.workers.WorkersApi;
+import io.dronedelivery.loadtest.lab.workers.WorkersApi.Pool;
+import io.dronedelivery.loadtest.lab.workers.WorkersStack;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Runs the loads of each design: on new processes with an empty pool, on one with a pool of the size that these have shown to be enough. */
+final class ReplyPool {
+
+    static final String NAME = "reply-pool";
+
+    /** As the published account's single microservice. */
+    private static final int WORKERS = 1;
+
+    private static final int PREFETCH = 1;
+    private static final int MOST_CHANNELS = 256;
+    private static final String TRIVIAL = "/actuator/health/liveness";
+
+    private final ReplyPoolSettings settings;
+    private final Children children;
+    private final Progress progress;
+    private final List<ReplyPoolRun> runs = new ArrayList<>();
+    private List<Check> checks = List.of();
+
+    private ReplyPool(ReplyPoolSettings settings, Children children, PrintStream out) {
+        this.settings = settings;
+        this.children = children;
+        this.progress = new Progress(out, settings.designs().size());
+    }
+
+    static List<Check> run(ReplyPoolSettings settings, PrintStream out) throws IOException, InterruptedException {
+        try (Children children = new Children()) {
+            return new ReplyPool(settings, children, out).run();
+        }
+    }
+
+    private List<Check> run() throws IOException, InterruptedException {
+        int number = 0;
+        for (String design : settings.designs()) {
+            Progress.OfTest told = progress.test(++number);
+            for (Load load : settings.loads()) {
+                sized(design, load, cold(design, load, told), told);
+                if (settings.lab().profile().judgesSpeed()) {
+                    empty(design, load, told);
+                }
+            }
+        }
+        return checks;
+    }
+
+    /**
+     * Twice the same load on a new process with an empty pool.
+     *
+     * @return the smallest pool that leaves no cold request: a channel has one request at a time, so what the loads have opened is what they
+     *     needed at the same time
+     */
+    private int cold(String design, Load load, Progress.OfTest told) throws IOException, InterruptedException {
+        try (Running stack = start(design, 0, "cold-" + load.users(), told)) {
+            record(stack.load(Kind.COLD, load, 1));
+            ReplyPoolRun again = stack.loadUntilNoneIsOpened(Kind.AGAIN, load);
+            record(again);
+            return (int) again.channels();
+        }
+    }
+
+    /** On a pool of that size, on a process that has already made requests. */
+    private void sized(String design, Load load, int channels, Progress.OfTest told)
+            throws IOException, InterruptedException {
+        try (Running stack = start(design, channels, "sized-" + load.users(), told)) {
+            stack.warmUp();
+            ReplyPoolRun run = stack.loadUntilNoneIsOpened(Kind.SIZED, load);
+            record(run.withCeiling(stack.trivial(load).rate()));
+        }
+    }
+
+    /** On a pool that has one channel to begin with, on a process that has already made requests. */
+    private void empty(String design, Load load, Progress.OfTest told) throws IOException, InterruptedException {
+        try (Running stack = start(design, 0, "empty-" + load.users(), told)) {
+            stack.warmUp();
+            record(stack.load(Kind.EMPTY, load, 1));
+        }
+    }
+
+    private void record(ReplyPoolRun run) throws IOException {
+        runs.add(run);
+        // After each, so that there is something to look at when a later one is interrupted.
+        checks = ReplyPoolResults.write(settings, runs);
+    }
+
+    private Running start(String design, int minChannels, String log, Progress.OfTest told)
+            throws IOException, InterruptedException {
+        Map<String, String> options =
+                WorkersStack.options(design, minChannels, MOST_CHANNELS, WORKERS, PREFETCH, Duration.ZERO);
+        told.say("%s, %d reply channels at the start".formatted(design, minChannels));
+        Path output = settings.output().resolve("logs").resolve(design + "-" + log + ".log");
+        StackProcess stack = StackProcess.start(
+                children, settings.lab().stackJar(), settings.lab().stackJvmArguments(), options, output);
+        try {
+            stack.awaitReady();
+            WorkersApi workers = new WorkersApi(stack.url("invoice-service"));
+            workers.awaitReady();
+            return new Running(design, options, stack, workers, told);
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            stack.close();
+            throw e;
+        }
+    }
+
+    /** A stack under load. */
+    private final class Running implements AutoCloseable {
+
+        private final String design;
+        private final Map<String, String> options;
+        private final StackProcess stack;
+        private final WorkersApi workers;
+        private final Progress.OfTest told;
+
+        private Running(
+                String design,
+                Map<String, String> options,
+                StackProcess stack,
+                WorkersApi workers,
+                Progress.OfTest told) {
+            this.design = design;
+            this.options = options;
+            this.stack = stack;
+            this.workers = workers;
+            this.told = told;
+        }
+
+        /** No pool has more channels than users, so it is full after as many loads at the latest. */
+        ReplyPoolRun loadUntilNoneIsOpened(Kind kind, Load load) throws IOException, InterruptedException {
+            int attempt = 1;
+            ReplyPoolRun run = load(kind, load, attempt);
+            while (run.created() > 0 && attempt <= load.users()) {
+                attempt++;
+                run = load(kind, load, attempt);
+            }
+            return run;
+        }
+
+        ReplyPoolRun load(Kind kind, Load load, int attempt) throws IOException, InterruptedException {
+            Pool before = workers.status().requests().pool();
+            LoadResult result = loadOf(WorkersStack.PATH, load.requests(), load.users())
+                    .run(over -> told.bar((double) over / load.requests(), kind.title() + ", " + load.users()));
+            Pool after = workers.status().requests().pool();
+            return ReplyPoolRun.of(design, kind, load, attempt, before, after, result, options);
+        }
+
+        void warmUp() throws IOException, InterruptedException {
+            loadOf(WorkersStack.PATH, settings.warmUp(), 1).run();
+        }
+
+        LoadResult trivial(Load load) throws IOException, InterruptedException {
+            loadOf(TRIVIAL, load.requests(), load.users()).run();
+            return loadOf(TRIVIAL, load.requests(), load.users()).run();
+        }
+
+        private ClosedLoad loadOf(String path, int requests, int users) throws IOException {
+            return ClosedLoad.of(stack.url("gateway").resolve(path), requests, users)
+                    .withTimeout(Duration.ofMinutes(1));
+        }
+
+        @Override
+        public void close() {
+            stack.close();
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package io.dronedelivery.loadtest.lab.replypool;
+
+import io.dronedelivery.loadtest.lab.common.Check;
+import io.dronedelivery.loadtest.lab.common.Checks;
+import io.dronedelivery.loadtest.lab.replypool.ReplyPoolRun.Kind;
+import java.util.List;
+import java.util.Optional;
+
+/** What must hold. */
+final class ReplyPoolChecks {
+
+    private final Checks checks = new Checks();
+    private final List<ReplyPoolRun> runs;
+    private final boolean judgeSpeed;
+
+    private ReplyPoolChecks(List<ReplyPoolRun> runs, boolean judgeSpeed) {
+        this.runs = runs;
+        this.judgeSpeed = judgeSpeed;
+    }
+
+    /** @param judgeSpeed whether to make those checks, too, whose outcome depends on the machine's speed */
+    static List<Check> of(List<ReplyPoolRun> runs, boolean judgeSpeed) {
+        ReplyPoolChecks made = new ReplyPoolChecks(runs, judgeSpeed);
+        runs.forEach(made::add);
+        return made.checks.all();
+    }
+
+    private void add(ReplyPoolRun run) {
+        String name = run.name();
+        checks.add(
+                name + ": every number comes back doubled",
+                run.result().served() == run.load().requests(),
+                "%,d of %,d",
+                run.result().served(),
+                run.load().requests());
+        switch (run.kind()) {
+            case COLD, EMPTY -> opened(name, run);
+            case AGAIN, SIZED -> notOpened(name, run);
+        }
+        if (run.kind() == Kind.SIZED && judgeSpeed) {
+            cold(run)
+                    .ifPresent(cold -> checks.add(
+                            name + ": 99 % take less time than 66 % did with a new process and an empty pool",
+                            run.percentile(99) < cold.percentile(66),
+                            "%.0f ms, %.0f ms",
+                            run.percentile(99),
+                            cold.percentile(66)));
+        }
+    }
+
+    private void opened(String name, ReplyPoolRun run) {
+        checks.add(
+                name + ": a channel for each user at most, each opened by a request",
+                run.created() == run.cold()
+                        && run.channels() + run.created() <= run.load().users(),
+                "%,d opened, %,d cold requests",
+                run.created(),
+                run.cold());
+        if (judgeSpeed) {
+            checks.add(name + ": requests have to open channels", run.cold() > 0, "%,d of them", run.cold());
+        }
+    }
+
+    /** Where nothing is timed users may miss each other, and a further load may need one more channel. */
+    private void notOpened(String name, ReplyPoolRun run) {
+        checks.add(
+                name + ": no channel is opened",
+                run.created() == 0 && (run.attempt() == 1 || !judgeSpeed),
+                "%,d, in the load of this kind with number %d",
+                run.created(),
+                run.attempt());
+    }
+
+    private Optional<ReplyPoolRun> cold(ReplyPoolRun sized) {
+        return runs.stream()
+                .filter(run -> run.kind() == Kind.COLD
+                        && run.design().equals(sized.design())
+                        && run.load().equals(sized.load()))
+                .findFirst();
+    }
+}

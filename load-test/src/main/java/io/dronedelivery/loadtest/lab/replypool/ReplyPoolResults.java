@@ -1,0 +1,60 @@
+package io.dronedelivery.loadtest.lab.replypool;
+
+import io.dronedelivery.loadtest.lab.common.Check;
+import io.dronedelivery.loadtest.lab.common.Findings;
+import io.dronedelivery.loadtest.lab.common.Results;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What the experiment leaves behind. */
+final class ReplyPoolResults {
+
+    private static final List<String> INPUTS = List.of(
+            "The loads are the published ones: ab -n 100 -c 10 and ab -n 1000 -c 100. One worker does the jobs, one at a time, as the published"
+                    + " account's single instance did; doubling takes it no time.",
+            "Where the account's pool creates a queue of RabbitMQ for each channel, Service Bus opens a session of a queue that exists, which is a"
+                    + " round trip. Here the broker is on the same machine, so a round trip is short; in PostgreSQL and in memory a channel"
+                    + " costs nothing. \"Empty\" shows that part alone; in \"Cold\", as in the account's first runs, the process is new as"
+                    + " well.",
+            "The smallest pool is the most channels that a cold run has opened. A channel has one request at a time and is given back at once,"
+                    + " so a run opens as many as it has requests at the same time; \"Sized\" shows that as many leave no cold request.");
+
+    private ReplyPoolResults() {}
+
+    /** Writes all of it; returns the checks. */
+    static List<Check> write(ReplyPoolSettings settings, List<ReplyPoolRun> runs) throws IOException {
+        List<Check> checks = ReplyPoolChecks.of(runs, settings.lab().profile().judgesSpeed());
+        Results.write(
+                new Findings(
+                        ReplyPool.NAME,
+                        settings.lab().profile(),
+                        INPUTS,
+                        runs.stream().map(ReplyPoolResults::json).toList(),
+                        checks,
+                        ReplyPoolTable.of(runs)),
+                settings.output());
+        return checks;
+    }
+
+    private static Map<String, Object> json(ReplyPoolRun run) {
+        Map<String, Object> measured = new LinkedHashMap<>();
+        measured.put("channels", run.channels());
+        measured.put("created", run.created());
+        measured.put("cold", run.cold());
+        measured.put("load", run.result());
+        measured.put("ceiling", run.ceiling());
+        Published published = run.kind().published(run.load());
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("name", run.name());
+        json.put("change", run.kind().change());
+        json.put("settings", run.options());
+        json.put(
+                "modelled",
+                Map.of("requests", run.load().requests(), "users", run.load().users()));
+        json.put("measured", measured);
+        json.put("published", published == null ? Map.of() : published);
+        return json;
+    }
+}

@@ -1,0 +1,127 @@
+package io.dronedelivery.loadtest.lab.workers;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The workers of an instance of invoice-service, as an operator on the same machine sees them. */
+public final class WorkersApi {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration CALM = Duration.ofSeconds(30);
+    private static final long BETWEEN_LOOKS_MS = 100;
+
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .build();
+
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final URI service;
+
+    public WorkersApi(URI service) {
+        this.service = service;
+    }
+
+    /**
+     * How requests and workers stand.
+     *
+     * @param autoscaler absent when it is off
+     */
+    public record Status(
+            Requests requests, Workers workers, @Nullable Autoscaler autoscaler) {}
+
+    /** Requests and their reply channels. */
+    public record Requests(int inflight, boolean ready, Pool pool) {}
+
+    /**
+     * The reply channels.
+     *
+     * @param created since the start
+     * @param cold requests that had to open one
+     */
+    public record Pool(int min, int max, int idle, long created, long cold) {}
+
+    /**
+     * The workers.
+     *
+     * @param utilisation share of time in which the queue could hand out a job at once, 0 to 1
+     * @param done jobs of each
+     */
+    public record Workers(int count, int busy, int prefetch, double utilisation, List<Long> done) {}
+
+    /** Why there are as many as there are; the latest change first. */
+    public record Autoscaler(List<Change> changes) {}
+
+    /** One worker more or less, and the rule that asked for it. */
+    public record Change(String at, String rule, String reason, int from, int to) {}
+
+    public Status status() throws IOException, InterruptedException {
+        return send(HttpRequest.newBuilder(service.resolve("/internal/pricing/status")));
+    }
+
+    /** Changes the number of workers; those that are removed finish their job first. */
+    public Status resize(int count) throws IOException, InterruptedException {
+        return send(HttpRequest.newBuilder(service.resolve("/internal/pricing/workers?count=" + count))
+                .PUT(BodyPublishers.noBody()));
+    }
+
+    /** Waits until the pool has the channels that it is to begin with. */
+    public Status awaitReady() throws IOException, InterruptedException {
+        long latest = System.nanoTime() + PATIENCE.toNanos();
+        Status status = status();
+        while (!status.requests().ready()) {
+            if (System.nanoTime() > latest) {
+                throw new IllegalStateException(
+                        "The reply channels were not open within " + PATIENCE.toSeconds() + " s");
+            }
+            Thread.sleep(BETWEEN_LOOKS_MS);
+            status = status();
+        }
+        return status;
+    }
+
+    /** Jobs that the broker has given up. */
+    private record DeadLetters(long count) {}
+
+    /** Waits until there have been no more of them for half a minute. */
+    public long awaitDeadLetters() throws IOException, InterruptedException {
+        long count = deadLetters();
+        long since = System.nanoTime();
+        while (System.nanoTime() - since < CALM.toNanos()) {
+            Thread.sleep(CALM.toMillis() / 30);
+            long now = deadLetters();
+            if (now != count) {
+                count = now;
+                since = System.nanoTime();
+            }
+        }
+        return count;
+    }
+
+    private long deadLetters() throws IOException, InterruptedException {
+        return send(HttpRequest.newBuilder(service.resolve("/internal/pricing/dead-letters")), DeadLetters.class)
+                .count();
+    }
+
+    private Status send(HttpRequest.Builder request) throws IOException, InterruptedException {
+        return send(request, Status.class);
+    }
+
+    private <T> T send(HttpRequest.Builder request, Class<T> type) throws IOException, InterruptedException {
+        HttpResponse<String> answer = http.send(request.timeout(TIMEOUT).build(), BodyHandlers.ofString());
+        if (answer.statusCode() != 200) {
+            throw new IOException("The workers' status is answered with " + answer.statusCode() + ": " + answer.body());
+        }
+        return JSON.readValue(answer.body(), type);
+    }
+}
