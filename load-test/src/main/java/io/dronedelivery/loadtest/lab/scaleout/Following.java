@@ -1,0 +1,15 @@
+package io.dronedelivery.loadtest.lab.scaleout;
+
+import io.dronedelivery.loadtest.lab.load.LoadResult;
+import io.dronedelivery.loadtest.lab.workers.WorkersApi.Change;
+import java.util.List;
+
+/**
+ * What the autoscaler did during a load and after it.
+ *
+ * @param seconds since the load began, of each sample
+ * @param workers at that time
+ * @param rates requests a second since the sample before
+ * @param changes the latest first; the service remembers the last 100
+ */
+record Following(double[] seconds, double[] workers, double[] rates, List<Change> changes, LoadResult load) {}

@@ -1,0 +1,86 @@
+package io.dronedelivery.loadtest.lab.scaleout;
+
+import io.dronedelivery.loadtest.lab.common.Check;
+import io.dronedelivery.loadtest.lab.common.Children;
+import io.dronedelivery.loadtest.lab.common.Progress;
+import io.dronedelivery.loadtest.lab.common.StackProcess;
+import io.dronedelivery.loadtest.lab.common.Turns;
+import io.dronedelivery.loadtest.lab.load.LoadResult;
+import io.dronedelivery.loadtest.lab.workers.WorkersApi;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+
+/** Runs the tests, each against a stack of its own. */
+final class ScaleOut {
+
+    static final String NAME = "scale-out";
+
+    private final ScaleOutSettings settings;
+    private final Children children;
+    private final Progress progress;
+
+    private ScaleOut(ScaleOutSettings settings, Children children, PrintStream out) {
+        this.settings = settings;
+        this.children = children;
+        this.progress = new Progress(out, settings.tests().size());
+    }
+
+    /** A test that was run; it has one of the three. */
+    record Run(
+            ScaleOutTest test,
+            @Nullable Curve curve,
+            @Nullable Following following,
+            @Nullable Held held) {}
+
+    static List<Check> run(ScaleOutSettings settings, PrintStream out) throws IOException, InterruptedException {
+        try (Children children = new Children()) {
+            return new ScaleOut(settings, children, out).run();
+        }
+    }
+
+    private List<Check> run() throws IOException, InterruptedException {
+        List<Run> runs = new ArrayList<>();
+        List<Callable<Run>> tests = new ArrayList<>();
+        for (ScaleOutTest test : settings.tests()) {
+            Progress.OfTest told = progress.test(tests.size() + 1);
+            tests.add(() -> run(test, told));
+        }
+        return Turns.run(tests, 1, run -> {
+            runs.add(run);
+            // After each, so that there is something to look at when a later one is interrupted.
+            return ScaleOutResults.write(settings, runs);
+        });
+    }
+
+    private Run run(ScaleOutTest test, Progress.OfTest told) throws IOException, InterruptedException {
+        told.say(test.name() + ": " + test.change());
+        Path log = settings.output().resolve("logs").resolve(test.id() + ".log");
+        try (StackProcess stack = StackProcess.start(
+                children, settings.lab().stackJar(), settings.jvmArguments(test), settings.stackOptions(test), log)) {
+            stack.awaitReady();
+            WorkersApi workers = new WorkersApi(stack.url("invoice-service"));
+            workers.awaitReady();
+            told.say("the stack is up");
+            MathLoad load = new MathLoad(stack.url("gateway"), test.users());
+            return switch (test.kind()) {
+                case CURVE -> new Run(test, new CurveRun(settings.times(), workers, load, told).run(), null, null);
+                case AUTOSCALER ->
+                    new Run(test, null, new FollowingRun(settings.times(), workers, load, told).run(), null);
+                case LOCKS -> new Run(test, null, null, held(test, workers, load, log));
+            };
+        }
+    }
+
+    private static Held held(ScaleOutTest test, WorkersApi workers, MathLoad load, Path log)
+            throws IOException, InterruptedException {
+        boolean warned = Files.readString(log).contains(Held.WARNING + test.prefetch());
+        LoadResult result = load.run(test.users(), over -> {});
+        return new Held(workers.awaitDeadLetters(), warned, result);
+    }
+}
