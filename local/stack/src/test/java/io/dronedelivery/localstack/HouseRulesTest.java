@@ -75,7 +75,8 @@ class HouseRulesTest {
                     .and(not(
                             resideInAnyPackage("io.dronedelivery.messaging.trace", "io.dronedelivery.messaging.drain")))
                     .and(not(named("TopicAdmin")))
-                    .and(not(named("ReplaceableProducer"))));
+                    .and(not(named("ReplaceableProducer")))
+                    .and(not(named("PollThread"))));
 
     @ArchTest
     static final ArchRule request_and_reply_depends_on_messaging_alone = dependsOnlyOn("requestreply", "messaging");

@@ -1,5 +1,6 @@
 package io.dronedelivery.requestreply.kafka;
 
+import io.dronedelivery.messaging.kafka.PollThread;
 import io.dronedelivery.requestreply.Job;
 import io.dronedelivery.requestreply.JobDelivery;
 import io.dronedelivery.requestreply.support.JobDistributor;

@@ -1,5 +1,6 @@
 package io.dronedelivery.requestreply.kafka;
 
+import io.dronedelivery.messaging.kafka.PollThread;
 import io.dronedelivery.requestreply.Reply;
 import java.time.Duration;
 import java.util.List;

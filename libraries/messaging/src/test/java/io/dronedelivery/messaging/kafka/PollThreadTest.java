@@ -1,4 +1,4 @@
-package io.dronedelivery.requestreply.kafka;
+package io.dronedelivery.messaging.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

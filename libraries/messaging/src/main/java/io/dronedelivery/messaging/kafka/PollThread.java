@@ -1,4 +1,4 @@
-package io.dronedelivery.requestreply.kafka;
+package io.dronedelivery.messaging.kafka;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -18,7 +18,7 @@ import reactor.core.publisher.Sinks;
  * nowhere else. The consumer reconnects to a broker by itself. After an exception of Kafka's polling goes on with the same consumer.
  * After anything else, an {@code Error} too, it goes on with a new one, since the rest of what was polled would be skipped otherwise.
  */
-final class PollThread {
+public final class PollThread {
 
     private static final Logger log = LoggerFactory.getLogger(PollThread.class);
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(3);
@@ -35,7 +35,7 @@ final class PollThread {
      * @param poll polls once and deals with what came; called again and again, also after it failed
      * @param last is called before the consumer is closed
      */
-    PollThread(
+    public PollThread(
             String name,
             Supplier<KafkaConsumer<byte[], byte[]>> make,
             Consumer<KafkaConsumer<byte[], byte[]>> poll,
@@ -55,7 +55,7 @@ final class PollThread {
                 try {
                     consume();
                 } catch (Throwable failure) {
-                    // An Error too: without this thread there would be no jobs or no replies, and nobody would know.
+                    // An Error too: without this thread nothing would come in any more, and nobody would know.
                     log.error("A Kafka consumer ended and is replaced", failure);
                     pause();
                 }
@@ -98,7 +98,7 @@ final class PollThread {
     }
 
     /** Completes when the consumer is closed. */
-    Mono<Void> stop() {
+    public Mono<Void> stop() {
         return Mono.defer(() -> {
             stopped = true;
             return ended.asMono();
