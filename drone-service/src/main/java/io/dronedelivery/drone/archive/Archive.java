@@ -1,0 +1,218 @@
+package io.dronedelivery.drone.archive;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes batches into files, one file at a time, on a thread of its own. A batch is durable when its file is complete, or, if it is
+ * urgent, when the file was forced. After a failure everything that is not durable is discarded, those who offered it read it again,
+ * and the archive is tried again after a pause: so a failed write, a failed fsync and a failed rename are one case.
+ *
+ * <p>Any thread may offer; files belong to the archive's thread.
+ */
+public final class Archive implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(Archive.class);
+    private static final Duration RECOVERY = Duration.ofMinutes(1);
+    private static final Duration LONGEST_CLOSE = Duration.ofSeconds(10);
+
+    private final ArchiveSettings settings;
+    private final ArchiveStore store;
+    private final LinkedBlockingQueue<ArchiveBatch> queue = new LinkedBlockingQueue<>();
+    private final AtomicLong queuedBytes = new AtomicLong();
+    private final AtomicLong archived = new AtomicLong();
+    private final AtomicLong files = new AtomicLong();
+    private final AtomicLong bytes = new AtomicLong();
+    private final AtomicLong failures = new AtomicLong();
+    private final Thread thread = new Thread(this::run, "telemetry-archive");
+    private volatile @Nullable String trouble;
+    private volatile boolean flush;
+    private volatile boolean closed;
+
+    // Of the archive's thread.
+    private final List<ArchiveBatch> undurable = new ArrayList<>();
+    private @Nullable ArchiveFile file;
+    private long fileBytes;
+    private long fileBegan;
+    private boolean urgent;
+    private long nextRecovery = System.nanoTime();
+    private Duration pause;
+
+    Archive(ArchiveSettings settings, ArchiveStore store) {
+        this.settings = settings;
+        this.store = store;
+        this.pause = settings.firstPause();
+    }
+
+    /** Begins to write. @throws ArchiveRefusedException when nothing can be written here until a setting is changed */
+    public void start() {
+        store.open();
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /**
+     * Takes a batch, unless there is no room or the archive is in trouble.
+     *
+     * @return false: nothing was taken, offer it again later
+     */
+    public boolean offer(ArchiveBatch batch) {
+        if (trouble != null || closed || queuedBytes.get() >= settings.buffer().toBytes()) {
+            return false;
+        }
+        queuedBytes.addAndGet(batch.length());
+        queue.add(batch);
+        return true;
+    }
+
+    /** Ends the file as soon as what was offered up to now is written, instead of when it is due. */
+    public void flush() {
+        flush = true;
+    }
+
+    /** Why nothing can be written at the moment, or null. */
+    public @Nullable String trouble() {
+        return trouble;
+    }
+
+    /** What has become durable since the start. */
+    public ArchiveFigures figures() {
+        return new ArchiveFigures(
+                archived.get(), files.get(), bytes.get(), queuedBytes.get(), failures.get(), store.place());
+    }
+
+    private void run() {
+        while (!closed || !queue.isEmpty() || file != null) {
+            try {
+                writeNext();
+            } catch (InterruptedException e) {
+                log.debug("Interrupted", e);
+                return;
+            } catch (IOException | RuntimeException e) {
+                recoverFrom(e);
+            }
+        }
+    }
+
+    private void writeNext() throws IOException, InterruptedException {
+        if (file == null && System.nanoTime() - nextRecovery >= 0) {
+            nextRecovery = System.nanoTime() + RECOVERY.toNanos();
+            store.recover();
+        }
+        ArchiveBatch batch = queue.poll(waitMillis(), TimeUnit.MILLISECONDS);
+        if (batch != null) {
+            write(batch);
+        }
+        if (file == null || !queue.isEmpty() && fileBytes < settings.rollSize().toBytes()) {
+            flush = flush && !queue.isEmpty();
+            return;
+        }
+        if (fileBytes >= settings.rollSize().toBytes() || flush || closed || isOld()) {
+            finish(file);
+        } else if (urgent) {
+            force(file);
+        }
+    }
+
+    /** Short enough for {@link #flush} and the end to be noticed. */
+    private long waitMillis() {
+        return Math.max(1, Math.min(50, settings.rollInterval().toMillis() / 4));
+    }
+
+    private boolean isOld() {
+        return System.nanoTime() - fileBegan >= settings.rollInterval().toNanos();
+    }
+
+    private void write(ArchiveBatch batch) throws IOException {
+        queuedBytes.addAndGet(-batch.length());
+        undurable.add(batch);
+        ArchiveFile current = file;
+        if (current == null) {
+            current = store.create();
+            file = current;
+            fileBytes = 0;
+            fileBegan = System.nanoTime();
+        }
+        current.write(batch.bytes(), batch.length());
+        fileBytes += batch.length();
+        urgent |= batch.urgent();
+    }
+
+    private void force(ArchiveFile current) throws IOException {
+        current.force();
+        settle();
+    }
+
+    private void finish(ArchiveFile current) throws IOException {
+        flush = false;
+        current.finish();
+        file = null;
+        files.incrementAndGet();
+        settle();
+    }
+
+    private void settle() {
+        urgent = false;
+        pause = settings.firstPause();
+        undurable.forEach(batch -> {
+            archived.addAndGet(batch.messages());
+            bytes.addAndGet(batch.length());
+            batch.durable();
+        });
+        undurable.clear();
+    }
+
+    /** While there is trouble no batch is taken, so none that was offered after a discarded one stays. */
+    private void recoverFrom(Exception failure) {
+        failures.incrementAndGet();
+        trouble = failure.toString();
+        log.warn("Telemetry cannot be archived in {}; tried again in {}: {}", store.place(), pause, failure.toString());
+        ArchiveFile current = file;
+        file = null;
+        urgent = false;
+        if (current != null) {
+            current.discard();
+        }
+        for (ArchiveBatch left = queue.poll(); left != null; left = queue.poll()) {
+            queuedBytes.addAndGet(-left.length());
+            undurable.add(left);
+        }
+        undurable.forEach(ArchiveBatch::discarded);
+        undurable.clear();
+        waitBeforeRetry();
+        trouble = null;
+    }
+
+    private void waitBeforeRetry() {
+        long end = System.nanoTime() + pause.toNanos();
+        Duration doubled = pause.multipliedBy(2);
+        pause = doubled.compareTo(settings.longestPause()) < 0 ? doubled : settings.longestPause();
+        while (!closed && System.nanoTime() - end < 0) {
+            try {
+                TimeUnit.MILLISECONDS.sleep(Math.min(20, settings.firstPause().toMillis()));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+    }
+
+    /** Writes what was offered, completes the file, and ends. What cannot be written in time is discarded with the process. */
+    @Override
+    public void close() {
+        closed = true;
+        try {
+            thread.join(LONGEST_CLOSE.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

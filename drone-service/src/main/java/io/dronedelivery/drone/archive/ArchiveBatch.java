@@ -1,0 +1,26 @@
+package io.dronedelivery.drone.archive;
+
+/**
+ * Messages that are archived together. Either {@link #durable} or {@link #discarded} is called once, by the archive's thread; neither
+ * may wait or throw.
+ */
+public interface ArchiveBatch {
+
+    /** The lines, each with its line feed; only the first {@link #length} bytes count. Not changed after the batch was offered. */
+    byte[] bytes();
+
+    /** How many bytes there are. */
+    int length();
+
+    /** How many messages there are. */
+    int messages();
+
+    /** Whether somebody waits for just these messages, so that the file is not ended but made durable as it is. */
+    boolean urgent();
+
+    /** The messages outlive the process and the machine. */
+    void durable();
+
+    /** The messages are not in the archive, and all that were offered after them have to be offered again, too. */
+    void discarded();
+}

@@ -1,0 +1,33 @@
+package io.dronedelivery.drone.archive;
+
+import jakarta.validation.constraints.NotNull;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.hibernate.validator.constraints.time.DurationMin;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * Where messages are kept, and in what portions.
+ *
+ * @param directory where the files are; created when it is missing
+ * @param rollSize after which a file is ended
+ * @param rollInterval the most time from a file's first message to its end; on Kafka also how much is read again after a crash
+ * @param buffer messages that wait to be written; when they are more, no further ones are read from the broker
+ * @param firstPause before the archive is tried again after a failure; doubles with each further one
+ * @param longestPause the most of it
+ */
+public record ArchiveSettings(
+        @DefaultValue("telemetry-archive") @NotNull Path directory,
+        @DefaultValue("64MB") @NotNull DataSize rollSize,
+
+        @DefaultValue("10s") @NotNull @DurationMin(millis = 10)
+        Duration rollInterval,
+
+        @DefaultValue("32MB") @NotNull DataSize buffer,
+
+        @DefaultValue("500ms") @NotNull @DurationMin(millis = 1)
+        Duration firstPause,
+
+        @DefaultValue("15s") @NotNull @DurationMin(millis = 1)
+        Duration longestPause) {}

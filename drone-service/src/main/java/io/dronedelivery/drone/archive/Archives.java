@@ -1,0 +1,54 @@
+package io.dronedelivery.drone.archive;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Clock;
+import java.util.function.ToDoubleFunction;
+
+/** Opens the archive that is configured. */
+public final class Archives {
+
+    private Archives() {}
+
+    /**
+     * Opens an archive and begins to write.
+     *
+     * @param name begins the names of the files
+     * @throws ArchiveRefusedException when nothing can be written until somebody changes a setting
+     */
+    public static Archive open(ArchiveSettings settings, String name, MeterRegistry meters) {
+        Archive archive = new Archive(settings, new DirectoryStore(settings.directory(), name, Clock.systemUTC()));
+        archive.start();
+        counter("files", "Files that were completed", archive, ArchiveFigures::files, meters);
+        counter("bytes", "Bytes that are durable", archive, ArchiveFigures::bytes, meters);
+        counter(
+                "failures",
+                "Failures after which telemetry was written again",
+                archive,
+                ArchiveFigures::failures,
+                meters);
+        Gauge.builder(
+                        "drone.telemetry.archive.waiting",
+                        archive,
+                        a -> a.figures().waitingBytes())
+                .baseUnit("bytes")
+                .description("Telemetry that waits to be written")
+                .register(meters);
+        Gauge.builder("drone.telemetry.archive.up", archive, a -> a.trouble() == null ? 1 : 0)
+                .description("1 while telemetry can be archived, else 0")
+                .register(meters);
+        return archive;
+    }
+
+    private static void counter(
+            String name,
+            String description,
+            Archive archive,
+            ToDoubleFunction<ArchiveFigures> value,
+            MeterRegistry meters) {
+        FunctionCounter.builder("drone.telemetry.archive." + name, archive, a -> value.applyAsDouble(a.figures()))
+                .description(description)
+                .register(meters);
+    }
+}

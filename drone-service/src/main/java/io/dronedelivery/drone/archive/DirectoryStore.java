@@ -1,0 +1,240 @@
+package io.dronedelivery.drone.archive;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Files in a directory, which several processes may share. A file is written in {@value #WRITING} and moved to the directory of its day
+ * when it is complete, so a reader of {@code date=*}{@code /*.jsonl} never sees half a file. A lock on it tells others that its writer
+ * lives; the lock ends with the process.
+ *
+ * <p>The name says what becomes of a dead writer's file: a {@value #PART} has nothing that the broker was told of and is deleted; an
+ * {@value #OPEN} has, and joins the archive without its torn last line.
+ */
+final class DirectoryStore implements ArchiveStore {
+
+    static final String WRITING = ".writing";
+    static final String PART = ".part";
+    static final String OPEN = ".open";
+
+    private static final Logger log = LoggerFactory.getLogger(DirectoryStore.class);
+    private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("'date='yyyy-MM-dd");
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmssSSS'Z'");
+    private static final int TRIES = 5;
+
+    private final Path directory;
+    private final Path writing;
+    private final String name;
+    private final Clock clock;
+    private final String writer = UUID.randomUUID().toString().substring(0, 8);
+    private long number;
+
+    /** @param name begins the names of the files */
+    DirectoryStore(Path directory, String name, Clock clock) {
+        this.directory = directory.toAbsolutePath();
+        this.writing = this.directory.resolve(WRITING);
+        this.name = name;
+        this.clock = clock;
+    }
+
+    @Override
+    public void open() {
+        try {
+            Files.createDirectories(writing);
+            create().discard();
+        } catch (IOException e) {
+            throw new ArchiveRefusedException(
+                    "Telemetry cannot be archived in " + directory + ": " + e,
+                    "Set drone.telemetry.archive.directory to a directory in which this process may create files, or switch the"
+                            + " stream off (drone.telemetry.enabled=false).",
+                    e);
+        }
+    }
+
+    @Override
+    public ArchiveFile create() throws IOException {
+        for (int left = TRIES; left > 0; left--) {
+            Written file = begin();
+            if (file != null) {
+                return file;
+            }
+        }
+        throw new IOException("Files in " + writing + " were removed before they could be locked");
+    }
+
+    /** @return null when another process took the file for a dead writer's before it was locked */
+    private @Nullable Written begin() throws IOException {
+        ZonedDateTime now = clock.instant().atZone(ZoneOffset.UTC);
+        String file = "%s-%s-%s-%06d.jsonl".formatted(name, TIME.format(now), writer, ++number);
+        Path part = writing.resolve(file + PART);
+        FileChannel channel = FileChannel.open(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        boolean ours = false;
+        try {
+            ours = channel.tryLock() != null && Files.exists(part);
+        } finally {
+            if (!ours) {
+                channel.close();
+            }
+        }
+        return ours
+                ? new Written(channel, part, directory.resolve(DAY.format(now)).resolve(file))
+                : null;
+    }
+
+    @Override
+    public void recover() throws IOException {
+        try (DirectoryStream<Path> left = Files.newDirectoryStream(writing)) {
+            for (Path file : left) {
+                recover(file);
+            }
+        }
+    }
+
+    private void recover(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+                FileLock lock = channel.tryLock()) {
+            if (lock == null) {
+                return;
+            }
+            String left = file.getFileName().toString();
+            if (left.endsWith(OPEN)) {
+                adopt(channel, file, left.substring(0, left.length() - OPEN.length()));
+            } else if (left.endsWith(PART)) {
+                Files.delete(file);
+                log.info("Deleted {}: its writer ended before the broker was told of anything in it", left);
+            }
+        } catch (OverlappingFileLockException | NoSuchFileException e) {
+            // A writer in this process has it, or somebody else has dealt with it.
+            log.trace("Left alone: {}", file, e);
+        }
+    }
+
+    private void adopt(FileChannel channel, Path file, String finalName) throws IOException {
+        long whole = endOfLastLine(channel);
+        log.warn(
+                "{} was left by a writer that ended; {} bytes of a torn line are cut off",
+                finalName,
+                channel.size() - whole);
+        channel.truncate(whole);
+        channel.force(true);
+        // The name has the time: name-yyyyMMddT...
+        String stamp = finalName.substring(name.length() + 1);
+        String day = "date=%s-%s-%s".formatted(stamp.substring(0, 4), stamp.substring(4, 6), stamp.substring(6, 8));
+        moveDurably(file, directory.resolve(day).resolve(finalName));
+    }
+
+    private static long endOfLastLine(FileChannel channel) throws IOException {
+        ByteBuffer one = ByteBuffer.allocate(1);
+        for (long end = channel.size(); end > 0; end--) {
+            one.clear();
+            if (channel.read(one, end - 1) == 1 && one.get(0) == '\n') {
+                return end;
+            }
+        }
+        return 0;
+    }
+
+    /** A name is durable when its directory is, and a directory when the one above it is. */
+    private void moveDurably(Path from, Path to) throws IOException {
+        Path day = to.resolveSibling("");
+        if (Files.notExists(day)) {
+            Files.createDirectories(day);
+            forceDirectory(directory);
+        }
+        Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+        forceDirectory(day);
+    }
+
+    private static void forceDirectory(Path which) throws IOException {
+        try (FileChannel opened = FileChannel.open(which, StandardOpenOption.READ)) {
+            opened.force(true);
+        }
+    }
+
+    @Override
+    public String place() {
+        return directory.toString();
+    }
+
+    /** A file of this process. */
+    private final class Written implements ArchiveFile {
+
+        private final FileChannel channel;
+        private final Path target;
+        private Path path;
+        private long forced;
+
+        Written(FileChannel channel, Path path, Path target) {
+            this.channel = channel;
+            this.path = path;
+            this.target = target;
+        }
+
+        @Override
+        public void write(byte[] bytes, int length) throws IOException {
+            ByteBuffer left = ByteBuffer.wrap(bytes, 0, length);
+            while (left.hasRemaining()) {
+                channel.write(left);
+            }
+        }
+
+        @Override
+        public void force() throws IOException {
+            channel.force(false);
+            if (forced == 0) {
+                Path open = path.resolveSibling(target.getFileName() + OPEN);
+                Files.move(path, open, StandardCopyOption.ATOMIC_MOVE);
+                path = open;
+                forceDirectory(writing);
+            }
+            forced = channel.size();
+        }
+
+        @Override
+        public void finish() throws IOException {
+            channel.force(false);
+            moveDurably(path, target);
+            channel.close();
+        }
+
+        @Override
+        public void discard() {
+            try {
+                if (forced == 0) {
+                    Files.deleteIfExists(path);
+                } else {
+                    channel.truncate(forced);
+                }
+            } catch (IOException e) {
+                log.warn("{} could not be taken back: {}", path, e.toString());
+            } finally {
+                close();
+            }
+        }
+
+        private void close() {
+            try {
+                channel.close();
+            } catch (IOException e) {
+                log.debug("Not closed: {}", path, e);
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package io.dronedelivery.drone.telemetry;
+
+import io.dronedelivery.messaging.drain.Drainable;
+import io.dronedelivery.servicekit.problem.ProblemException;
+import io.dronedelivery.servicekit.problem.ProblemType;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.http.codec.ServerSentEvent;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+/**
+ * Streams of positions to clients. Each holds one position and one heartbeat that wait, however slowly its client reads. They end when
+ * the instance is drained and before the web server waits for its requests. Any thread may call it.
+ */
+final class LiveStreams implements Drainable, SmartLifecycle {
+
+    private static final Duration COME_AGAIN = Duration.ofSeconds(5);
+
+    private final LatestPositions positions;
+    private final TelemetryProperties.Live settings;
+    private final AtomicInteger open = new AtomicInteger();
+    private final Sinks.Empty<Void> end = Sinks.empty();
+    private volatile boolean running;
+
+    LiveStreams(LatestPositions positions, TelemetryProperties.Live settings, MeterRegistry meters) {
+        this.positions = positions;
+        this.settings = settings;
+        Gauge.builder("drone.telemetry.streams", open, AtomicInteger::get)
+                .description("Clients that follow a drone")
+                .register(meters);
+    }
+
+    /** @return fails with {@link ProblemType#UNAVAILABLE} when there are as many streams as may be */
+    Flux<ServerSentEvent<Position>> of(String droneId) {
+        return Flux.defer(() -> {
+            if (open.incrementAndGet() > settings.clients()) {
+                open.decrementAndGet();
+                return Flux.error(ProblemException.of(
+                                ProblemType.UNAVAILABLE, "As many clients follow drones here as are served at a time.")
+                        .retryAfter(COME_AGAIN));
+            }
+            return stream(droneId).doFinally(signal -> open.decrementAndGet());
+        });
+    }
+
+    private Flux<ServerSentEvent<Position>> stream(String droneId) {
+        Flux<ServerSentEvent<Position>> told = positions
+                .live(droneId, settings.interval())
+                .map(telemetry -> ServerSentEvent.builder(Position.of(telemetry))
+                        .id(Long.toString(telemetry.createdMicros()))
+                        .event("position")
+                        .build());
+        Flux<ServerSentEvent<Position>> heartbeats = Flux.interval(settings.heartbeat())
+                .onBackpressureDrop()
+                .map(tick -> ServerSentEvent.<Position>builder().comment("").build());
+        return Flux.merge(Flux.just(told, heartbeats), 2, 1).takeUntilOther(end.asMono());
+    }
+
+    @Override
+    public String name() {
+        return "streams of positions";
+    }
+
+    @Override
+    public int order() {
+        return CONSUMING;
+    }
+
+    @Override
+    public void disable() {
+        end.tryEmitEmpty();
+    }
+
+    @Override
+    public Mono<Void> drained() {
+        return Mono.empty();
+    }
+
+    @Override
+    public Mono<Void> shutDown() {
+        return Mono.empty();
+    }
+
+    @Override
+    public void start() {
+        running = true;
+    }
+
+    /** In the highest phase, which is stopped first: the web server waits for its requests in a lower one. */
+    @Override
+    public void stop() {
+        running = false;
+        disable();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+}

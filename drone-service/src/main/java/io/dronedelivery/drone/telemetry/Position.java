@@ -1,0 +1,41 @@
+package io.dronedelivery.drone.telemetry;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/**
+ * Where a drone is.
+ *
+ * @param at when it told so
+ * @param latitude in degrees
+ * @param longitude in degrees
+ * @param altitude as the drone tells it
+ * @param speed as the drone tells it
+ * @param heading in degrees, clockwise from north
+ * @param battery how full it is, from 0 to 1
+ * @param sequence of the drone's message
+ */
+record Position(
+        String droneId,
+        Instant at,
+        double latitude,
+        double longitude,
+        double altitude,
+        double speed,
+        double heading,
+        double battery,
+        long sequence) {
+
+    static Position of(Telemetry told) {
+        return new Position(
+                told.droneId(),
+                Instant.EPOCH.plus(told.createdMicros(), ChronoUnit.MICROS),
+                told.latitude(),
+                told.longitude(),
+                told.altitude(),
+                told.speed(),
+                told.heading(),
+                told.battery(),
+                told.sequence());
+    }
+}

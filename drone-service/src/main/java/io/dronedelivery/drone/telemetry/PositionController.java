@@ -1,0 +1,45 @@
+package io.dronedelivery.drone.telemetry;
+
+import io.dronedelivery.servicekit.input.Identifier;
+import io.dronedelivery.servicekit.problem.ProblemException;
+import io.dronedelivery.servicekit.problem.ProblemType;
+import org.springframework.http.MediaType;
+import org.springframework.http.codec.ServerSentEvent;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RestController;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** Where a drone is: now, and from now on. */
+@RestController
+@ConditionalOnTelemetry
+final class PositionController {
+
+    private final LatestPositions positions;
+    private final LiveStreams streams;
+
+    PositionController(LatestPositions positions, LiveStreams streams) {
+        this.positions = positions;
+        this.streams = streams;
+    }
+
+    @GetMapping(path = "/api/v1/drones/{droneId}", produces = MediaType.APPLICATION_JSON_VALUE)
+    Mono<Position> position(@PathVariable("droneId") @Identifier String droneId) {
+        return Mono.fromSupplier(() -> Position.of(known(droneId)));
+    }
+
+    @GetMapping(path = "/api/v1/drones/{droneId}/positions", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
+    Flux<ServerSentEvent<Position>> positions(@PathVariable("droneId") @Identifier String droneId) {
+        return Flux.defer(() -> streams.of(known(droneId).droneId()));
+    }
+
+    private Telemetry known(String droneId) {
+        Telemetry told = positions.of(droneId);
+        if (told == null) {
+            throw ProblemException.of(
+                    ProblemType.NOT_FOUND, "Nothing has been heard of a drone with the id '" + droneId + "'.");
+        }
+        return told;
+    }
+}

@@ -1,0 +1,81 @@
+package io.dronedelivery.drone.telemetry;
+
+import io.dronedelivery.drone.archive.Archive;
+import io.dronedelivery.drone.archive.ArchiveFigures;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.List;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.web.ErrorResponseException;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+import reactor.core.publisher.Mono;
+
+/** The telemetry of this instance, for operators and experiments on the same machine. */
+@RestController
+@ConditionalOnTelemetry
+final class StatusController {
+
+    private final TelemetrySource source;
+    private final LatestPositions positions;
+    private final StreamFigures figures;
+    private final Archive archive;
+
+    StatusController(TelemetrySource source, LatestPositions positions, StreamFigures figures, Archive archive) {
+        this.source = source;
+        this.positions = positions;
+        this.figures = figures;
+        this.archive = archive;
+    }
+
+    /** What goes on. */
+    @GetMapping("/internal/telemetry/status")
+    Mono<TelemetryStatus> status(ServerHttpRequest request) {
+        checkLoopback(request);
+        return status();
+    }
+
+    /** Begins the legs anew; the counts go on. */
+    @PostMapping("/internal/telemetry/reset")
+    Mono<TelemetryStatus> reset(ServerHttpRequest request) {
+        checkLoopback(request);
+        return Mono.fromRunnable(figures::reset).then(Mono.defer(this::status));
+    }
+
+    private Mono<TelemetryStatus> status() {
+        return Mono.zip(source.members(), source.lag()).map(broker -> status(broker.getT1(), broker.getT2()));
+    }
+
+    private TelemetryStatus status(List<TelemetryStatus.Member> members, long lag) {
+        ArchiveFigures kept = archive.figures();
+        return new TelemetryStatus(
+                figures.received.sum(),
+                figures.processed.sum(),
+                figures.archived.sum(),
+                figures.repeated.sum(),
+                figures.rejected.sum(),
+                figures.followed.sum(),
+                positions.size(),
+                lag,
+                kept.files(),
+                kept.bytes(),
+                members,
+                figures.legs(),
+                archive.trouble());
+    }
+
+    private static void checkLoopback(ServerHttpRequest request) {
+        InetSocketAddress caller = request.getRemoteAddress();
+        if (caller == null
+                || caller.getAddress() == null
+                || !caller.getAddress().isLoopbackAddress()) {
+            ProblemDetail problem =
+                    ProblemDetail.forStatusAndDetail(HttpStatus.FORBIDDEN, "Only callers on this machine may do this.");
+            problem.setType(URI.create("urn:drone-delivery:problem:forbidden"));
+            throw new ErrorResponseException(HttpStatus.FORBIDDEN, problem, null);
+        }
+    }
+}

@@ -1,0 +1,165 @@
+package io.dronedelivery.drone.archive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.util.unit.DataSize;
+
+class ArchiveTest {
+
+    private static final Duration NEVER = Duration.ofHours(1);
+
+    @TempDir
+    Path directory;
+
+    private Archive archive;
+
+    private void start(DataSize rollSize, Duration rollInterval, DataSize buffer) {
+        ArchiveSettings settings = new ArchiveSettings(
+                directory, rollSize, rollInterval, buffer, Duration.ofMillis(5), Duration.ofMillis(50));
+        archive = new Archive(settings, new DirectoryStore(directory, "telemetry", Clock.systemUTC()));
+        archive.start();
+    }
+
+    private void start() {
+        start(DataSize.ofMegabytes(1), NEVER, DataSize.ofMegabytes(1));
+    }
+
+    @AfterEach
+    void stop() {
+        archive.close();
+    }
+
+    @Test
+    void a_batch_is_durable_when_its_file_is_complete() {
+        start();
+        Lines lines = Lines.of("{\"id\":1}", "{\"id\":2}");
+
+        assertThat(archive.offer(lines)).isTrue();
+        assertThat(lines.durable).hasValue(0);
+        archive.flush();
+
+        await().until(() -> lines.durable.get() == 1);
+        assertThat(content()).containsExactly("{\"id\":1}\n{\"id\":2}\n");
+        assertThat(archive.figures().messages()).isEqualTo(2);
+        assertThat(archive.figures().files()).isOne();
+    }
+
+    @Test
+    void a_file_ends_when_it_is_large_enough() {
+        start(DataSize.ofBytes(20), NEVER, DataSize.ofMegabytes(1));
+        Lines first = Lines.of("{\"id\":1}", "{\"id\":2}", "{\"id\":3}");
+        Lines second = Lines.of("{\"id\":4}");
+
+        archive.offer(first);
+        await().until(() -> first.durable.get() == 1);
+        archive.offer(second);
+        archive.close();
+
+        assertThat(second.durable).hasValue(1);
+        assertThat(content()).hasSize(2);
+    }
+
+    @Test
+    void a_file_ends_when_it_is_old_enough() {
+        start(DataSize.ofMegabytes(1), Duration.ofMillis(20), DataSize.ofMegabytes(1));
+        Lines lines = Lines.of("{\"id\":1}");
+
+        archive.offer(lines);
+
+        await().until(() -> lines.durable.get() == 1);
+    }
+
+    @Test
+    void an_urgent_batch_is_durable_in_a_file_that_goes_on() {
+        start();
+        Lines one = Lines.urgent("{\"id\":1}");
+        Lines other = Lines.urgent("{\"id\":2}");
+
+        archive.offer(one);
+        await().until(() -> one.durable.get() == 1);
+        archive.offer(other);
+        await().until(() -> other.durable.get() == 1);
+        assertThat(archive.figures().files()).isZero();
+        archive.close();
+
+        assertThat(content()).containsExactly("{\"id\":1}\n{\"id\":2}\n");
+    }
+
+    @Test
+    void what_is_not_durable_is_discarded_when_the_directory_goes_away_and_the_archive_goes_on_when_it_is_back()
+            throws IOException {
+        start();
+        Lines before = Lines.of("{\"id\":1}");
+        archive.offer(before);
+        await().until(() -> archive.figures().waitingBytes() == 0);
+        Path away = directory.resolveSibling(directory.getFileName() + "-away");
+        Files.move(directory, away);
+        Files.writeString(directory, "no directory");
+
+        archive.flush();
+
+        await().until(() -> before.discarded.get() == 1);
+        await().until(() -> archive.trouble() == null);
+        Lines meanwhile = Lines.of("{\"id\":1}");
+        assertThat(archive.offer(meanwhile)).isTrue();
+        await().until(() -> meanwhile.discarded.get() == 1);
+        assertThat(archive.figures().failures()).isGreaterThanOrEqualTo(2);
+
+        Files.delete(directory);
+        Files.move(away, directory);
+        Lines again = offeredUntilTaken();
+        archive.flush();
+        await().until(() -> again.durable.get() == 1);
+        assertThat(content()).containsExactly("{\"id\":1}\n");
+        assertThat(before.durable).hasValue(0);
+    }
+
+    private Lines offeredUntilTaken() {
+        Lines lines = Lines.of("{\"id\":1}");
+        await().until(() -> archive.offer(lines));
+        return lines;
+    }
+
+    @Test
+    void a_full_buffer_takes_nothing() {
+        start(DataSize.ofMegabytes(1), NEVER, DataSize.ofBytes(0));
+
+        assertThat(archive.offer(Lines.of("{\"id\":1}"))).isFalse();
+    }
+
+    private List<String> content() {
+        try (Stream<Path> all = Files.walk(directory)) {
+            return all.filter(path -> path.toString().endsWith(".jsonl"))
+                    .sorted()
+                    .map(ArchiveTest::read)
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static ConditionFactory await() {
+        return Awaitility.await().atMost(Duration.ofSeconds(30)).pollInterval(Duration.ofMillis(5));
+    }
+}

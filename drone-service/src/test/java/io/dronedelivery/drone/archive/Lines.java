@@ -1,0 +1,58 @@
+package io.dronedelivery.drone.archive;
+
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A batch of a test. */
+final class Lines implements ArchiveBatch {
+
+    final AtomicInteger durable = new AtomicInteger();
+    final AtomicInteger discarded = new AtomicInteger();
+    private final byte[] bytes;
+    private final int messages;
+    private final boolean urgent;
+
+    private Lines(boolean urgent, String... lines) {
+        this.bytes = (String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8);
+        this.messages = lines.length;
+        this.urgent = urgent;
+    }
+
+    static Lines of(String... lines) {
+        return new Lines(false, lines);
+    }
+
+    static Lines urgent(String... lines) {
+        return new Lines(true, lines);
+    }
+
+    @Override
+    public byte[] bytes() {
+        return bytes;
+    }
+
+    @Override
+    public int length() {
+        return bytes.length;
+    }
+
+    @Override
+    public int messages() {
+        return messages;
+    }
+
+    @Override
+    public boolean urgent() {
+        return urgent;
+    }
+
+    @Override
+    public void durable() {
+        durable.incrementAndGet();
+    }
+
+    @Override
+    public void discarded() {
+        discarded.incrementAndGet();
+    }
+}

@@ -1,0 +1,88 @@
+package io.dronedelivery.drone.telemetry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import reactor.test.StepVerifier;
+
+class LatestPositionsTest {
+
+    private static final Duration INTERVAL = Duration.ofMillis(100);
+
+    private final LatestPositions positions = new LatestPositions(10);
+
+    private static Telemetry told(String droneId, int sequence) {
+        return new Telemetry(droneId, sequence, sequence * 1_000L, 47, 8, 80, 9, 271, 0.8);
+    }
+
+    @Test
+    void the_newest_message_counts_whenever_it_comes() {
+        positions.update(told("dr-01", 2));
+        positions.update(told("dr-01", 1));
+        positions.update(told("dr-01", 2));
+
+        assertThat(positions.of("dr-01")).isEqualTo(told("dr-01", 2));
+        assertThat(positions.of("dr-02")).isNull();
+    }
+
+    @Test
+    void when_there_are_too_many_drones_the_one_heard_of_longest_ago_is_forgotten() {
+        IntStream.rangeClosed(1, 10).forEach(number -> positions.update(told("dr-" + number, number)));
+        positions.update(told("dr-1", 20));
+
+        positions.update(told("dr-11", 21));
+
+        assertThat(positions.size()).isEqualTo(10);
+        assertThat(positions.of("dr-2")).isNull();
+        assertThat(positions.of("dr-1")).isNotNull();
+        assertThat(positions.of("dr-11")).isNotNull();
+    }
+
+    @Test
+    void who_listens_gets_what_is_known_and_then_the_latest_of_each_interval() {
+        positions.update(told("dr-01", 1));
+
+        StepVerifier.withVirtualTime(() -> positions.live("dr-01", INTERVAL).map(Telemetry::sequence))
+                .expectNext(1L)
+                .then(() -> positions.update(told("dr-01", 2)))
+                .then(() -> positions.update(told("dr-01", 3)))
+                .then(() -> positions.update(told("dr-02", 4)))
+                .thenAwait(INTERVAL)
+                .expectNext(3L)
+                .thenCancel()
+                .verify(Duration.ofSeconds(30));
+    }
+
+    @Test
+    void who_reads_slowly_gets_the_latest_and_not_those_between() {
+        positions.update(told("dr-01", 1));
+
+        StepVerifier.withVirtualTime(() -> positions.live("dr-01", INTERVAL).map(Telemetry::sequence), 1)
+                .expectNext(1L)
+                .then(() -> positions.update(told("dr-01", 2)))
+                .thenAwait(INTERVAL)
+                .then(() -> positions.update(told("dr-01", 3)))
+                .thenAwait(INTERVAL)
+                .thenRequest(1)
+                .expectNext(3L)
+                .thenCancel()
+                .verify(Duration.ofSeconds(30));
+    }
+
+    @Test
+    void after_the_last_listener_another_one_is_told_too() {
+        positions.update(told("dr-01", 1));
+        for (int round = 1; round <= 2; round++) {
+            long known = round;
+            StepVerifier.withVirtualTime(() -> positions.live("dr-01", INTERVAL).map(Telemetry::sequence))
+                    .expectNext(known)
+                    .then(() -> positions.update(told("dr-01", (int) known + 1)))
+                    .thenAwait(INTERVAL)
+                    .expectNext(known + 1)
+                    .thenCancel()
+                    .verify(Duration.ofSeconds(30));
+        }
+    }
+}
