@@ -24,15 +24,18 @@ class ShippedForwardsTest {
 
     private static TestBackend deliveries;
     private static TestBackend invoices;
+    private static TestBackend drones;
     private static TestGateway gateway;
 
     @BeforeAll
     static void start() {
         deliveries = TestBackend.start();
         invoices = TestBackend.start();
+        drones = TestBackend.start();
         gateway = TestGateway.start(
                 "gateway.backends.delivery.base-url=" + deliveries.url(),
-                "gateway.backends.invoice.base-url=" + invoices.url());
+                "gateway.backends.invoice.base-url=" + invoices.url(),
+                "gateway.backends.drone.base-url=" + drones.url());
     }
 
     @AfterAll
@@ -40,12 +43,14 @@ class ShippedForwardsTest {
         gateway.close();
         deliveries.close();
         invoices.close();
+        drones.close();
     }
 
     @BeforeEach
     void reset() {
         deliveries.reset();
         invoices.reset();
+        drones.reset();
     }
 
     @Test
@@ -99,6 +104,18 @@ class ShippedForwardsTest {
         Response refused = gateway.send("POST", "/api/v1/dispatch/messages?count=0");
         assertThat(refused.status()).isEqualTo(400);
         assertThat(refused.json().path("detail").asString()).isEqualTo("count must be a whole number from 1 to 1000");
+    }
+
+    @Test
+    void the_latest_position_of_a_drone_comes_from_the_drone_service() {
+        drones.on("/api/v1/drones/dr-01", "{\"droneId\":\"dr-01\",\"latitude\":47.1}");
+        drones.on("/api/v1/drones/dr-99", problem(404, "Nothing has been heard of a drone with the id 'dr-99'."));
+
+        assertThat(gateway.get("/api/v1/drones/dr-01").body()).isEqualTo("{\"droneId\":\"dr-01\",\"latitude\":47.1}");
+        Response unknown = gateway.get("/api/v1/drones/dr-99");
+        assertThat(unknown.status()).isEqualTo(404);
+        assertThat(unknown.json().path("detail").asString()).contains("dr-99");
+        assertThat(gateway.get("/api/v1/drones/dr@1").status()).isEqualTo(400);
     }
 
     @Test

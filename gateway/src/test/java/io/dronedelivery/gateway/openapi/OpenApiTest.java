@@ -36,6 +36,7 @@ class OpenApiTest {
                         "/api/invoices",
                         "/api/v1/deliveries/{deliveryId}",
                         "/api/v1/deliveries",
+                        "/api/v1/drones/{droneId}",
                         "/api/v1/dispatch/status",
                         "/api/v1/dispatch/messages",
                         "/api/math/{number}");
