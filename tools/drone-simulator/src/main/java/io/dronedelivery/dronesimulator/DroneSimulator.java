@@ -1,0 +1,35 @@
+package io.dronedelivery.dronesimulator;
+
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.ParameterException;
+
+/** Starts the simulator; {@code --help} tells the options and the exit codes. */
+public final class DroneSimulator {
+
+    private DroneSimulator() {}
+
+    public static void main(String[] args) {
+        PrintWriter out = new PrintWriter(System.out, true);
+        System.exit(commandLine().setOut(out).execute(args));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new SimulatorCommand())
+                .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF))
+                .setUsageHelpWidth(120)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setParameterExceptionHandler(DroneSimulator::refuse);
+    }
+
+    /** What is wrong would be lost above all of the help. */
+    private static int refuse(ParameterException fault, String[] arguments) {
+        CommandLine commandLine = fault.getCommandLine();
+        commandLine.getErr().println(fault.getMessage());
+        commandLine.getErr().println("--help tells all options.");
+        commandLine.getErr().flush();
+        return ExitCode.USAGE;
+    }
+}

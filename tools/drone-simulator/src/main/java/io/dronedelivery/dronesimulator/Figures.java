@@ -1,0 +1,120 @@
+package io.dronedelivery.dronesimulator;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.Recorder;
+
+/**
+ * What is counted while messages are sent: all threads write, one reads. Times are from the moment at which a message was to be sent, so a
+ * delay of the simulator itself is in them.
+ */
+final class Figures {
+
+    private static final int DIGITS = 3;
+    private static final int MOST_REASONS = 20;
+    private static final String OTHER = "others";
+
+    private final LongAdder sent = new LongAdder();
+    private final LongAdder bytes = new LongAdder();
+    private final LongAdder acknowledged = new LongAdder();
+    private final LongAdder failed = new LongAdder();
+    private final LongAdder waited = new LongAdder();
+    private final LongAdder behind = new LongAdder();
+    private final Map<String, LongAdder> reasons = new ConcurrentHashMap<>();
+    private final Recorder acknowledgement = new Recorder(DIGITS);
+    private final Recorder lateness = new Recorder(DIGITS);
+    private final Histogram allAcknowledgement = new Histogram(DIGITS);
+    private final Histogram allLateness = new Histogram(DIGITS);
+    private final long fromMicros;
+
+    /** @param fromMicros messages of moments before it are counted, but are not in the latencies */
+    Figures(long fromMicros) {
+        this.fromMicros = fromMicros;
+    }
+
+    /**
+     * A message is handed over.
+     *
+     * @param dueMicros its moment
+     * @param lateMicros after it
+     * @param excused whether the thread is late because it had to wait for the broker
+     */
+    void sending(long dueMicros, long lateMicros, int dataBytes, boolean excused) {
+        sent.increment();
+        bytes.add(dataBytes);
+        if (excused) {
+            behind.increment();
+        } else if (dueMicros >= fromMicros) {
+            lateness.recordValue(Math.max(0, lateMicros));
+        }
+    }
+
+    /** A thread waited until the broker had taken what was sent before. */
+    void waited() {
+        waited.increment();
+    }
+
+    void acknowledged(long createdMicros) {
+        if (createdMicros >= fromMicros) {
+            acknowledgement.recordValue(Math.max(0, WallClock.micros() - createdMicros));
+        }
+        acknowledged.increment();
+    }
+
+    void failed(Throwable why) {
+        failed.increment();
+        String reason = why.getClass().getSimpleName() + ": " + why.getMessage();
+        String kept = reasons.size() < MOST_REASONS || reasons.containsKey(reason) ? reason : OTHER;
+        reasons.computeIfAbsent(kept, key -> new LongAdder()).increment();
+    }
+
+    /**
+     * What has come to pass since the last call.
+     *
+     * @param acknowledgement only of this time
+     */
+    record Interval(Counts counts, Histogram acknowledgement) {}
+
+    /** How many, since the start. */
+    record Counts(long sent, long bytes, long acknowledged, long failed, long waited, long behind) {
+
+        /** Those whose outcome is not known. */
+        long outstanding() {
+            return sent - acknowledged - failed;
+        }
+    }
+
+    /** To be called by one thread at a time. */
+    synchronized Interval interval() {
+        Histogram recent = acknowledgement.getIntervalHistogram();
+        allAcknowledgement.add(recent);
+        allLateness.add(lateness.getIntervalHistogram());
+        return new Interval(counts(), recent);
+    }
+
+    Counts counts() {
+        // Outcomes first: a message that is counted as acknowledged has been counted as sent before.
+        long answered = acknowledged.sum();
+        long lost = failed.sum();
+        return new Counts(sent.sum(), bytes.sum(), answered, lost, waited.sum(), behind.sum());
+    }
+
+    synchronized Histogram acknowledgement() {
+        interval();
+        return allAcknowledgement.copy();
+    }
+
+    synchronized Histogram lateness() {
+        interval();
+        return allLateness.copy();
+    }
+
+    Map<String, Long> reasons() {
+        Map<String, Long> counted = new TreeMap<>();
+        reasons.forEach((reason, count) -> counted.put(reason, count.sum()));
+        return counted;
+    }
+}

@@ -1,0 +1,53 @@
+package io.dronedelivery.dronesimulator;
+
+import java.util.List;
+import org.HdrHistogram.Histogram;
+
+/** Is told how a run goes. */
+interface Progress {
+
+    /** What is likely to be too little, before the run. */
+    void warned(List<String> warnings);
+
+    void second(Second second);
+
+    void over(Report report);
+
+    /** The broker did not answer, or a process could not be started. */
+    void failed(String why);
+
+    /**
+     * One second of one process, or of all.
+     *
+     * @param number from 1 on
+     * @param acknowledged in this second, with their latency
+     */
+    record Second(
+            long number, long sent, long acknowledged, long failed, long outstanding, long waited, Histogram latency) {
+
+        Second(long number, Figures.Counts before, Figures.Interval interval) {
+            this(
+                    number,
+                    interval.counts().sent() - before.sent(),
+                    interval.counts().acknowledged() - before.acknowledged(),
+                    interval.counts().failed() - before.failed(),
+                    interval.counts().outstanding(),
+                    interval.counts().waited() - before.waited(),
+                    interval.acknowledgement());
+        }
+
+        /** Both together, as of two processes. */
+        Second plus(Second other) {
+            Histogram both = latency.copy();
+            both.add(other.latency);
+            return new Second(
+                    number,
+                    sent + other.sent,
+                    acknowledged + other.acknowledged,
+                    failed + other.failed,
+                    outstanding + other.outstanding,
+                    waited + other.waited,
+                    both);
+        }
+    }
+}

@@ -1,0 +1,8 @@
+package io.dronedelivery.dronesimulator;
+
+/** Something that is under way. */
+interface Run {
+
+    /** Ends it soon, by any thread: nothing more is sent, and what is outstanding is waited for. */
+    void stop();
+}

@@ -1,0 +1,29 @@
+package io.dronedelivery.dronesimulator;
+
+/**
+ * When messages are due. All threads of all processes take turns in one schedule, so that together they send evenly.
+ *
+ * @param startMicros when the first message of all is due, in microseconds since the epoch
+ * @param perSecond messages of all threads
+ * @param count of all threads
+ * @param part which thread of all this is, from 0
+ * @param parts how many threads there are in all
+ */
+record Schedule(long startMicros, double perSecond, long count, int part, int parts) {
+
+    private static final double MICROS_PER_SECOND = 1e6;
+
+    /** How many messages this thread sends. */
+    long size() {
+        return Math.max(0, (count - part + parts - 1) / parts);
+    }
+
+    /**
+     * The moment of a message.
+     *
+     * @param number of this thread's messages, from 0
+     */
+    long dueMicros(long number) {
+        return startMicros + (long) ((number * parts + part) * MICROS_PER_SECOND / perSecond);
+    }
+}

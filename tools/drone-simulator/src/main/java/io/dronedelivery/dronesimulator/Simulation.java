@@ -1,0 +1,140 @@
+package io.dronedelivery.dronesimulator;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** One process's share of a run: its threads, and a look at them every second. */
+final class Simulation implements Run {
+
+    private static final long TICK_MICROS = 1_000_000;
+    /** Until all threads are up and warm enough to be on time. */
+    private static final Duration LEAD = Duration.ofMillis(500);
+
+    private final Settings settings;
+    private final int process;
+    private final Senders senders;
+    private final List<SendingThread> sending = new ArrayList<>();
+    private volatile boolean stopped;
+
+    Simulation(Settings settings, int process, Senders senders) {
+        this.settings = settings;
+        this.process = process;
+        this.senders = senders;
+    }
+
+    /** Some time from now, when a run may begin. */
+    static long soon() {
+        return WallClock.micros() + LEAD.toNanos() / 1_000;
+    }
+
+    @Override
+    public void stop() {
+        stopped = true;
+        synchronized (sending) {
+            sending.forEach(SendingThread::stop);
+        }
+    }
+
+    /**
+     * Sends everything, or until {@link #stop}, and waits for the acknowledgements.
+     *
+     * @param startMicros when the first message of all is due
+     */
+    Report run(long startMicros, Progress progress) throws InterruptedException {
+        Figures figures = new Figures(startMicros + settings.warmUp().toNanos() / 1_000);
+        List<Sender> opened = new ArrayList<>();
+        List<Thread> threads = new ArrayList<>();
+        try {
+            for (int i = 0; i < settings.threads(); i++) {
+                opened.add(senders.open());
+            }
+            synchronized (sending) {
+                for (int i = 0; i < settings.threads(); i++) {
+                    int part = process * settings.threads() + i;
+                    Schedule schedule =
+                            new Schedule(startMicros, settings.perSecond(), settings.count(), part, settings.parts());
+                    SendingThread thread = new SendingThread(schedule, opened.get(i), figures, settings);
+                    sending.add(thread);
+                    threads.add(new Thread(thread, "sending-" + i));
+                }
+            }
+            Usage.Meter meter = Usage.begin();
+            threads.forEach(Thread::start);
+            if (stopped) {
+                stop();
+            }
+            watch(threads, figures, startMicros, progress);
+            long ended = WallClock.micros();
+            Duration patience = settings.target().timeout().plusSeconds(1);
+            opened.forEach(sender -> sender.finish(patience));
+            return report(figures, startMicros, ended, meter.end());
+        } finally {
+            stop();
+            opened.forEach(Sender::close);
+        }
+    }
+
+    private static void watch(List<Thread> threads, Figures figures, long startMicros, Progress progress)
+            throws InterruptedException {
+        long second = 1;
+        Figures.Counts before = figures.counts();
+        while (threads.stream().anyMatch(Thread::isAlive)) {
+            long rest = startMicros + second * TICK_MICROS - WallClock.micros();
+            if (rest > 0) {
+                join(threads, rest);
+            } else {
+                Figures.Interval interval = figures.interval();
+                progress.second(new Progress.Second(second, before, interval));
+                before = interval.counts();
+                second++;
+            }
+        }
+    }
+
+    /** Until that time is over, or all have ended. */
+    private static void join(List<Thread> threads, long micros) throws InterruptedException {
+        long deadline = System.nanoTime() + micros * 1_000;
+        for (Thread thread : threads) {
+            long left = deadline - System.nanoTime();
+            if (left > 0) {
+                TimeUnit.NANOSECONDS.timedJoin(thread, left);
+            }
+        }
+    }
+
+    private Report report(Figures figures, long startMicros, long endedMicros, Usage usage) {
+        Figures.Counts counts = figures.counts();
+        long due = 0;
+        for (int i = 0; i < settings.threads(); i++) {
+            Schedule schedule = new Schedule(
+                    startMicros,
+                    settings.perSecond(),
+                    settings.count(),
+                    process * settings.threads() + i,
+                    settings.parts());
+            due += stopped ? dueUntil(schedule, endedMicros) : schedule.size();
+        }
+        return new Report(
+                settings,
+                stopped ? Math.max(due, counts.sent()) : due,
+                counts.sent(),
+                counts.acknowledged(),
+                counts.failed(),
+                counts.outstanding(),
+                counts.bytes(),
+                counts.waited(),
+                counts.behind(),
+                (WallClock.micros() - startMicros) / 1e6,
+                figures.acknowledgement(),
+                figures.lateness(),
+                figures.reasons(),
+                List.of(usage));
+    }
+
+    private static long dueUntil(Schedule schedule, long micros) {
+        double elapsed = Math.max(0, micros - schedule.startMicros());
+        return Math.min(schedule.size(), (long) (elapsed * schedule.perSecond() / 1e6 / schedule.parts()));
+    }
+}

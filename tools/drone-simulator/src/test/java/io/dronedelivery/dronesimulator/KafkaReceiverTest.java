@@ -1,0 +1,70 @@
+package io.dronedelivery.dronesimulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.dronedelivery.localkafka.LocalKafkaExtension;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import tools.jackson.databind.JsonNode;
+
+class KafkaReceiverTest extends ReceiverContract {
+
+    @RegisterExtension
+    static final LocalKafkaExtension kafka = LocalKafkaExtension.with(options -> {});
+
+    @Override
+    Map<String, Object> properties() {
+        return Map.of("messaging.broker", "kafka", "messaging.kafka.bootstrap-servers", kafka.bootstrapServers());
+    }
+
+    @Override
+    List<String> options() {
+        return List.of("--broker=kafka", "--address=" + kafka.bootstrapServers());
+    }
+
+    @Test
+    void several_processes_send_one_schedule_and_give_one_report() {
+        Simulator.Result result = Simulator.run(arguments(
+                "--channel=fleet", "--count=3001", "--rate=1500", "--processes=2", "--drones=30", "--format=json"));
+
+        assertThat(result.exitCode()).as(result.out() + result.err()).isZero();
+        JsonNode report = result.report();
+        assertThat(report.path("sent").asInt()).isEqualTo(3001);
+        assertThat(report.path("acknowledged").asInt()).isEqualTo(3001);
+        assertThat(report.path("acknowledgement").path("count").asInt()).isEqualTo(3001);
+        assertThat(report.path("usage")).hasSize(2);
+        assertThat(result.events("progress"))
+                .isNotEmpty()
+                .allSatisfy(second -> assertThat(
+                                second.path("acknowledgement").path("count").asInt())
+                        .isPositive());
+    }
+
+    @Test
+    void figures_are_told_as_text_and_progress_beside_them() {
+        Simulator.Result result = Simulator.run(arguments("--channel=text", "--rate=200", "--duration=2500ms"));
+
+        assertThat(result.exitCode()).isZero();
+        assertThat(result.out()).contains("Acknowledged:          500", "Failed:                  0", "p99.9");
+        assertThat(result.err()).contains("   1 s:", "   2 s:");
+    }
+
+    @Test
+    void what_kafka_refuses_is_counted_with_the_reason() {
+        Simulator.Result result = Simulator.run(arguments(
+                "--channel=large",
+                "--count=3",
+                "--rate=100",
+                "--payload-bytes=2000",
+                "--property=max.request.size=1000",
+                "--format=json"));
+
+        assertThat(result.exitCode()).isEqualTo(1);
+        assertThat(result.report().path("failed").asInt()).isEqualTo(3);
+        assertThat(result.report().path("failures").propertyNames())
+                .isNotEmpty()
+                .allSatisfy(reason -> assertThat(reason).contains("RecordTooLargeException", "max.request.size"));
+    }
+}
