@@ -8,7 +8,10 @@ import io.dronedelivery.loadtest.lab.common.IndexPage;
 import io.dronedelivery.loadtest.lab.common.LabSettings;
 import io.dronedelivery.loadtest.lab.dispatch.DispatchExperiment;
 import io.dronedelivery.loadtest.lab.queuedesigns.QueueDesignsExperiment;
+import io.dronedelivery.loadtest.lab.replypool.ReplyPoolExperiment;
+import io.dronedelivery.loadtest.lab.scaleout.ScaleOutExperiment;
 import io.dronedelivery.loadtest.lab.stepload.StepLoadExperiment;
+import io.dronedelivery.loadtest.lab.telemetry.TelemetryExperiment;
 import java.io.PrintStream;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,8 +25,13 @@ import java.util.stream.Collectors;
 public final class Lab {
 
     private static final String ALL = "all";
-    private static final List<Experiment> EXPERIMENTS =
-            List.of(new DispatchExperiment(), new QueueDesignsExperiment(), new StepLoadExperiment());
+    private static final List<Experiment> EXPERIMENTS = List.of(
+            new DispatchExperiment(),
+            new QueueDesignsExperiment(),
+            new ReplyPoolExperiment(),
+            new ScaleOutExperiment(),
+            new StepLoadExperiment(),
+            new TelemetryExperiment());
 
     private Lab() {}
 

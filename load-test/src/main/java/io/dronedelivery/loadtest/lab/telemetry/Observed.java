@@ -1,0 +1,85 @@
+package io.dronedelivery.loadtest.lab.telemetry;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What was seen of a test.
+ *
+ * @param report of the simulator
+ * @param legs of each drone service that was there at the end
+ * @param second figures of the run, second by second
+ * @param audit of the archive
+ * @param received by all drone services, each message once
+ * @param archived by all drone services
+ * @param lag messages that nobody had archived when the test gave up waiting
+ * @param mostMembers of the group while messages were sent, and how many were left at the end
+ * @param drained what the API of the second drone service said, in the test of members
+ * @param away for how many seconds the broker was away
+ * @param stock Kafka's own tools on the same broker
+ * @param steps of the search for the highest rate
+ */
+record Observed(
+        JsonNode report,
+        JsonNode legs,
+        Seconds second,
+        ArchiveAudit audit,
+        long received,
+        long archived,
+        long lag,
+        int mostMembers,
+        int membersLeft,
+        @Nullable String drained,
+        double away,
+        @Nullable StockTools stock,
+        List<Step> steps) {
+
+    /**
+     * Figures a second; each list has one value for every second.
+     *
+     * @param sent to the broker
+     * @param acknowledged by it
+     * @param p99Ms from the moment at which a message was to be sent to its acknowledgement
+     * @param received by the drone services
+     * @param lag messages on the broker that are not archived
+     * @param machine share of all processors that are busy
+     */
+    record Seconds(
+            List<Double> sent,
+            List<Double> acknowledged,
+            List<Double> p99Ms,
+            List<Double> received,
+            List<Double> lag,
+            List<Double> members,
+            List<Double> machine) {}
+
+    /** One rate of the search. */
+    record Step(double perSecond, boolean held, double acknowledgedPerSecond, double p99Ms, long lag) {}
+
+    long acknowledged() {
+        return report.path("acknowledged").asLong();
+    }
+
+    long sent() {
+        return report.path("sent").asLong();
+    }
+
+    /** Of the messages that were acknowledged, how many are not in the archive. */
+    long lost() {
+        return Math.max(0, acknowledged() - audit.messages());
+    }
+
+    boolean simulatorWasTheLimit() {
+        return report.path("simulatorWasTheLimit").asBoolean();
+    }
+
+    double acknowledgedPerSecond() {
+        return report.path("acknowledgedPerSecond").asDouble();
+    }
+
+    /** Of a leg, in the drone service. */
+    double leg(String name, String figure) {
+        return legs.path(name).path(figure).asDouble();
+    }
+}

@@ -1,0 +1,124 @@
+package io.dronedelivery.loadtest.lab.telemetry;
+
+import io.dronedelivery.loadtest.lab.common.Check;
+import io.dronedelivery.loadtest.lab.common.Checks;
+import io.dronedelivery.loadtest.lab.telemetry.TelemetryLab.Run;
+import io.dronedelivery.loadtest.lab.telemetry.TelemetryTest.Kind;
+import java.util.List;
+
+/** What must hold. */
+final class TelemetryChecks {
+
+    private static final double WITHIN_1_MS = 0.996;
+    private static final double P99_MICROS = 10_000;
+    private static final double HELD = 0.98;
+    private static final String DRAINED = "DRAINED";
+
+    private final Checks checks = new Checks();
+    private final boolean judgeSpeed;
+
+    private TelemetryChecks(boolean judgeSpeed) {
+        this.judgeSpeed = judgeSpeed;
+    }
+
+    /** @param judgeSpeed whether to make those checks, too, whose outcome depends on the machine's speed */
+    static List<Check> of(List<Run> runs, boolean judgeSpeed) {
+        TelemetryChecks made = new TelemetryChecks(judgeSpeed);
+        runs.forEach(made::add);
+        return made.checks.all();
+    }
+
+    private void add(Run run) {
+        archive(run.test().name(), run.observed(), run.test().kind());
+        switch (run.test().kind()) {
+            case MEMBERS -> members(run.observed());
+            case OUTAGE -> outage(run.observed());
+            case STEADY -> speed(run);
+            case MOST, SERVICE_BUS -> {
+                // How much is a finding, not a promise.
+            }
+        }
+    }
+
+    private void archive(String name, Observed observed, Kind kind) {
+        checks.add(
+                name + ": every message that was acknowledged is in the archive",
+                observed.lost() == 0 && observed.audit().messages() <= observed.sent(),
+                "%,d sent, %,d acknowledged, %,d archived",
+                observed.sent(),
+                observed.acknowledged(),
+                observed.audit().messages());
+        if (kind != Kind.OUTAGE) {
+            checks.add(
+                    name + ": and is there once",
+                    observed.audit().repeated() == 0,
+                    "%,d more than once",
+                    observed.audit().repeated());
+        }
+    }
+
+    private void members(Observed observed) {
+        checks.add(
+                "Members: two share the work, and one is left",
+                observed.mostMembers() == 2 && observed.membersLeft() == 1,
+                "%d at most, %d at the end",
+                observed.mostMembers(),
+                observed.membersLeft());
+        checks.add(
+                "Members: the one that goes is drained by its API",
+                DRAINED.equals(observed.drained()),
+                "%s",
+                String.valueOf(observed.drained()));
+    }
+
+    private void outage(Observed observed) {
+        checks.add(
+                "Outage: no message is given up while the broker is away",
+                observed.away() > 0 && observed.acknowledged() == observed.sent(),
+                "away for %.1f s; %,d of %,d acknowledged",
+                observed.away(),
+                observed.acknowledged(),
+                observed.sent());
+    }
+
+    private void speed(Run run) {
+        if (!judgeSpeed) {
+            return;
+        }
+        Observed observed = run.observed();
+        String name = run.test().name();
+        checks.add(
+                name + ": the rate is held",
+                observed.acknowledgedPerSecond() >= HELD * run.perSecond(),
+                "%,.0f a second%s",
+                observed.acknowledgedPerSecond(),
+                beside(observed));
+        if (run.test().perSecond() == TelemetryTest.ONE_BROKER) {
+            checks.add(
+                    name + ": 99.6 % are received within 1 ms",
+                    observed.leg("received", "within1ms") >= WITHIN_1_MS,
+                    "%.2f %%%s",
+                    observed.leg("received", "within1ms") * 100,
+                    beside(observed));
+        }
+        if (run.test().perSecond() <= TelemetryTest.ONE_BROKER) {
+            checks.add(
+                    name + ": p99 below 10 ms",
+                    observed.leg("received", "p99") < P99_MICROS,
+                    "%.2f ms%s",
+                    observed.leg("received", "p99") / 1_000,
+                    beside(observed));
+        }
+    }
+
+    /** Whether it is the machine. */
+    private static String beside(Observed observed) {
+        StockTools stock = observed.stock();
+        String text = stock == null
+                ? ""
+                : Checks.text(
+                        "; ProducerPerformance alone: %,.0f a second, p99 %.0f ms to the acknowledgement",
+                        stock.perSecond(), stock.p99Ms());
+        return observed.simulatorWasTheLimit() ? text + "; THE SIMULATOR WAS THE LIMIT" : text;
+    }
+}

@@ -1,0 +1,236 @@
+package io.dronedelivery.loadtest.lab.telemetry;
+
+import io.dronedelivery.loadtest.lab.common.Children;
+import io.dronedelivery.loadtest.lab.common.Progress;
+import io.dronedelivery.loadtest.lab.telemetry.Observed.Step;
+import io.dronedelivery.loadtest.lab.telemetry.TelemetryTest.Kind;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** One test: starts the parts, sends, does what the test is about meanwhile, waits for the archive and reads it back. */
+final class TelemetryRun {
+
+    private static final Duration LONGEST_END = Duration.ofSeconds(90);
+    private static final Duration AWAY = Duration.ofSeconds(4);
+    private static final Duration LONGEST_DEPARTURE = Duration.ofSeconds(15);
+    private static final double BATCHES_ABOVE = 20_000;
+    private static final int BATCH_LINGER_MS = 5;
+    private static final int ONE_AT_A_TIME = 2_000;
+    private static final double GROWTH = 1.25;
+    private static final double HELD = 0.98;
+    private static final double HELD_WITHIN_MS = 1_000;
+    private static final int MOST_STEPS = 12;
+
+    private final TelemetrySettings settings;
+    private final Children children;
+    private final TelemetryTest test;
+    private final Progress.OfTest told;
+    private final Watch watch = new Watch();
+    private final List<Step> steps = new ArrayList<>();
+    private @Nullable StockTools stock;
+    private @Nullable String drained;
+    private double away;
+
+    TelemetryRun(TelemetrySettings settings, Children children, TelemetryTest test, Progress.OfTest told) {
+        this.settings = settings;
+        this.children = children;
+        this.test = test;
+        this.told = told;
+    }
+
+    TelemetryLab.Run run() throws IOException, InterruptedException {
+        told.say(test.name() + ": " + test.change());
+        Folders.delete(settings.archives().resolve(test.id()));
+        try (House house = House.start(children, settings, test)) {
+            double rate = test.perSecond() * settings.times().share();
+            if (test.kind() == Kind.STEADY) {
+                stock = stock(house, rate);
+            }
+            House.Member first = house.addMember("drone-service");
+            watch.add(first.api());
+            told.say("the drone service is up");
+            if (test.kind() == Kind.MOST) {
+                rate = search(house, first, rate);
+            }
+            Observed observed =
+                    send(house, first, "run" + test.id(), rate, settings.times().whole());
+            return new TelemetryLab.Run(test, rate, observed);
+        } finally {
+            Folders.delete(settings.archives().resolve(test.id()));
+        }
+    }
+
+    private StockTools stock(House house, double rate) throws IOException, InterruptedException {
+        int linger = rate > BATCHES_ABOVE ? BATCH_LINGER_MS : 0;
+        StockTools tools = StockTools.run(
+                children, settings, house.address(), rate, settings.times().measured(), linger);
+        return rate > BATCHES_ABOVE
+                ? tools
+                : tools.withOneAtATime(children, settings, house.address(), Math.max(200, (int)
+                        (ONE_AT_A_TIME * settings.times().share())));
+    }
+
+    /** The last rate that was held; each is a quarter above the one before. */
+    private double search(House house, House.Member first, double from) throws IOException, InterruptedException {
+        double held = from / GROWTH;
+        double rate = from;
+        for (int number = 1; number <= MOST_STEPS; number++) {
+            Duration step = settings.times().step();
+            Observed observed = send(
+                    house,
+                    first,
+                    "step" + number,
+                    rate,
+                    settings.times().warmUp().plus(step));
+            Step made = step(rate, observed);
+            steps.add(made);
+            told.say("%,.0f a second: %s".formatted(rate, made.held() ? "held" : "not held"));
+            if (!made.held()) {
+                break;
+            }
+            held = rate;
+            rate *= GROWTH;
+        }
+        return held;
+    }
+
+    private static Step step(double rate, Observed observed) {
+        double p99 = observed.leg("received", "p99") / 1_000;
+        boolean held = observed.acknowledgedPerSecond() >= HELD * rate
+                && p99 < HELD_WITHIN_MS
+                && observed.lag() == 0
+                && observed.lost() == 0;
+        return new Step(rate, held, observed.acknowledgedPerSecond(), p99, observed.lag());
+    }
+
+    private Observed send(House house, House.Member first, String run, double rate, Duration whole)
+            throws IOException, InterruptedException {
+        Duration warmUp = settings.times().warmUp();
+        try (Simulator simulator = Simulator.start(
+                children,
+                settings,
+                house,
+                test.isKafka(),
+                run,
+                rate,
+                warmUp,
+                whole,
+                settings.output().resolve("logs").resolve(test.id() + "-" + run + "-simulator.log"))) {
+            TurnOfEvents events = new TurnOfEvents(house, whole);
+            boolean warm = false;
+            while (simulator.isRunning()) {
+                int second = simulator.seconds().size();
+                if (!warm && second >= warmUp.toSeconds()) {
+                    warm = true;
+                    first.api().reset();
+                }
+                events.at(second);
+                watch.look();
+                told.bar(
+                        (double) second / Math.max(1, whole.toSeconds()),
+                        "%,d received, %,d not yet archived".formatted(watch.received(), Math.max(0, watch.lag())));
+                TimeUnit.MILLISECONDS.sleep(1_000 - System.currentTimeMillis() % 1_000);
+            }
+            events.end();
+            if (simulator.report().isEmpty()) {
+                throw new IllegalStateException("The simulator gave no report: " + simulator.trouble());
+            }
+            JsonNode report = simulator.report().get();
+            long lag = awaitArchive(house, run, report.path("acknowledged").asLong());
+            return new Observed(
+                    report,
+                    first.api().status().path("legs"),
+                    watch.seconds(simulator.seconds()),
+                    ArchiveAudit.of(house.archive(), run),
+                    watch.received(),
+                    watch.archived(),
+                    lag,
+                    watch.mostMembers(),
+                    watch.members(),
+                    drained,
+                    away,
+                    stock,
+                    List.copyOf(steps));
+        }
+    }
+
+    /** Until everything is in the archive, or for as long as anybody would wait; returns what the broker still has. */
+    private long awaitArchive(House house, String run, long messages) throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + LONGEST_END.toNanos();
+        do {
+            watch.look();
+            if (watch.lag() == 0
+                    || !test.isKafka() && ArchiveAudit.of(house.archive(), run).messages() >= messages) {
+                return 0;
+            }
+            TimeUnit.MILLISECONDS.sleep(500);
+        } while (System.nanoTime() < deadline);
+        return watch.lag();
+    }
+
+    /** What happens while messages are sent, at a third and at two thirds of the time. */
+    private final class TurnOfEvents {
+
+        private final House house;
+        private final long third;
+        private House.@Nullable Member second;
+        private boolean happened;
+
+        TurnOfEvents(House house, Duration whole) {
+            this.house = house;
+            this.third = Math.max(1, whole.toSeconds() / 3);
+        }
+
+        void at(int now) throws IOException, InterruptedException {
+            if (test.kind() == Kind.OUTAGE && !happened && now >= third) {
+                happened = true;
+                outage();
+            } else if (test.kind() == Kind.MEMBERS) {
+                if (!happened && now >= third) {
+                    happened = true;
+                    told.say("a second drone service is started");
+                    second = house.addMember("drone-service-2");
+                    watch.add(second.api());
+                } else if (second != null && now >= 2 * third) {
+                    depart(second);
+                }
+            }
+        }
+
+        /** Whoever has not gone yet goes now. */
+        void end() throws IOException, InterruptedException {
+            if (second != null) {
+                depart(second);
+            }
+        }
+
+        private void outage() throws IOException, InterruptedException {
+            told.say("the broker is stopped");
+            long since = System.nanoTime();
+            house.stopBroker();
+            TimeUnit.MILLISECONDS.sleep(AWAY.toMillis());
+            house.startBrokerAgain();
+            away = (System.nanoTime() - since) / 1e9;
+            told.say("the broker is back after %.1f s".formatted(away));
+        }
+
+        private void depart(House.Member member) throws IOException, InterruptedException {
+            second = null;
+            drained = member.api().drain().path("status").asString("no status");
+            told.say("the second drone service says: " + drained);
+            JsonNode last = member.api().status();
+            member.part().close();
+            watch.remove(member.api(), last);
+            long deadline = System.nanoTime() + LONGEST_DEPARTURE.toNanos();
+            do {
+                watch.look();
+                TimeUnit.MILLISECONDS.sleep(200);
+            } while (watch.members() > 1 && System.nanoTime() < deadline);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package io.dronedelivery.loadtest.lab.telemetry;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/** Looks at the drone services every second. One thread calls it. */
+final class Watch {
+
+    private final OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    private final List<Double> received = new ArrayList<>();
+    private final List<Double> lag = new ArrayList<>();
+    private final List<Double> members = new ArrayList<>();
+    private final List<Double> machine = new ArrayList<>();
+    private final List<DroneService> services = new ArrayList<>();
+    /** Of those that have gone. */
+    private long receivedBefore;
+
+    private long archivedBefore;
+    private long receivedLast;
+    private long archivedLast;
+    private int mostMembers;
+    private int membersNow;
+    private long lagNow = -1;
+
+    void add(DroneService service) {
+        services.add(service);
+    }
+
+    /** Keeps the last figures of one that goes. */
+    void remove(DroneService service, JsonNode last) {
+        services.remove(service);
+        receivedBefore += last.path("received").asLong();
+        archivedBefore += last.path("archived").asLong();
+    }
+
+    /** One look; a service that does not answer, or has no broker, leaves a gap. */
+    void look() throws InterruptedException {
+        long before = receivedLast;
+        try {
+            read();
+            received.add((double) Math.max(0, receivedLast - before));
+            lag.add(lagNow < 0 ? Double.NaN : lagNow);
+            members.add((double) membersNow);
+        } catch (IOException away) {
+            received.add(Double.NaN);
+            lag.add(Double.NaN);
+            members.add(Double.NaN);
+        }
+        machine.add(Math.max(0, system.getCpuLoad()));
+    }
+
+    /** Counts and members as they are now. */
+    void read() throws IOException, InterruptedException {
+        long seen = receivedBefore;
+        long kept = archivedBefore;
+        for (DroneService service : services) {
+            JsonNode status = service.status();
+            seen += status.path("received").asLong();
+            kept += status.path("archived").asLong();
+            lagNow = status.path("lag").asLong(-1);
+            membersNow = status.path("members").size();
+        }
+        receivedLast = seen;
+        archivedLast = kept;
+        mostMembers = Math.max(mostMembers, membersNow);
+    }
+
+    long received() {
+        return receivedLast;
+    }
+
+    long archived() {
+        return archivedLast;
+    }
+
+    long lag() {
+        return lagNow;
+    }
+
+    int mostMembers() {
+        return mostMembers;
+    }
+
+    int members() {
+        return membersNow;
+    }
+
+    Observed.Seconds seconds(List<JsonNode> simulator) {
+        return new Observed.Seconds(
+                of(simulator, "sent"),
+                of(simulator, "acknowledged"),
+                simulator.stream()
+                        .map(second ->
+                                second.path("acknowledgement").path("p99").asDouble() / 1_000)
+                        .toList(),
+                List.copyOf(received),
+                List.copyOf(lag),
+                List.copyOf(members),
+                List.copyOf(machine));
+    }
+
+    private static List<Double> of(List<JsonNode> seconds, String figure) {
+        return seconds.stream().map(second -> second.path(figure).asDouble()).toList();
+    }
+}

@@ -1,0 +1,67 @@
+const ms = (micros) => number(micros / 1000);
+const share = (value) => (typeof value === 'number' ? `${number(value * 100, 2)} %` : '–');
+const LEGS = [
+  ['sent', (measured) => measured.simulator.lateness], ['acknowledged', (measured) => measured.simulator.acknowledgement],
+  ['received', (measured) => measured.legs.received], ['processed', (measured) => measured.legs.processed], ['archived', (measured) => measured.legs.archived],
+];
+const received = (figure) => (run) => figure(run.measured.legs.received);
+
+const ROWS = [
+  { title: 'What it is about', ours: (run) => run.change },
+  { title: 'Asked for (messages/s)', ours: (run) => number(run.settings.perSecond, 0), input: true },
+  { title: 'Acknowledged (messages/s)', ours: (run) => number(run.measured.simulator.acknowledgedPerSecond, 0), theirs: (their) => number(their.perSecond, 0) },
+  { title: 'Sent', ours: (run) => number(run.measured.simulator.sent, 0) },
+  { title: 'In the archive; lost; more than once', ours: (run) => `${number(run.measured.audit.messages, 0)}; ${number(run.measured.lost, 0)}; ${number(run.measured.repeated, 0)}` },
+  { title: 'Received within 1 ms', ours: received((leg) => share(leg.within1ms)), theirs: (their) => share(their.within1ms) },
+  { title: '… within 10 ms', ours: received((leg) => share(leg.within10ms)) },
+  { title: '… within 100 ms', ours: received((leg) => share(leg.within100ms)) },
+  { title: 'Received, p50 (ms)', ours: received((leg) => ms(leg.p50)) },
+  { title: '… p99 (ms); required', ours: received((leg) => ms(leg.p99)), theirs: (their) => number(their.p99Ms) },
+  { title: '… p99.9 (ms)', ours: received((leg) => ms(leg.p999)) },
+  { title: '… longest (ms); required', ours: received((leg) => ms(leg.max)), theirs: (their) => number(their.maxMs) },
+  { title: 'ProducerPerformance alone: messages/s; p99 to the acknowledgement (ms)', ours: ({ measured: { stock } }) => `${number(stock.perSecond, 0)}; ${number(stock.p99Ms)}` },
+  { title: 'EndToEndLatency, one at a time: p50; p99 (ms)', ours: ({ measured: { stock } }) => `${number(stock.oneP50Ms)}; ${number(stock.oneP99Ms)}` },
+];
+
+function legs({ measured }) {
+  const columns = ['From its moment until a message is', 'p50 (ms)', 'p99 (ms)', 'p99.9 (ms)', 'Longest (ms)', 'Within 1 ms', '10 ms', '100 ms'];
+  return element('div', { class: 'panel scroll' }, element('h3', {}, 'Legs'), element('table', {},
+    element('thead', {}, element('tr', {}, columns.map((name) => element('th', { scope: 'col', class: 'number' }, name)))),
+    element('tbody', {}, LEGS.map(([name, figures]) => [name, figures(measured) ?? {}]).map(([name, leg]) => element('tr', {}, [name, ms(leg.p50), ms(leg.p99), ms(leg.p999), ms(leg.max),
+      share(leg.within1ms), share(leg.within10ms), share(leg.within100ms)].map((cell) => element('td', { class: 'number' }, cell)))))));
+}
+
+function steps({ measured }) {
+  return measured.steps.length === 0 ? null : element('div', { class: 'panel scroll' }, element('h3', {}, 'The search'), element('table', {},
+    element('tbody', {}, measured.steps.map((step) => element('tr', {}, element('td', { class: step.held ? 'good' : 'bad' }, step.held ? '✓ held' : '✗ not held'),
+      element('td', {}, `${number(step.perSecond, 0)} asked, ${number(step.acknowledgedPerSecond, 0)} acknowledged a second, p99 ${number(step.p99Ms)} ms, ${number(step.lag, 0)} left`))))));
+}
+
+function findings({ measured }) {
+  const lines = [...measured.simulator.warnings, ...measured.simulator.remarks];
+  if (measured.away > 0) {
+    lines.push(`The broker was away for ${number(measured.away)} s; what was due meanwhile was sent afterwards, and counts from its moment.`);
+  }
+  if (measured.drained !== 'null') {
+    lines.push(`The second drone service, asked to drain, said ${measured.drained}; ${measured.mostMembers} members at most, ${measured.membersLeft} at the end.`);
+  }
+  return lines.length === 0 ? null : element('ul', { class: 'finding' }, lines.map((line) => element('li', {}, line)));
+}
+
+function section(run) {
+  const { seconds } = run.measured;
+  return element('section', { id: id(run) }, element('h2', {}, `${run.name}: ${run.change}`), findings(run), element('div', { class: 'panels' },
+    chart('Messages', 'Sent and acknowledged by the broker, and received by the drone service, in each second.', 'messages/s', null, [
+      { name: 'sent', values: seconds.sent }, { name: 'acknowledged', values: seconds.acknowledged }, { name: 'received', values: seconds.received, dashed: true }]),
+    chart('Latency and lag', '99 % were acknowledged within this time; messages that were not in the archive yet.', 'ms', 'messages', [
+      { name: 'p99 to the acknowledgement', values: seconds.p99Ms }, { name: 'not yet archived', values: seconds.lag, right: true, dashed: true }]),
+    chart('Machine and members', 'Share of all processors that were busy, and members of the group.', 'share', 'members', [
+      { name: 'processors', values: seconds.machine }, { name: 'members', values: seconds.members, right: true, stepped: true }]),
+    legs(run), steps(run)));
+}
+
+show({
+  rows: ROWS,
+  caption: 'The published figures are those of six brokers and ten senders on machines of their own; here all share one machine.',
+  section,
+});
