@@ -38,7 +38,8 @@ class LabSettingsTest {
 
         assertThat(run()).isEqualTo(2);
         assertThat(said())
-                .isEqualTo("-Dexperiment=step-lode: expected is all or one of: dispatch, queue-designs, reply-pool, scale-out, step-load, telemetry");
+                .isEqualTo(
+                        "-Dexperiment=step-lode: expected is all or one of: dispatch, queue-designs, reply-pool, scale-out, step-load, telemetry");
     }
 
     @Test
