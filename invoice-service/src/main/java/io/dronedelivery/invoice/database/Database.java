@@ -17,13 +17,15 @@ import reactor.core.publisher.Mono;
  * Runs statements on pooled connections, each at most until its caller's deadline.
  *
  * <p>The limit is PostgreSQL's own {@code statement_timeout}: when a caller goes away, nothing in the protocol stops the statement
- * that it started, and the connection would come back to the pool still busy.
+ * that it started, and the connection would come back to the pool still busy. It may end a statement up to a tenth early, see
+ * {@link StatementTimeouts}.
  */
 @Component
 public final class Database {
 
     private final ConnectionFactory connections;
     private final Duration statementTimeout;
+    private final StatementTimeouts timeouts = new StatementTimeouts();
     private final StatementObservation observation;
 
     Database(ConnectionFactory connections, DatabaseProperties properties, ObservationRegistry observations) {
@@ -48,7 +50,7 @@ public final class Database {
                     ? Flux.error(Deadline.exceeded())
                     : Flux.usingWhen(
                             connections.create(),
-                            connection -> limitTo(limit, connection)
+                            connection -> timeouts.limit(connection, limit)
                                     .thenMany(observation.of(
                                             sql,
                                             execute(connection, sql, parameters)
@@ -71,7 +73,7 @@ public final class Database {
                     ? Mono.error(Deadline.exceeded())
                     : Mono.usingWhen(
                             connections.create(),
-                            connection -> limitTo(limit, connection).then(transaction(connection, work)),
+                            connection -> timeouts.limit(connection, limit).then(transaction(connection, work)),
                             Connection::close);
         });
     }
@@ -107,10 +109,6 @@ public final class Database {
                     .of(sql, execute(connection, sql, parameters).flatMap(Result::getRowsUpdated))
                     .reduce(0L, Long::sum);
         }
-    }
-
-    private static Mono<Void> limitTo(Duration limit, Connection connection) {
-        return Mono.from(connection.setStatementTimeout(limit));
     }
 
     private static Flux<? extends Result> execute(Connection connection, String sql, Object... parameters) {
