@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
 
 /**
  * The loads of one test. They go to invoice-service itself: through the gateway each would cost three times as much, for work that is
@@ -49,10 +50,9 @@ final class DesignLoad {
 
     Measured run(DesignTest test) throws IOException, InterruptedException {
         int most = sizes.most();
-        warmUp();
-        ClosedLoad hello = load(most).withTarget(number -> HELLO);
-        hello.run();
-        Part trivial = measured(hello, "a trivial endpoint");
+        warmUp(DesignLoad::month);
+        warmUp(number -> HELLO);
+        Part trivial = measured(load(most).withTarget(number -> HELLO), "a trivial endpoint");
         if (test.bounded()) {
             return new Measured(
                     trivial,
@@ -65,8 +65,8 @@ final class DesignLoad {
         return new Measured(trivial, sizes(), test.hasWorkers() ? killed(most) : null, null);
     }
 
-    private void warmUp() throws InterruptedException {
-        ClosedLoad load = load(sizes.warmUp());
+    private void warmUp(IntFunction<String> target) throws InterruptedException {
+        ClosedLoad load = load(sizes.warmUp()).withTarget(target);
         load.run(over -> told.bar((double) over / load.requests(), "warm-up"));
     }
 

@@ -18,8 +18,8 @@ record LoadSizes(int users, List<Integer> requests, int rounds, int warmUp, int 
     static LoadSizes of(LabProfile profile) {
         List<Integer> original = List.of(1_000, 3_000, 5_000, 10_000);
         return switch (profile) {
-            case FULL -> new LoadSizes(200, original, 5, 60_000, 1);
-            case SHORT -> new LoadSizes(200, original, 3, 40_000, 1);
+            case FULL -> new LoadSizes(200, original, 5, 100_000, 1);
+            case SHORT -> new LoadSizes(200, original, 3, 60_000, 1);
             case BUILD -> new LoadSizes(8, List.of(50, 200), 1, 50, 2);
         };
     }
