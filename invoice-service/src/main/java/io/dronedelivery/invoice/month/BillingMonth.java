@@ -6,7 +6,6 @@ import io.dronedelivery.servicekit.problem.ProblemType;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
-import java.util.Locale;
 
 /**
  * One owner's month, the subject of an invoice. The constructor checks the limits of its parts.
@@ -51,7 +50,7 @@ public record BillingMonth(String ownerId, int year, int month) {
 
     /** The identifier of this month's invoice, such as {@code o-17-2026-11}. */
     public String invoiceId() {
-        return String.format(Locale.ROOT, "%s-%04d-%02d", ownerId, year, month);
+        return ownerId + "-" + YearMonth.of(year, month);
     }
 
     /** The answer when its owner does not exist. */
