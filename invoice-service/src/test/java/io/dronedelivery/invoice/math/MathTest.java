@@ -90,20 +90,14 @@ class MathTest {
 
     @Test
     void without_a_reply_within_the_deadline_the_answer_is_504() {
-        try (ConfigurableApplicationContext service =
-                start("--invoice.pricing.queue=memory", "--invoice.pricing.workers.count=0")) {
+        try (ConfigurableApplicationContext service = start(
+                "--invoice.pricing.queue=memory",
+                "--invoice.pricing.workers.count=0",
+                "--invoice.pricing.deadline=300ms")) {
             WebTestClient client = ServiceClient.of(service);
             awaitReady(client);
 
-            JsonNode problem = client.get()
-                    .uri("/api/math/1500")
-                    .header("X-Request-Timeout-Ms", "300")
-                    .exchange()
-                    .expectStatus()
-                    .isEqualTo(504)
-                    .expectBody(JsonNode.class)
-                    .returnResult()
-                    .getResponseBody();
+            JsonNode problem = problem(client, "/api/math/1500", 504);
 
             assertThat(problem.path("type").asString("")).isEqualTo("urn:drone-delivery:problem:backend-timeout");
         }
@@ -160,7 +154,7 @@ class MathTest {
                 "--invoice.pricing.workers.count=1",
                 "--invoice.pricing.autoscaler.enabled=true",
                 "--invoice.pricing.autoscaler.interval=200ms",
-                "--invoice.pricing.autoscaler.max=3",
+                "--invoice.pricing.autoscaler.max=2",
                 "--invoice.math.work=20ms")) {
             WebTestClient client = ServiceClient.of(service);
             awaitReady(client);
@@ -176,7 +170,7 @@ class MathTest {
                             8)
                     .subscribe();
             await().atMost(PATIENCE)
-                    .until(() -> status(client).at("/workers/count").asInt() == 3);
+                    .until(() -> status(client).at("/workers/count").asInt() == 2);
             load.dispose();
             await().atMost(PATIENCE)
                     .until(() -> status(client).at("/workers/count").asInt() == 1);

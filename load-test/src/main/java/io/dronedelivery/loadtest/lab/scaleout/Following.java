@@ -1,5 +1,6 @@
 package io.dronedelivery.loadtest.lab.scaleout;
 
+import io.dronedelivery.loadtest.lab.common.Series;
 import io.dronedelivery.loadtest.lab.load.LoadResult;
 import io.dronedelivery.loadtest.lab.workers.WorkersApi.Change;
 import java.util.List;
@@ -12,4 +13,11 @@ import java.util.List;
  * @param rates requests a second since the sample before
  * @param changes the latest first; the service remembers the last 100
  */
-record Following(double[] seconds, double[] workers, double[] rates, List<Change> changes, LoadResult load) {}
+record Following(double[] seconds, double[] workers, double[] rates, List<Change> changes, LoadResult load) {
+
+    /** The most workers at a time, also between two samples. */
+    int most() {
+        return (int) Math.max(
+                Series.max(workers), changes.stream().mapToInt(Change::to).max().orElse(0));
+    }
+}

@@ -16,8 +16,8 @@ import java.util.function.ToDoubleFunction;
 final class FollowingRun {
 
     private static final double NANOS = 1e9;
-    /** Looks without a change that are waited for beyond one for each worker. */
-    private static final int SPARE_LOOKS = 60;
+    /** Beyond one look for each worker. */
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private final ScaleOutTimes times;
     private final WorkersApi workers;
@@ -44,7 +44,7 @@ final class FollowingRun {
         });
         look(times.autoscaled());
         told.say("the load is over");
-        Duration patience = times.interval().multipliedBy(times.most() + SPARE_LOOKS);
+        Duration patience = times.interval().multipliedBy(times.most()).plus(PATIENCE);
         long latest = System.nanoTime() + patience.toNanos();
         while (last() > 1 && System.nanoTime() < latest) {
             Thread.sleep(times.interval().toMillis() / 2);

@@ -2,7 +2,6 @@ package io.dronedelivery.loadtest.lab.scaleout;
 
 import io.dronedelivery.loadtest.lab.common.Check;
 import io.dronedelivery.loadtest.lab.common.Checks;
-import io.dronedelivery.loadtest.lab.common.Series;
 import io.dronedelivery.loadtest.lab.load.LoadResult;
 import io.dronedelivery.loadtest.lab.scaleout.ScaleOut.Run;
 import java.util.List;
@@ -73,9 +72,9 @@ final class ScaleOutChecks {
 
     private void following(String name, Following following) {
         served(name, List.of(following.load()));
-        double most = Series.max(following.workers());
+        int most = following.most();
         double last = following.workers()[following.workers().length - 1];
-        checks.add(name + ": workers are added under load, with a reason", most > 1, "%.0f at most", most);
+        checks.add(name + ": workers are added under load, with a reason", most > 1, "%d at most", most);
         checks.add(name + ": without load they go down to one", last == 1, "%.0f at the end", last);
         checks.add(
                 name + ": never more than the maximum, and each change is explained",
@@ -89,7 +88,7 @@ final class ScaleOutChecks {
             checks.add(
                     name + ": they come up to the maximum, since more users than that wait",
                     most == times.most(),
-                    "%.0f of %d",
+                    "%d of %d",
                     most,
                     times.most());
         }

@@ -54,6 +54,13 @@ class ScaleOutChecksTest {
     }
 
     @Test
+    void worker_that_comes_and_goes_between_two_samples_counts() {
+        Run run = following(List.of(CHANGE), 1, 1);
+
+        assertThat(ScaleOutChecks.of(List.of(run), TIMES, false)).allMatch(Check::holds);
+    }
+
+    @Test
     void workers_that_stay_when_the_load_goes_are_told() {
         assertThat(failing(following(List.of(CHANGE), 1, 20, 3)))
                 .containsExactly("Autoscaler: without load they go down to one");
@@ -61,7 +68,9 @@ class ScaleOutChecksTest {
 
     @Test
     void workers_that_do_not_come_are_told() {
-        assertThat(failing(following(List.of(CHANGE), 1, 1)))
+        Change fewer = new Change("2026-11-22T22:00:00Z", "CONSUMPTION_ZERO", "no job came", 2, 1);
+
+        assertThat(failing(following(List.of(fewer), 1, 1)))
                 .containsExactly(
                         "Autoscaler: workers are added under load, with a reason",
                         "Autoscaler: they come up to the maximum, since more users than that wait");
