@@ -143,6 +143,7 @@ public final class Archive implements AutoCloseable {
         }
         current.write(batch.bytes(), batch.length());
         fileBytes += batch.length();
+        batch.written();
         urgent |= batch.urgent();
     }
 

@@ -1,8 +1,8 @@
 package io.dronedelivery.drone.archive;
 
 /**
- * Messages that are archived together. Either {@link #durable} or {@link #discarded} is called once, by the archive's thread; neither
- * may wait or throw.
+ * Messages that are archived together. The archive's thread calls {@link #written} first, unless that fails, and then either
+ * {@link #durable} or {@link #discarded}, each once; none of them may wait or throw.
  */
 public interface ArchiveBatch {
 
@@ -17,6 +17,9 @@ public interface ArchiveBatch {
 
     /** Whether somebody waits for just these messages, so that the file is not ended but made durable as it is. */
     boolean urgent();
+
+    /** The lines are not needed any more. They may be many megabytes until a file ends. */
+    void written();
 
     /** The messages outlive the process and the machine. */
     void durable();

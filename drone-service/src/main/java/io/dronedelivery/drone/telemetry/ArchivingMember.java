@@ -1,7 +1,6 @@
 package io.dronedelivery.drone.telemetry;
 
 import io.dronedelivery.drone.archive.Archive;
-import io.dronedelivery.drone.telemetry.MessageBatch.BatchOwner;
 import io.dronedelivery.messaging.kafka.PollThread;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -35,7 +34,7 @@ import reactor.core.publisher.Sinks;
  *
  * <p>The polling thread owns everything but the fields of concurrent types; the archive's thread tells of batches, any thread disables.
  */
-final class ArchivingMember implements BatchOwner {
+final class ArchivingMember implements MessageBatch.Owner {
 
     private static final Logger log = LoggerFactory.getLogger(ArchivingMember.class);
     private static final Duration POLL = Duration.ofMillis(100);
@@ -173,7 +172,7 @@ final class ArchivingMember implements BatchOwner {
     public void durable(MessageBatch batch) {
         if (batch.epoch() == epoch.get()) {
             figures.archived.add(batch.messages());
-            figures.archivedLeg.record(StreamFigures.now(), batch.created(), batch.count());
+            figures.archivedLeg.record(StreamFigures.now(), batch.created(), batch.timed());
             batch.next().forEach((partition, offset) -> durable.merge(partition, offset, Math::max));
         }
         underWay.decrementAndGet();

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -18,6 +19,7 @@ import reactor.core.publisher.Sinks;
 final class LatestPositions {
 
     private static final int SHARE_TO_FORGET = 10;
+    private static final long MOST_AHEAD_MICROS = TimeUnit.MINUTES.toMicros(5);
 
     private final int most;
     private final Map<String, Telemetry> latest = new ConcurrentHashMap<>();
@@ -27,8 +29,11 @@ final class LatestPositions {
         this.most = most;
     }
 
-    /** Messages may come in any order, and again. */
+    /** Messages may come in any order, and again. One of a clock that is far ahead would hide all that follow: it is left out. */
     void update(Telemetry told) {
+        if (told.createdMicros() > StreamFigures.now() + MOST_AHEAD_MICROS) {
+            return;
+        }
         Telemetry known = latest.get(told.droneId());
         if (known != null && !told.isNewerThan(known)) {
             return;

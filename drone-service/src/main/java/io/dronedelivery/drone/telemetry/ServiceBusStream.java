@@ -48,13 +48,17 @@ final class ServiceBusStream implements TelemetrySource {
             long now = StreamFigures.now();
             Telemetry telemetry = decode(event);
             positions.update(telemetry);
+            long processed = StreamFigures.now();
             long[] created = {telemetry.createdMicros()};
+            OneMessage message = new OneMessage(line(event), created);
+            if (!archive.offer(message)) {
+                return Mono.error(notNow(archive.trouble()));
+            }
             figures.received.increment();
             figures.receivedLeg.record(now, created, 1);
             figures.processed.increment();
-            figures.processedLeg.record(StreamFigures.now(), created, 1);
-            OneMessage message = new OneMessage(line(event), created);
-            return archive.offer(message) ? message.end.asMono() : Mono.error(notNow(archive.trouble()));
+            figures.processedLeg.record(processed, created, 1);
+            return message.end.asMono();
         });
     }
 
@@ -154,7 +158,12 @@ final class ServiceBusStream implements TelemetrySource {
         }
 
         @Override
+        public void written() {}
+
+        /** It comes again, and counts as received again. */
+        @Override
         public void discarded() {
+            figures.repeated.increment();
             end.tryEmitError(notNow(archive.trouble()));
         }
     }

@@ -47,6 +47,9 @@ final class Lines implements ArchiveBatch {
     }
 
     @Override
+    public void written() {}
+
+    @Override
     public void durable() {
         durable.incrementAndGet();
     }

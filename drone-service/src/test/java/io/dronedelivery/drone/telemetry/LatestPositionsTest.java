@@ -28,6 +28,15 @@ class LatestPositionsTest {
     }
 
     @Test
+    void a_message_from_the_future_hides_none_that_follow() {
+        long tomorrow = StreamFigures.now() + 86_400_000_000L;
+        positions.update(new Telemetry("dr-01", 1, tomorrow, 47, 8, 80, 9, 271, 0.8));
+        positions.update(told("dr-01", 2));
+
+        assertThat(positions.of("dr-01")).isEqualTo(told("dr-01", 2));
+    }
+
+    @Test
     void when_there_are_too_many_drones_the_one_heard_of_longest_ago_is_forgotten() {
         IntStream.rangeClosed(1, 10).forEach(number -> positions.update(told("dr-" + number, number)));
         positions.update(told("dr-1", 20));
