@@ -88,11 +88,15 @@ class HouseRulesTest {
     static final ArchRule local_kafka_depends_on_nothing_of_ours = dependsOnlyOn("localkafka");
 
     @ArchTest
+    static final ArchRule local_blob_depends_on_nothing_of_ours = dependsOnlyOn("localblob");
+
+    @ArchTest
     static final ArchRule stand_ins_know_nothing_of_the_sdk_they_serve = noClasses()
             .that()
             .resideInAnyPackage(
                     "io.dronedelivery.localcosmos..",
                     "io.dronedelivery.localservicebus..",
+                    "io.dronedelivery.localblob..",
                     "io.dronedelivery.localapplicationinsights..")
             .should()
             .dependOnClassesThat()

@@ -1,0 +1,147 @@
+package io.dronedelivery.localblob;
+
+import java.io.ByteArrayOutputStream;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** What is stored, in memory and within a bound. All of its methods exclude each other. */
+final class Blobs {
+
+    private static final int MOST_BLOCKS = 50_000;
+    private static final int LONGEST_ID = 64;
+
+    private final long capacity;
+    private final Map<String, TreeMap<String, Stored>> containers = new TreeMap<>();
+    private long bytes;
+    private long tags;
+
+    Blobs(long capacity) {
+        this.capacity = capacity;
+    }
+
+    /**
+     * A blob as readers see it.
+     *
+     * @param content what was committed
+     * @param tag changes with each commit
+     */
+    record Blob(String name, byte[] content, String tag, Instant modified) {}
+
+    /** A blob with the blocks that were not committed. */
+    private static final class Stored {
+        private final Map<String, byte[]> committed = new LinkedHashMap<>();
+        private final Map<String, byte[]> uncommitted = new LinkedHashMap<>();
+        private @Nullable Blob blob;
+    }
+
+    /** A block of a list, and where it is looked for. */
+    record Named(Where where, String id) {
+        enum Where {
+            LATEST,
+            COMMITTED,
+            UNCOMMITTED
+        }
+    }
+
+    synchronized void createContainer(String name) throws Refusal {
+        if (containers.putIfAbsent(name, new TreeMap<>()) != null) {
+            throw new Refusal(409, "ContainerAlreadyExists", "The specified container already exists.");
+        }
+    }
+
+    synchronized void requireContainer(String name) throws Refusal {
+        container(name);
+    }
+
+    private TreeMap<String, Stored> container(String name) throws Refusal {
+        TreeMap<String, Stored> found = containers.get(name);
+        if (found == null) {
+            throw new Refusal(404, "ContainerNotFound", "The specified container does not exist.");
+        }
+        return found;
+    }
+
+    synchronized void putBlock(String container, String name, String id, byte[] content) throws Refusal {
+        if (id.length() > LONGEST_ID * 4 / 3 + 4) {
+            throw Refusal.invalid("InvalidQueryParameterValue", "A block id has 64 bytes at most");
+        }
+        Stored stored = container(container).computeIfAbsent(name, key -> new Stored());
+        for (String other : stored.uncommitted.keySet()) {
+            if (other.length() != id.length()) {
+                throw Refusal.invalid("InvalidBlobOrBlock", "All block ids of a blob have the same length");
+            }
+        }
+        byte[] before = stored.uncommitted.get(id);
+        long more = content.length - (before == null ? 0 : before.length);
+        if (bytes + more > capacity) {
+            throw new Refusal(
+                    503, "ServerBusy", "The local Blob Storage holds " + capacity + " bytes; see its option capacity");
+        }
+        bytes += more;
+        stored.uncommitted.put(id, content);
+    }
+
+    /** @param create only when there is no blob of that name */
+    synchronized Blob commit(String container, String name, List<Named> list, boolean create) throws Refusal {
+        if (list.size() > MOST_BLOCKS) {
+            throw Refusal.invalid("BlockListTooLong", "A blob has 50,000 blocks at most");
+        }
+        Stored stored = container(container).computeIfAbsent(name, key -> new Stored());
+        if (create && stored.blob != null) {
+            throw new Refusal(409, "BlobAlreadyExists", "The specified blob already exists.");
+        }
+        Map<String, byte[]> next = new LinkedHashMap<>();
+        ByteArrayOutputStream content = new ByteArrayOutputStream();
+        for (Named named : list) {
+            byte[] block = blockOf(stored, named);
+            if (block == null) {
+                throw Refusal.invalid("InvalidBlockList", "There is no block " + named.id() + " in " + named.where());
+            }
+            next.put(named.id(), block);
+            content.writeBytes(block);
+        }
+        bytes -= sum(stored.committed) + sum(stored.uncommitted);
+        stored.committed.clear();
+        stored.committed.putAll(next);
+        stored.uncommitted.clear();
+        bytes += sum(stored.committed);
+        Blob blob = new Blob(name, content.toByteArray(), "\"0x" + Long.toHexString(++tags) + '"', Instant.now());
+        stored.blob = blob;
+        return blob;
+    }
+
+    private static byte @Nullable [] blockOf(Stored stored, Named named) {
+        return switch (named.where()) {
+            case COMMITTED -> stored.committed.get(named.id());
+            case UNCOMMITTED -> stored.uncommitted.get(named.id());
+            case LATEST -> {
+                byte[] newest = stored.uncommitted.get(named.id());
+                yield newest == null ? stored.committed.get(named.id()) : newest;
+            }
+        };
+    }
+
+    private static long sum(Map<String, byte[]> blocks) {
+        return blocks.values().stream().mapToLong(block -> block.length).sum();
+    }
+
+    synchronized Blob get(String container, String name) throws Refusal {
+        Stored stored = container(container).get(name);
+        if (stored == null || stored.blob == null) {
+            throw new Refusal(404, "BlobNotFound", "The specified blob does not exist.");
+        }
+        return stored.blob;
+    }
+
+    /** Committed blobs whose names begin so, in their order. */
+    synchronized List<Blob> list(String container, String prefix) throws Refusal {
+        return container(container).tailMap(prefix, true).values().stream()
+                .map(stored -> stored.blob)
+                .filter(blob -> blob != null && blob.name().startsWith(prefix))
+                .toList();
+    }
+}

@@ -1,0 +1,93 @@
+package io.dronedelivery.localblob;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * Azure Blob Storage in this JVM, on a free port of the loopback interface, with what is stored in memory. The account is the emulators'
+ * public one.
+ *
+ * <pre>{@code
+ * try (LocalBlob blob = LocalBlob.start()) {
+ *     new BlobServiceClientBuilder().connectionString(blob.connectionString()).buildClient();
+ * }
+ * }</pre>
+ */
+public final class LocalBlob implements AutoCloseable {
+
+    /** The account of Microsoft's storage emulators. */
+    public static final String ACCOUNT = "devstoreaccount1";
+
+    /** Its key, which is public. */
+    public static final String KEY =
+            "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==";
+
+    private static final long CAPACITY = 256L * 1024 * 1024;
+    private static final long LARGEST_BLOCK = 64L * 1024 * 1024;
+    private static final int THREADS = 8;
+
+    private final HttpServer server;
+    private final ExecutorService threads;
+    private final BlobRequests requests;
+
+    private LocalBlob(HttpServer server, ExecutorService threads, BlobRequests requests) {
+        this.server = server;
+        this.threads = threads;
+        this.requests = requests;
+    }
+
+    /** Starts it with room for 256 MB. */
+    public static LocalBlob start() {
+        return start(CAPACITY);
+    }
+
+    /** @param capacity the most bytes that it stores; more are refused with 503 */
+    public static LocalBlob start(long capacity) {
+        try {
+            HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+            ExecutorService threads = Executors.newFixedThreadPool(THREADS, LocalBlob::daemon);
+            BlobRequests requests =
+                    new BlobRequests(ACCOUNT, new SharedKey(ACCOUNT, KEY), new Blobs(capacity), LARGEST_BLOCK);
+            server.createContext("/", requests);
+            server.setExecutor(threads);
+            server.start();
+            return new LocalBlob(server, threads, requests);
+        } catch (IOException e) {
+            throw new UncheckedIOException("The local Blob Storage cannot listen", e);
+        }
+    }
+
+    private static Thread daemon(Runnable work) {
+        Thread thread = new Thread(work, "local-blob");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /** Where it is, the account's name included. */
+    public String endpoint() {
+        return "http://127.0.0.1:" + server.getAddress().getPort() + "/" + ACCOUNT;
+    }
+
+    /** What clients are configured with. */
+    public String connectionString() {
+        return "DefaultEndpointsProtocol=http;AccountName=" + ACCOUNT + ";AccountKey=" + KEY + ";BlobEndpoint="
+                + endpoint() + ";";
+    }
+
+    /** @param yes false: every request is answered with 503 from now on */
+    public void available(boolean yes) {
+        requests.available(yes);
+    }
+
+    /** What was stored goes with it. */
+    @Override
+    public void close() {
+        server.stop(0);
+        threads.shutdownNow();
+    }
+}

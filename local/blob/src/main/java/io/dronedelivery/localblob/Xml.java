@@ -1,0 +1,105 @@
+package io.dronedelivery.localblob;
+
+import io.dronedelivery.localblob.Blobs.Blob;
+import io.dronedelivery.localblob.Blobs.Named;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLOutputFactory;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+import javax.xml.stream.XMLStreamWriter;
+
+/** The bodies of requests and answers. Any thread may call it. */
+final class Xml {
+
+    private static final XMLOutputFactory WRITERS = XMLOutputFactory.newFactory();
+
+    private Xml() {}
+
+    private interface Content {
+        void write(XMLStreamWriter xml) throws XMLStreamException;
+    }
+
+    /** The blocks of a {@code BlockList}, in their order. */
+    static List<Named> blockList(byte[] body) throws Refusal {
+        XMLInputFactory readers = XMLInputFactory.newFactory();
+        readers.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+        readers.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+        List<Named> blocks = new ArrayList<>();
+        try {
+            XMLStreamReader xml = readers.createXMLStreamReader(new ByteArrayInputStream(body));
+            while (xml.hasNext()) {
+                if (xml.next() == XMLStreamConstants.START_ELEMENT
+                        && !xml.getLocalName().equals("BlockList")) {
+                    Named.Where where = Named.Where.valueOf(xml.getLocalName().toUpperCase(Locale.ROOT));
+                    blocks.add(new Named(where, xml.getElementText().strip()));
+                }
+            }
+        } catch (XMLStreamException | IllegalArgumentException e) {
+            throw Refusal.invalid("InvalidXmlDocument", "The body is no BlockList: " + e.getMessage());
+        }
+        return blocks;
+    }
+
+    /**
+     * A page of a listing.
+     *
+     * @param found one more than the page has, when there is a next one
+     */
+    static byte[] listing(String container, List<Blob> found, int most) {
+        return document(xml -> {
+            xml.writeStartElement("EnumerationResults");
+            xml.writeAttribute("ContainerName", container);
+            xml.writeStartElement("Blobs");
+            for (Blob blob : found.subList(0, Math.min(most, found.size()))) {
+                xml.writeStartElement("Blob");
+                element(xml, "Name", blob.name());
+                xml.writeStartElement("Properties");
+                element(xml, "Last-Modified", BlobRequests.httpDate(blob.modified()));
+                element(xml, "Etag", blob.tag());
+                element(xml, "Content-Length", Integer.toString(blob.content().length));
+                element(xml, "BlobType", "BlockBlob");
+                xml.writeEndElement();
+                xml.writeEndElement();
+            }
+            xml.writeEndElement();
+            element(xml, "NextMarker", found.size() > most ? found.get(most).name() : "");
+            xml.writeEndElement();
+        });
+    }
+
+    static byte[] error(Refusal refusal) {
+        return document(xml -> {
+            xml.writeStartElement("Error");
+            element(xml, "Code", refusal.code());
+            element(xml, "Message", String.valueOf(refusal.getMessage()));
+            xml.writeEndElement();
+        });
+    }
+
+    private static void element(XMLStreamWriter xml, String name, String text) throws XMLStreamException {
+        xml.writeStartElement(name);
+        xml.writeCharacters(text);
+        xml.writeEndElement();
+    }
+
+    private static byte[] document(Content content) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try {
+            XMLStreamWriter xml = WRITERS.createXMLStreamWriter(bytes, StandardCharsets.UTF_8.name());
+            xml.writeStartDocument("utf-8", "1.0");
+            content.write(xml);
+            xml.writeEndDocument();
+            xml.close();
+        } catch (XMLStreamException e) {
+            throw new IllegalStateException("Written to memory", e);
+        }
+        return bytes.toByteArray();
+    }
+}
