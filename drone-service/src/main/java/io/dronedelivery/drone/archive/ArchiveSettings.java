@@ -1,16 +1,20 @@
 package io.dronedelivery.drone.archive;
 
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.NotNull;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.hibernate.validator.constraints.time.DurationMin;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
  * Where messages are kept, and in what portions.
  *
- * @param directory where the files are; created when it is missing
+ * @param directory where the files are; created when it is missing. Not used when {@code blob} says where
+ * @param blob a container of Blob Storage
  * @param rollSize after which a file is ended
  * @param rollInterval the most time from a file's first message to its end; on Kafka also how much is read again after a crash
  * @param buffer messages that wait to be written; when they are more, no further ones are read from the broker
@@ -19,6 +23,7 @@ import org.springframework.util.unit.DataSize;
  */
 public record ArchiveSettings(
         @DefaultValue("telemetry-archive") @NotNull Path directory,
+        @DefaultValue @NotNull @Valid Blob blob,
         @DefaultValue("64MB") @NotNull DataSize rollSize,
 
         @DefaultValue("10s") @NotNull @DurationMin(millis = 10)
@@ -30,4 +35,28 @@ public record ArchiveSettings(
         Duration firstPause,
 
         @DefaultValue("15s") @NotNull @DurationMin(millis = 1)
-        Duration longestPause) {}
+        Duration longestPause) {
+
+    /**
+     * A container of Blob Storage; none unless the connection string or the endpoint is set.
+     *
+     * @param connectionString of the storage account
+     * @param endpoint of the storage account, for the identity of the process instead of a connection string
+     * @param container created when it is missing
+     */
+    public record Blob(
+            @Nullable String connectionString,
+            @Nullable String endpoint,
+            @DefaultValue("telemetry") @NotBlank String container) {
+
+        boolean isConfigured() {
+            return connectionString != null || endpoint != null;
+        }
+
+        /** A connection string is a secret. */
+        @Override
+        public String toString() {
+            return "Blob[endpoint=" + endpoint + ", container=" + container + "]";
+        }
+    }
+}

@@ -18,7 +18,7 @@ public final class Archives {
      * @throws ArchiveRefusedException when nothing can be written until somebody changes a setting
      */
     public static Archive open(ArchiveSettings settings, String name, MeterRegistry meters) {
-        Archive archive = new Archive(settings, new DirectoryStore(settings.directory(), name, Clock.systemUTC()));
+        Archive archive = new Archive(settings, store(settings, new FileNames(name, Clock.systemUTC())));
         archive.start();
         counter("files", "Files that were completed", archive, ArchiveFigures::files, meters);
         counter("bytes", "Bytes that are durable", archive, ArchiveFigures::bytes, meters);
@@ -39,6 +39,12 @@ public final class Archives {
                 .description("1 while telemetry can be archived, else 0")
                 .register(meters);
         return archive;
+    }
+
+    private static ArchiveStore store(ArchiveSettings settings, FileNames names) {
+        return settings.blob().isConfigured()
+                ? new BlobStore(settings.blob(), names)
+                : new DirectoryStore(settings.directory(), names);
     }
 
     private static void counter(

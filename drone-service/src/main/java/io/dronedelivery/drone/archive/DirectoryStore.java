@@ -11,11 +11,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.time.Clock;
-import java.time.ZoneOffset;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,23 +30,16 @@ final class DirectoryStore implements ArchiveStore {
     static final String OPEN = ".open";
 
     private static final Logger log = LoggerFactory.getLogger(DirectoryStore.class);
-    private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("'date='yyyy-MM-dd");
-    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmssSSS'Z'");
     private static final int TRIES = 5;
 
     private final Path directory;
     private final Path writing;
-    private final String name;
-    private final Clock clock;
-    private final String writer = UUID.randomUUID().toString().substring(0, 8);
-    private long number;
+    private final FileNames names;
 
-    /** @param name begins the names of the files */
-    DirectoryStore(Path directory, String name, Clock clock) {
+    DirectoryStore(Path directory, FileNames names) {
         this.directory = directory.toAbsolutePath();
         this.writing = this.directory.resolve(WRITING);
-        this.name = name;
-        this.clock = clock;
+        this.names = names;
     }
 
     @Override
@@ -81,9 +69,8 @@ final class DirectoryStore implements ArchiveStore {
 
     /** @return null when another process took the file for a dead writer's before it was locked */
     private @Nullable Written begin() throws IOException {
-        ZonedDateTime now = clock.instant().atZone(ZoneOffset.UTC);
-        String file = "%s-%s-%s-%06d.jsonl".formatted(name, TIME.format(now), writer, ++number);
-        Path part = writing.resolve(file + PART);
+        Path target = directory.resolve(names.next());
+        Path part = writing.resolve(target.getFileName() + PART);
         FileChannel channel = FileChannel.open(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         boolean ours = false;
         try {
@@ -93,9 +80,7 @@ final class DirectoryStore implements ArchiveStore {
                 channel.close();
             }
         }
-        return ours
-                ? new Written(channel, part, directory.resolve(DAY.format(now)).resolve(file))
-                : null;
+        return ours ? new Written(channel, part, target) : null;
     }
 
     @Override
@@ -134,10 +119,7 @@ final class DirectoryStore implements ArchiveStore {
                 channel.size() - whole);
         channel.truncate(whole);
         channel.force(true);
-        // The name has the time: name-yyyyMMddT...
-        String stamp = finalName.substring(name.length() + 1);
-        String day = "date=%s-%s-%s".formatted(stamp.substring(0, 4), stamp.substring(4, 6), stamp.substring(6, 8));
-        moveDurably(file, directory.resolve(day).resolve(finalName));
+        moveDurably(file, directory.resolve(names.folderOf(finalName)).resolve(finalName));
     }
 
     private static long endOfLastLine(FileChannel channel) throws IOException {

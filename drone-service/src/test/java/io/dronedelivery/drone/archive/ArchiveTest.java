@@ -28,8 +28,14 @@ class ArchiveTest {
 
     private void start(DataSize rollSize, Duration rollInterval, DataSize buffer) {
         ArchiveSettings settings = new ArchiveSettings(
-                directory, rollSize, rollInterval, buffer, Duration.ofMillis(5), Duration.ofMillis(50));
-        archive = new Archive(settings, new DirectoryStore(directory, "telemetry", Clock.systemUTC()));
+                directory,
+                new ArchiveSettings.Blob(null, null, "telemetry"),
+                rollSize,
+                rollInterval,
+                buffer,
+                Duration.ofMillis(5),
+                Duration.ofMillis(50));
+        archive = new Archive(settings, new DirectoryStore(directory, new FileNames("telemetry", Clock.systemUTC())));
         archive.start();
     }
 

@@ -23,7 +23,7 @@ class DirectoryStoreTest {
     Path directory;
 
     private DirectoryStore store() {
-        DirectoryStore store = new DirectoryStore(directory, "telemetry", NOON);
+        DirectoryStore store = new DirectoryStore(directory, new FileNames("telemetry", NOON));
         store.open();
         return store;
     }
@@ -109,7 +109,7 @@ class DirectoryStoreTest {
     @Test
     void a_directory_that_cannot_be_made_is_refused_with_the_name_of_its_setting() throws IOException {
         Path file = Files.writeString(directory.resolve("file"), "");
-        DirectoryStore store = new DirectoryStore(file.resolve("archive"), "telemetry", NOON);
+        DirectoryStore store = new DirectoryStore(file.resolve("archive"), new FileNames("telemetry", NOON));
 
         assertThatThrownBy(store::open)
                 .isInstanceOfSatisfying(

@@ -1,0 +1,40 @@
+package io.dronedelivery.drone.archive;
+
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.UUID;
+
+/**
+ * Names of files that no other process gives: {@code date=2026-11-22/telemetry-20261122T120000000Z-0123abcd-000001.jsonl}. The folder
+ * is a partition by day to DuckDB, Spark and the like. Used by one thread.
+ */
+final class FileNames {
+
+    private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("'date='yyyy-MM-dd");
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmssSSS'Z'");
+
+    private final String prefix;
+    private final Clock clock;
+    private final String writer = UUID.randomUUID().toString().substring(0, 8);
+    private long number;
+
+    /** @param prefix begins each name */
+    FileNames(String prefix, Clock clock) {
+        this.prefix = prefix;
+        this.clock = clock;
+    }
+
+    /** The next name, with its folder. */
+    String next() {
+        ZonedDateTime now = clock.instant().atZone(ZoneOffset.UTC);
+        return "%s/%s-%s-%s-%06d.jsonl".formatted(DAY.format(now), prefix, TIME.format(now), writer, ++number);
+    }
+
+    /** The folder of a name without it: the time in the name says which. */
+    String folderOf(String file) {
+        String stamp = file.substring(prefix.length() + 1);
+        return "date=%s-%s-%s".formatted(stamp.substring(0, 4), stamp.substring(4, 6), stamp.substring(6, 8));
+    }
+}
