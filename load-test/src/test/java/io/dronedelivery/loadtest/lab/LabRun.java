@@ -44,6 +44,9 @@ public record LabRun(int code, JsonNode results, String table, String page) {
         settings.put(
                 "lab.stack.jar",
                 extracted(Path.of(System.getProperty("lab.stack.jar"))).toString());
+        for (String file : List.of("lab.simulator.jar", "lab.drone-service.jar", "lab.service-bus.config")) {
+            settings.put(file, System.getProperty(file));
+        }
         // The second compiler costs more in half a minute than it saves.
         settings.put("lab.stack.jvm.args", "-Xms256m -Xmx1g -XX:+UseSerialGC -XX:TieredStopAtLevel=1");
         settings.put("lab.benchmarks", System.getProperty("lab.benchmarks"));

@@ -12,7 +12,7 @@ final class TelemetryChecks {
     private static final double WITHIN_1_MS = 0.996;
     private static final double P99_MICROS = 10_000;
     private static final double HELD = 0.98;
-    private static final String DRAINED = "DRAINED";
+    private static final String DRAINED = "drained";
 
     private final Checks checks = new Checks();
     private final boolean judgeSpeed;
@@ -119,6 +119,6 @@ final class TelemetryChecks {
                 : Checks.text(
                         "; ProducerPerformance alone: %,.0f a second, p99 %.0f ms to the acknowledgement",
                         stock.perSecond(), stock.p99Ms());
-        return observed.simulatorWasTheLimit() ? text + "; THE SIMULATOR WAS THE LIMIT" : text;
+        return observed.simulatorWasTheLimit() ? text + "; the simulator was the limit" : text;
     }
 }

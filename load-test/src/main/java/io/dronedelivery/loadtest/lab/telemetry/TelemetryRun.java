@@ -8,6 +8,10 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -112,16 +116,16 @@ final class TelemetryRun {
             throws IOException, InterruptedException {
         Duration warmUp = settings.times().warmUp();
         try (Simulator simulator = Simulator.start(
-                children,
-                settings,
-                house,
-                test.isKafka(),
-                run,
-                rate,
-                warmUp,
-                whole,
-                settings.output().resolve("logs").resolve(test.id() + "-" + run + "-simulator.log"))) {
-            TurnOfEvents events = new TurnOfEvents(house, whole);
+                        children,
+                        settings,
+                        house,
+                        test.isKafka(),
+                        run,
+                        rate,
+                        warmUp,
+                        whole,
+                        settings.output().resolve("logs").resolve(test.id() + "-" + run + "-simulator.log"));
+                TurnOfEvents events = new TurnOfEvents(house, whole)) {
             boolean warm = false;
             while (simulator.isRunning()) {
                 int second = simulator.seconds().size();
@@ -129,8 +133,10 @@ final class TelemetryRun {
                     warm = true;
                     first.api().reset();
                 }
-                events.at(second);
-                watch.look();
+                if (second > 0) {
+                    events.at(second);
+                    watch.look();
+                }
                 told.bar(
                         (double) second / Math.max(1, whole.toSeconds()),
                         "%,d received, %,d not yet archived".formatted(watch.received(), Math.max(0, watch.lag())));
@@ -163,7 +169,7 @@ final class TelemetryRun {
     private long awaitArchive(House house, String run, long messages) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + LONGEST_END.toNanos();
         do {
-            watch.look();
+            watch.tryRead();
             if (watch.lag() == 0
                     || !test.isKafka() && ArchiveAudit.of(house.archive(), run).messages() >= messages) {
                 return 0;
@@ -173,39 +179,66 @@ final class TelemetryRun {
         return watch.lag();
     }
 
-    /** What happens while messages are sent, at a third and at two thirds of the time. */
-    private final class TurnOfEvents {
+    /** What happens while messages are sent, at a third and at two thirds of the time, on a thread of its own. */
+    private final class TurnOfEvents implements AutoCloseable {
 
+        private final ExecutorService thread = Executors.newSingleThreadExecutor();
         private final House house;
         private final long third;
         private House.@Nullable Member second;
         private boolean happened;
+        private @Nullable Future<?> underWay;
 
         TurnOfEvents(House house, Duration whole) {
             this.house = house;
             this.third = Math.max(1, whole.toSeconds() / 3);
         }
 
-        void at(int now) throws IOException, InterruptedException {
-            if (test.kind() == Kind.OUTAGE && !happened && now >= third) {
+        /** Begins what is due, once what was begun before is over. */
+        void at(int now) throws InterruptedException {
+            if (underWay != null && !underWay.isDone()) {
+                return;
+            }
+            settle();
+            if (!happened && now >= third) {
                 happened = true;
-                outage();
-            } else if (test.kind() == Kind.MEMBERS) {
-                if (!happened && now >= third) {
-                    happened = true;
-                    told.say("a second drone service is started");
-                    second = house.addMember("drone-service-2");
-                    watch.add(second.api());
-                } else if (second != null && now >= 2 * third) {
-                    depart(second);
-                }
+                begin();
+            } else if (second != null && now >= 2 * third) {
+                begin(this::depart);
             }
         }
 
-        /** Whoever has not gone yet goes now. */
-        void end() throws IOException, InterruptedException {
+        private void begin() {
+            if (test.kind() == Kind.OUTAGE) {
+                begin(this::outage);
+            } else if (test.kind() == Kind.MEMBERS) {
+                begin(this::arrive);
+            }
+        }
+
+        private void begin(Event event) {
+            underWay = thread.submit(() -> {
+                event.happen();
+                return true;
+            });
+        }
+
+        /** Waits for what was begun; whoever has not gone yet goes now. */
+        void end() throws InterruptedException {
+            settle();
             if (second != null) {
-                depart(second);
+                begin(this::depart);
+                settle();
+            }
+        }
+
+        private void settle() throws InterruptedException {
+            try {
+                if (underWay != null) {
+                    underWay.get();
+                }
+            } catch (ExecutionException e) {
+                throw new IllegalStateException(test.name() + ": " + e.getCause(), e);
             }
         }
 
@@ -219,18 +252,39 @@ final class TelemetryRun {
             told.say("the broker is back after %.1f s".formatted(away));
         }
 
-        private void depart(House.Member member) throws IOException, InterruptedException {
+        private void arrive() throws IOException, InterruptedException {
+            told.say("a second drone service is started");
+            House.Member member = house.addMember("drone-service-2");
+            watch.add(member.api());
+            second = member;
+        }
+
+        private void depart() throws IOException, InterruptedException {
+            House.Member member = second;
+            if (member == null) {
+                return;
+            }
             second = null;
             drained = member.api().drain().path("status").asString("no status");
             told.say("the second drone service says: " + drained);
-            JsonNode last = member.api().status();
+            watch.remove(member.api(), member.api().status());
             member.part().close();
-            watch.remove(member.api(), last);
             long deadline = System.nanoTime() + LONGEST_DEPARTURE.toNanos();
             do {
-                watch.look();
+                watch.tryRead();
                 TimeUnit.MILLISECONDS.sleep(200);
             } while (watch.members() > 1 && System.nanoTime() < deadline);
         }
+
+        @Override
+        public void close() {
+            thread.shutdownNow();
+        }
+    }
+
+    /** One of the things that happen. */
+    @FunctionalInterface
+    private interface Event {
+        void happen() throws IOException, InterruptedException;
     }
 }

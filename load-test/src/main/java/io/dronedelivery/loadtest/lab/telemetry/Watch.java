@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** Looks at the drone services every second. One thread calls it. */
+/** Looks at the drone services every second. Any thread may call it. */
 final class Watch {
 
     private final OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
@@ -26,19 +26,19 @@ final class Watch {
     private int membersNow;
     private long lagNow = -1;
 
-    void add(DroneService service) {
+    synchronized void add(DroneService service) {
         services.add(service);
     }
 
     /** Keeps the last figures of one that goes. */
-    void remove(DroneService service, JsonNode last) {
+    synchronized void remove(DroneService service, JsonNode last) {
         services.remove(service);
         receivedBefore += last.path("received").asLong();
         archivedBefore += last.path("archived").asLong();
     }
 
     /** One look; a service that does not answer, or has no broker, leaves a gap. */
-    void look() throws InterruptedException {
+    synchronized void look() throws InterruptedException {
         long before = receivedLast;
         try {
             read();
@@ -53,8 +53,16 @@ final class Watch {
         machine.add(Math.max(0, system.getCpuLoad()));
     }
 
-    /** Counts and members as they are now. */
-    void read() throws IOException, InterruptedException {
+    /** Counts and members as they are now, without a sample of them; when nobody answers, the lag is not known. */
+    synchronized void tryRead() throws InterruptedException {
+        try {
+            read();
+        } catch (IOException away) {
+            lagNow = -1;
+        }
+    }
+
+    private void read() throws IOException, InterruptedException {
         long seen = receivedBefore;
         long kept = archivedBefore;
         for (DroneService service : services) {
@@ -69,27 +77,27 @@ final class Watch {
         mostMembers = Math.max(mostMembers, membersNow);
     }
 
-    long received() {
+    synchronized long received() {
         return receivedLast;
     }
 
-    long archived() {
+    synchronized long archived() {
         return archivedLast;
     }
 
-    long lag() {
+    synchronized long lag() {
         return lagNow;
     }
 
-    int mostMembers() {
+    synchronized int mostMembers() {
         return mostMembers;
     }
 
-    int members() {
+    synchronized int members() {
         return membersNow;
     }
 
-    Observed.Seconds seconds(List<JsonNode> simulator) {
+    synchronized Observed.Seconds seconds(List<JsonNode> simulator) {
         return new Observed.Seconds(
                 of(simulator, "sent"),
                 of(simulator, "acknowledged"),

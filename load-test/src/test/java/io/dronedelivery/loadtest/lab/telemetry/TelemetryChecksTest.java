@@ -1,0 +1,144 @@
+package io.dronedelivery.loadtest.lab.telemetry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.dronedelivery.loadtest.lab.common.Check;
+import io.dronedelivery.loadtest.lab.telemetry.TelemetryLab.Run;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+class TelemetryChecksTest {
+
+    private static final StockTools STOCK = new StockTools(12_300, 1, 7, 9, 0.3, 0.9);
+
+    @Test
+    void figures_like_the_published_ones_pass() {
+        assertThat(failing(run("12300", made(12_290, 0.997, 4_000)))).isEmpty();
+        assertThat(failing(run("members", made(5_000, 0.9, 20_000)), run("outage", made(5_000, 0.5, 4_000_000))))
+                .isEmpty();
+    }
+
+    @Test
+    void what_is_slower_than_published_fails_with_kafkas_own_tools_beside_it() {
+        List<Check> checks = TelemetryChecks.of(List.of(run("12300", made(9_000, 0.9, 40_000))), true);
+
+        assertThat(checks.stream().filter(check -> !check.holds()))
+                .extracting(Check::name)
+                .containsExactly(
+                        "12,300: the rate is held",
+                        "12,300: 99.6 % are received within 1 ms",
+                        "12,300: p99 below 10 ms");
+        assertThat(checks.get(2).figure())
+                .contains("9,000 a second", "ProducerPerformance alone: 12,300 a second, p99 7 ms");
+    }
+
+    @Test
+    void nothing_may_be_lost_or_be_there_twice() {
+        Figures lossy = made(5_000, 1, 900);
+        lossy.archived = 999;
+        lossy.lines = 999;
+        Figures doubled = made(5_000, 1, 900);
+        doubled.lines = 1_001;
+
+        assertThat(failing(run("5000", lossy)))
+                .containsExactly("5,000: every message that was acknowledged is in the archive");
+        assertThat(failing(run("5000", doubled))).containsExactly("5,000: and is there once");
+    }
+
+    @Test
+    void a_member_that_is_not_drained_or_stays_in_the_group_is_told() {
+        Figures bad = made(5_000, 1, 900);
+        bad.drained = "draining";
+        bad.left = 2;
+
+        assertThat(failing(run("members", bad)))
+                .containsExactly(
+                        "Members: two share the work, and one is left",
+                        "Members: the one that goes is drained by its API");
+    }
+
+    @Test
+    void messages_that_are_given_up_while_the_broker_is_away_are_told() {
+        Figures bad = made(5_000, 1, 900);
+        bad.acknowledged = 990;
+        bad.archived = 990;
+        bad.lines = 1_010;
+
+        assertThat(failing(run("outage", bad)))
+                .containsExactly("Outage: no message is given up while the broker is away");
+    }
+
+    @Test
+    void a_simulator_that_was_the_limit_is_told() {
+        Figures late = made(9_000, 0.9, 40_000);
+        late.limit = true;
+
+        assertThat(TelemetryChecks.of(List.of(run("12300", late)), true))
+                .anySatisfy(check -> assertThat(check.figure()).contains("the simulator was the limit"));
+    }
+
+    @Test
+    void unknown_test_is_refused_with_those_that_there_are() {
+        assertThatThrownBy(() -> TelemetryTest.chosen("5000,6000"))
+                .hasMessage("-Dlab.tests=5000,6000: expected is some of"
+                        + " 5000,12300,73800,most,members,outage,servicebus");
+    }
+
+    private static Figures made(double perSecond, double within1ms, long p99) {
+        Figures figures = new Figures();
+        figures.perSecond = perSecond;
+        figures.within1ms = within1ms;
+        figures.p99 = p99;
+        return figures;
+    }
+
+    /** What a test changes of a run in which all is well. */
+    private static final class Figures {
+        private double perSecond;
+        private double within1ms;
+        private long p99;
+        private long acknowledged = 1_000;
+        private long archived = 1_000;
+        private long lines = 1_000;
+        private String drained = "drained";
+        private int left = 1;
+        private boolean limit;
+    }
+
+    private static Run run(String id, Figures figures) {
+        ObjectNode report = JsonNodeFactory.instance
+                .objectNode()
+                .put("sent", 1_000)
+                .put("acknowledged", figures.acknowledged)
+                .put("acknowledgedPerSecond", figures.perSecond)
+                .put("simulatorWasTheLimit", figures.limit);
+        ObjectNode legs = JsonNodeFactory.instance.objectNode();
+        legs.putObject("received").put("within1ms", figures.within1ms).put("p99", figures.p99);
+        TelemetryTest test = TelemetryTest.chosen(id).get(0);
+        Observed observed = new Observed(
+                report,
+                legs,
+                new Observed.Seconds(List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of()),
+                new ArchiveAudit(Math.max(figures.lines, figures.archived), figures.archived, 0, 1, 1),
+                1_000,
+                1_000,
+                0,
+                2,
+                figures.left,
+                figures.drained,
+                4,
+                STOCK,
+                List.of());
+        return new Run(test, test.perSecond(), observed);
+    }
+
+    private static List<String> failing(Run... runs) {
+        return TelemetryChecks.of(List.of(runs), true).stream()
+                .filter(check -> !check.holds())
+                .map(Check::name)
+                .toList();
+    }
+}
