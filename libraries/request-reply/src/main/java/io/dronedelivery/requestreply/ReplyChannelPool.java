@@ -8,6 +8,7 @@ import reactor.core.publisher.Mono;
 import reactor.pool.InstrumentedPool;
 import reactor.pool.PoolAcquirePendingLimitException;
 import reactor.pool.PoolBuilder;
+import reactor.pool.PooledRef;
 import reactor.util.context.Context;
 
 /**
@@ -64,7 +65,14 @@ public final class ReplyChannelPool {
 
     /** Opens channels up to the minimum; fails when one cannot be opened, and may be tried again. */
     Mono<Void> prewarm() {
-        return pool.warmup().then();
+        return pool.warmup().then(Mono.defer(this::serveWaiting));
+    }
+
+    /** Who waits already does not get what {@code warmup} has opened. What is borrowed next has the pool serve those first. */
+    private Mono<Void> serveWaiting() {
+        return pool.metrics().pendingAcquireSize() == 0
+                ? Mono.empty()
+                : pool.acquire().flatMap(PooledRef::release).onErrorComplete(PoolAcquirePendingLimitException.class);
     }
 
     /**

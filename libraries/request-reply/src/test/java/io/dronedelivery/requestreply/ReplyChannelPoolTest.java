@@ -1,0 +1,70 @@
+package io.dronedelivery.requestreply;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+class ReplyChannelPoolTest {
+
+    private final Sinks.Empty<Void> brokerAnswers = Sinks.empty();
+    private final List<String> served = new CopyOnWriteArrayList<>();
+
+    @Test
+    void requests_that_come_while_the_pool_is_filled_get_its_channels() {
+        ReplyChannelPool pool = pool(2, 2, 10);
+        pool.prewarm().subscribe();
+        Flux.range(0, 5)
+                .flatMap(request -> pool.borrow(channel -> Mono.just(channel.address())), 5)
+                .subscribe(served::add);
+        assertThat(served).isEmpty();
+
+        brokerAnswers.tryEmitEmpty();
+
+        assertThat(served).hasSize(5);
+        assertThat(pool.status())
+                .returns(2L, ReplyChannelPool.Status::created)
+                .returns(0L, ReplyChannelPool.Status::cold)
+                .returns(2, ReplyChannelPool.Status::idle)
+                .returns(0, ReplyChannelPool.Status::waiting);
+    }
+
+    @Test
+    void as_many_as_may_wait_get_its_channels() {
+        ReplyChannelPool pool = pool(2, 2, 3);
+        pool.prewarm().subscribe();
+        Flux.range(0, 3)
+                .flatMap(request -> pool.borrow(channel -> Mono.just(channel.address())), 3)
+                .subscribe(served::add);
+
+        brokerAnswers.tryEmitEmpty();
+
+        assertThat(served).hasSize(3);
+    }
+
+    private ReplyChannelPool pool(int min, int max, int waiting) {
+        Mono<ReplyChannel> open = brokerAnswers.asMono().then(Mono.fromSupplier(Channel::new));
+        return new ReplyChannelPool(
+                open,
+                new RequestReplySettings.Pool(min, max, waiting),
+                new JobMeters(new SimpleMeterRegistry(), "test", "made"));
+    }
+
+    private static final class Channel implements ReplyChannel {
+
+        @Override
+        public String address() {
+            return "here";
+        }
+
+        @Override
+        public Mono<Void> close() {
+            return Mono.empty();
+        }
+    }
+}
