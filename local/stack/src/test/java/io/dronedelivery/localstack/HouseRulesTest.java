@@ -79,7 +79,7 @@ class HouseRulesTest {
                                     "io.dronedelivery.messaging.settings")))
                             .and(not(named("TopicAdmin")))
                             .and(not(named("ReplaceableProducer")))
-                             .and(not(named("PollThread"))));
+                            .and(not(named("PollThread"))));
 
     @ArchTest
     static final ArchRule request_and_reply_depends_on_messaging_alone = dependsOnlyOn("requestreply", "messaging");
