@@ -15,7 +15,7 @@ import java.util.function.IntFunction;
  * So many GET requests by so many users at the same time. Each user has a connection of its own, which is kept as long as the server
  * keeps it, and sends its next request when its last one was answered or has failed.
  *
- * <p>All of it runs on one thread, which a request costs about 10 µs once the JVM has compiled it, so that the system under load has
+ * <p>All of it runs on one thread, which a request costs 10 to 30 µs once the JVM has compiled it, so that the system under load has
  * nearly all of the machine's processors. It is to run in another JVM than what it loads; the lab's own is one.
  *
  * @param server scheme, host and port; only {@code http} is spoken

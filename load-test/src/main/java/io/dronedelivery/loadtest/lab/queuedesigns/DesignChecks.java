@@ -13,7 +13,7 @@ import java.util.Map;
 /** What must hold. */
 final class DesignChecks {
 
-    /** Requests a second; published was a hundredth of it. */
+    /** Requests a second that a design has to manage on two processors, load included. */
     private static final Map<String, Integer> LEAST_RATES =
             Map.of(DesignTest.MEMORY, 5_000, DesignTest.POSTGRES, 1_000);
 

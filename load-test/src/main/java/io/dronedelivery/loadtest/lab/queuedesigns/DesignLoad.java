@@ -21,8 +21,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 
 /**
- * The loads of one test. They go to invoice-service itself: through the gateway each would cost three times as much, for work that is
- * the same with every queue.
+ * The loads of one test. They go to invoice-service itself: what the gateway adds is the same for every design and would hide how they
+ * differ.
  */
 final class DesignLoad {
 
