@@ -10,6 +10,7 @@ import io.dronedelivery.loadtest.lab.queuedesigns.Measured.Killed;
 import io.dronedelivery.loadtest.lab.queuedesigns.Measured.Part;
 import io.dronedelivery.loadtest.lab.queuedesigns.Measured.Refusals;
 import io.dronedelivery.loadtest.lab.queuedesigns.Measured.Size;
+import io.dronedelivery.loadtest.lab.workers.WorkersApi;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
@@ -83,8 +84,8 @@ final class DesignLoad {
     }
 
     private Killed killed(int requests) throws IOException, InterruptedException {
-        PricingWorkers workers = new PricingWorkers(service);
-        long before = workers.restarts();
+        WorkersApi workers = new WorkersApi(service);
+        long before = workers.status().workers().restarts();
         AtomicInteger killed = new AtomicInteger(NOT_YET);
         Part part = measured(load(requests), "a worker is killed", over -> {
             if (killed.get() == NOT_YET && over >= requests / 2) {
@@ -99,7 +100,7 @@ final class DesignLoad {
         return new Killed(part, killed.get(), workers.restartsAfter(before) - before);
     }
 
-    private static void kill(PricingWorkers workers) throws InterruptedException {
+    private static void kill(WorkersApi workers) throws InterruptedException {
         try {
             workers.killOne();
         } catch (IOException e) {

@@ -18,6 +18,7 @@ public final class WorkersApi {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration REPLACEMENT = Duration.ofSeconds(30);
     private static final Duration CALM = Duration.ofSeconds(30);
     private static final long BETWEEN_LOOKS_MS = 100;
 
@@ -55,9 +56,10 @@ public final class WorkersApi {
      * The workers.
      *
      * @param utilisation share of time in which the queue could hand out a job at once, 0 to 1
+     * @param restarts how many have died since the start and were replaced
      * @param done jobs of each
      */
-    public record Workers(int count, int busy, int prefetch, double utilisation, List<Long> done) {}
+    public record Workers(int count, int busy, int prefetch, double utilisation, long restarts, List<Long> done) {}
 
     /** Why there are as many as there are; the latest change first. */
     public record Autoscaler(List<Change> changes) {}
@@ -73,6 +75,23 @@ public final class WorkersApi {
     public Status resize(int count) throws IOException, InterruptedException {
         return send(HttpRequest.newBuilder(service.resolve("/internal/pricing/workers?count=" + count))
                 .PUT(BodyPublishers.noBody()));
+    }
+
+    /** Has one die in the middle of its job. */
+    public Status killOne() throws IOException, InterruptedException {
+        return send(HttpRequest.newBuilder(service.resolve("/internal/pricing/workers/kill"))
+                .POST(BodyPublishers.noBody()));
+    }
+
+    /** Waits until one more has been replaced than before, or long enough: what is missing shows in the figure. */
+    public long restartsAfter(long before) throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + REPLACEMENT.toNanos();
+        long restarts = status().workers().restarts();
+        while (restarts <= before && System.nanoTime() < deadline) {
+            Thread.sleep(BETWEEN_LOOKS_MS);
+            restarts = status().workers().restarts();
+        }
+        return restarts;
     }
 
     /** Waits until the pool has the channels that it is to begin with. */
