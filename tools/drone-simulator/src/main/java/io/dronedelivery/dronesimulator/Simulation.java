@@ -67,9 +67,11 @@ final class Simulation implements Run {
             }
             watch(threads, figures, startMicros, progress);
             long ended = WallClock.micros();
+            // Before connections are closed.
+            Usage usage = meter.end();
             Duration patience = settings.target().timeout().plusSeconds(1);
             opened.forEach(sender -> sender.finish(patience));
-            return report(figures, startMicros, ended, meter.end());
+            return report(figures, startMicros, ended, usage);
         } finally {
             stop();
             opened.forEach(Sender::close);
