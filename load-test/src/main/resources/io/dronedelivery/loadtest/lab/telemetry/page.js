@@ -4,21 +4,22 @@ const LEGS = [
   ['sent', (measured) => measured.simulator.lateness], ['acknowledged', (measured) => measured.simulator.acknowledgement],
   ['received', (measured) => measured.legs.received], ['processed', (measured) => measured.legs.processed], ['archived', (measured) => measured.legs.archived],
 ];
+const given = (value, text) => (value === undefined ? null : text(value));
 const received = (figure) => (run) => figure(run.measured.legs.received);
 
 const ROWS = [
   { title: 'What it is about', ours: (run) => run.change },
   { title: 'Asked for (messages/s)', ours: (run) => number(run.settings.perSecond, 0), input: true },
-  { title: 'Acknowledged (messages/s)', ours: (run) => number(run.measured.simulator.acknowledgedPerSecond, 0), theirs: (their) => number(their.perSecond, 0) },
+  { title: 'Acknowledged (messages/s)', ours: (run) => number(run.measured.simulator.acknowledgedPerSecond, 0), theirs: (their) => given(their.perSecond, (value) => number(value, 0)) },
   { title: 'Sent', ours: (run) => number(run.measured.simulator.sent, 0) },
   { title: 'In the archive; lost; more than once', ours: (run) => `${number(run.measured.audit.messages, 0)}; ${number(run.measured.lost, 0)}; ${number(run.measured.repeated, 0)}` },
-  { title: 'Received within 1 ms', ours: received((leg) => share(leg.within1ms)), theirs: (their) => share(their.within1ms) },
+  { title: 'Received within 1 ms', ours: received((leg) => share(leg.within1ms)), theirs: (their) => given(their.within1ms, share) },
   { title: '… within 10 ms', ours: received((leg) => share(leg.within10ms)) },
   { title: '… within 100 ms', ours: received((leg) => share(leg.within100ms)) },
   { title: 'Received, p50 (ms)', ours: received((leg) => ms(leg.p50)) },
-  { title: '… p99 (ms); required', ours: received((leg) => ms(leg.p99)), theirs: (their) => number(their.p99Ms) },
+  { title: '… p99 (ms); required', ours: received((leg) => ms(leg.p99)), theirs: (their) => given(their.p99Ms, number) },
   { title: '… p99.9 (ms)', ours: received((leg) => ms(leg.p999)) },
-  { title: '… longest (ms); required', ours: received((leg) => ms(leg.max)), theirs: (their) => number(their.maxMs) },
+  { title: '… longest (ms); required', ours: received((leg) => ms(leg.max)), theirs: (their) => given(their.maxMs, number) },
   { title: 'ProducerPerformance alone: messages/s; p99 to the acknowledgement (ms)', ours: ({ measured: { stock } }) => `${number(stock.perSecond, 0)}; ${number(stock.p99Ms)}` },
   { title: 'EndToEndLatency, one at a time: p50; p99 (ms)', ours: ({ measured: { stock } }) => `${number(stock.oneP50Ms)}; ${number(stock.oneP99Ms)}` },
 ];
