@@ -115,6 +115,7 @@ final class TelemetryRun {
     private Observed send(House house, House.Member first, String run, double rate, Duration whole)
             throws IOException, InterruptedException {
         Duration warmUp = settings.times().warmUp();
+        watch.begin();
         try (Simulator simulator = Simulator.start(
                         children,
                         settings,

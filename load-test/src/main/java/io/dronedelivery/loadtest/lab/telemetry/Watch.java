@@ -37,6 +37,11 @@ final class Watch {
         archivedBefore += last.path("archived").asLong();
     }
 
+    /** Begins the seconds anew; the counts go on. */
+    synchronized void begin() {
+        List.of(received, lag, members, machine).forEach(List::clear);
+    }
+
     /** One look; a service that does not answer, or has no broker, leaves a gap. */
     synchronized void look() throws InterruptedException {
         long before = receivedLast;
