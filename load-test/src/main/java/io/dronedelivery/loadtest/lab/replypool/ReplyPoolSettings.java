@@ -42,7 +42,7 @@ record ReplyPoolSettings(LabSettings lab, List<String> designs, List<Load> loads
                 Selection.of(
                         DESIGNS, UnaryOperator.identity(), UnaryOperator.identity(), settings.text("lab.tests", "")),
                 small ? SMALL : PUBLISHED,
-                small ? 20 : 500);
+                small ? 20 : 3_000);
     }
 
     Path output() {

@@ -111,14 +111,22 @@ final class TelemetryChecks {
         }
     }
 
+    /** How long a single record takes on this machine while nothing else is sent. */
+    private static String oneAtATime(StockTools stock) {
+        return stock.oneP99Ms() == null
+                ? ""
+                : Checks.text("; EndToEndLatency alone, one record after another: p99 %.0f ms", stock.oneP99Ms());
+    }
+
     /** Whether it is the machine. */
     private static String beside(Observed observed) {
         StockTools stock = observed.stock();
         String text = stock == null
                 ? ""
                 : Checks.text(
-                        "; ProducerPerformance alone: %,.0f a second, p99 %.0f ms to the acknowledgement",
-                        stock.perSecond(), stock.p99Ms());
+                                "; ProducerPerformance alone: %,.0f a second, p99 %.0f ms to the acknowledgement",
+                                stock.perSecond(), stock.p99Ms())
+                        + oneAtATime(stock);
         return observed.simulatorWasTheLimit() ? text + "; the simulator was the limit" : text;
     }
 }

@@ -58,7 +58,7 @@ final class TelemetryRun {
             House.Member first = house.addMember("drone-service");
             watch.add(first.api());
             told.say("the drone service is up");
-            if (test.kind() == Kind.MOST) {
+            if (test.looksForMost()) {
                 rate = search(house, first, rate);
             }
             Observed observed =

@@ -26,7 +26,7 @@ class ReplyPoolChecksTest {
     @Test
     void answers_that_are_missing_are_told() {
         assertThat(failing(run(Kind.COLD, 0, 10, 10, 99, 1024, 3063)))
-                .containsExactly("memory: Cold, 10: every number comes back doubled");
+                .containsExactly("servicebus: Cold, 10: every number comes back doubled");
     }
 
     @Test
@@ -44,7 +44,8 @@ class ReplyPoolChecksTest {
     @Test
     void channel_that_is_opened_although_there_are_enough_is_told() {
         assertThat(failing(run(Kind.AGAIN, 10, 1, 1, 100, 54, 101), run(Kind.SIZED, 10, 1, 1, 100, 54, 101)))
-                .containsExactly("memory: Again, 10: no channel is opened", "memory: Sized, 10: no channel is opened");
+                .containsExactly(
+                        "servicebus: Again, 10: no channel is opened", "servicebus: Sized, 10: no channel is opened");
     }
 
     @Test
@@ -55,7 +56,7 @@ class ReplyPoolChecksTest {
 
         assertThat(failing(runs))
                 .containsExactly(
-                        "memory: Sized, 10: 99 % take less time than 66 % did with a new process and an empty pool");
+                        "servicebus: Sized, 10: 99 % take less time than 66 % did with a new process and an empty pool");
         assertThat(ReplyPoolChecks.of(List.of(runs), false)).allMatch(Check::holds);
     }
 
@@ -82,6 +83,6 @@ class ReplyPoolChecksTest {
                 0,
                 LOAD.users(),
                 1);
-        return new ReplyPoolRun("memory", kind, LOAD, 1, before, created, cold, result, null, Map.of());
+        return new ReplyPoolRun("servicebus", kind, LOAD, 1, before, created, cold, result, null, Map.of());
     }
 }
