@@ -2,13 +2,9 @@ package io.dronedelivery.drone.telemetry;
 
 import io.dronedelivery.drone.archive.Archive;
 import io.dronedelivery.drone.archive.ArchiveFigures;
-import java.net.InetSocketAddress;
-import java.net.URI;
+import io.dronedelivery.servicekit.web.LocalCallers;
 import java.util.List;
-import org.springframework.http.HttpStatus;
-import org.springframework.http.ProblemDetail;
 import org.springframework.http.server.reactive.ServerHttpRequest;
-import org.springframework.web.ErrorResponseException;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -34,14 +30,14 @@ final class StatusController {
     /** What goes on. */
     @GetMapping("/internal/telemetry/status")
     Mono<TelemetryStatus> status(ServerHttpRequest request) {
-        checkLoopback(request);
+        LocalCallers.require(request);
         return status();
     }
 
     /** Begins the legs anew; the counts go on. */
     @PostMapping("/internal/telemetry/reset")
     Mono<TelemetryStatus> reset(ServerHttpRequest request) {
-        checkLoopback(request);
+        LocalCallers.require(request);
         return Mono.fromRunnable(figures::reset).then(Mono.defer(this::status));
     }
 
@@ -65,17 +61,5 @@ final class StatusController {
                 members,
                 figures.legs(),
                 archive.trouble());
-    }
-
-    private static void checkLoopback(ServerHttpRequest request) {
-        InetSocketAddress caller = request.getRemoteAddress();
-        if (caller == null
-                || caller.getAddress() == null
-                || !caller.getAddress().isLoopbackAddress()) {
-            ProblemDetail problem =
-                    ProblemDetail.forStatusAndDetail(HttpStatus.FORBIDDEN, "Only callers on this machine may do this.");
-            problem.setType(URI.create("urn:drone-delivery:problem:forbidden"));
-            throw new ErrorResponseException(HttpStatus.FORBIDDEN, problem, null);
-        }
     }
 }

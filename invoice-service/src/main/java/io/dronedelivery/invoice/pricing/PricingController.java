@@ -6,14 +6,10 @@ import io.dronedelivery.requestreply.WorkerPool;
 import io.dronedelivery.requestreply.WorkerSettings;
 import io.dronedelivery.requestreply.autoscale.Autoscaler;
 import io.dronedelivery.servicekit.problem.ProblemException;
-import java.net.InetSocketAddress;
-import java.net.URI;
+import io.dronedelivery.servicekit.web.LocalCallers;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.http.HttpStatus;
-import org.springframework.http.ProblemDetail;
 import org.springframework.http.server.reactive.ServerHttpRequest;
-import org.springframework.web.ErrorResponseException;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
@@ -42,21 +38,21 @@ final class PricingController {
     /** What goes on. */
     @GetMapping("/internal/pricing/status")
     Mono<PricingStatus> status(ServerHttpRequest request) {
-        checkLoopback(request);
+        LocalCallers.require(request);
         return Mono.fromSupplier(this::status);
     }
 
     /** How many jobs the broker has given up; zero in designs that give none up. */
     @GetMapping("/internal/pricing/dead-letters")
     Mono<DeadLetters> deadLetters(ServerHttpRequest request) {
-        checkLoopback(request);
+        LocalCallers.require(request);
         return queue.deadLetters().defaultIfEmpty(0L).map(DeadLetters::new);
     }
 
     /** Changes the number of workers while they work. */
     @PutMapping("/internal/pricing/workers")
     Mono<PricingStatus> resize(ServerHttpRequest request, @RequestParam int count) {
-        checkLoopback(request);
+        LocalCallers.require(request);
         if (count < 0 || count > WorkerSettings.MAX_COUNT) {
             throw ProblemException.invalid("count", "must be from 0 to " + WorkerSettings.MAX_COUNT);
         }
@@ -69,7 +65,7 @@ final class PricingController {
     /** Has a worker die in the middle of its job, to see that another takes its place and the job is done. */
     @PostMapping("/internal/pricing/workers/kill")
     Mono<PricingStatus> kill(ServerHttpRequest request) {
-        checkLoopback(request);
+        LocalCallers.require(request);
         return Mono.fromSupplier(() -> {
             workers.killOne();
             return status();
@@ -79,18 +75,6 @@ final class PricingController {
     private PricingStatus status() {
         return new PricingStatus(
                 queue.design(), requests.status(), workers.status(), autoscaler == null ? null : autoscaler.status());
-    }
-
-    private static void checkLoopback(ServerHttpRequest request) {
-        InetSocketAddress caller = request.getRemoteAddress();
-        if (caller == null
-                || caller.getAddress() == null
-                || !caller.getAddress().isLoopbackAddress()) {
-            ProblemDetail problem =
-                    ProblemDetail.forStatusAndDetail(HttpStatus.FORBIDDEN, "Only callers on this machine may do this.");
-            problem.setType(URI.create("urn:drone-delivery:problem:forbidden"));
-            throw new ErrorResponseException(HttpStatus.FORBIDDEN, problem, null);
-        }
     }
 
     /** @param count of the broker's dead letters, the first 10,000 */
