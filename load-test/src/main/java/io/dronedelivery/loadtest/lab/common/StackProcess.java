@@ -45,6 +45,18 @@ public final class StackProcess implements AutoCloseable {
     /**
      * Starts it.
      *
+     * @param lab has the runnable jar of local-stack and the arguments of its JVM
+     * @param options of the launcher, by name without the dashes; ports not named are free ones
+     * @param log takes its output
+     */
+    public static StackProcess start(Children children, LabSettings lab, Map<String, String> options, Path log)
+            throws IOException {
+        return start(children, lab.stackJar(), lab.stackJvmArguments(), options, log);
+    }
+
+    /**
+     * Starts it.
+     *
      * @param jar the runnable jar of local-stack
      * @param jvmArguments of its JVM
      * @param options of the launcher, by name without the dashes; ports not named are free ones

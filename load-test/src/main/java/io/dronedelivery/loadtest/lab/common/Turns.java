@@ -1,42 +1,59 @@
 package io.dronedelivery.loadtest.lab.common;
 
 import java.io.IOException;
+import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Runs the parts of an experiment. */
+/** Runs the tests of an experiment. */
 public final class Turns {
 
     private Turns() {}
 
-    /** Is told of a part that is over, and says what must hold of all that are. */
+    /** Runs one of them and tells how far it is. */
     @FunctionalInterface
-    public interface Over<T> {
-        List<Check> told(T result) throws IOException;
+    public interface Test<T, R> {
+        R run(T test, Progress.OfTest told) throws Exception;
+    }
+
+    /**
+     * Is told of all runs that are over, after each anew, so that there is something to look at when a later one is interrupted, and says
+     * what must hold of them.
+     */
+    @FunctionalInterface
+    public interface Over<R> {
+        List<Check> told(List<R> runs) throws IOException;
     }
 
     /**
      * Runs them to their end, or to the first failure.
      *
-     * @param parts in their order
+     * @param tests in their order
      * @param atATime how many run at the same time
-     * @param over is told of each in their order
+     * @param out takes the progress
+     * @param over is told of the runs in the order of the tests
      * @return what it said last
-     * @throws IllegalStateException with the message of the part that failed
+     * @throws IllegalStateException with the message of the test that failed
      */
-    public static <T> List<Check> run(List<? extends Callable<T>> parts, int atATime, Over<T> over)
+    public static <T, R> List<Check> run(List<T> tests, int atATime, PrintStream out, Test<T, R> test, Over<R> over)
             throws IOException, InterruptedException {
+        Progress progress = new Progress(out, tests.size());
         ExecutorService threads = Executors.newFixedThreadPool(atATime);
         try {
-            List<Future<T>> results =
-                    parts.stream().map(part -> threads.submit(part)).toList();
+            List<Future<R>> results = new ArrayList<>();
+            for (T one : tests) {
+                Progress.OfTest told = progress.test(results.size() + 1);
+                results.add(threads.submit(() -> test.run(one, told)));
+            }
+            List<R> runs = new ArrayList<>();
             List<Check> checks = List.of();
-            for (Future<T> result : results) {
-                checks = over.told(result(result));
+            for (Future<R> result : results) {
+                runs.add(result(result));
+                checks = over.told(List.copyOf(runs));
             }
             return checks;
         } finally {
@@ -44,7 +61,7 @@ public final class Turns {
         }
     }
 
-    private static <T> T result(Future<T> future) throws InterruptedException {
+    private static <R> R result(Future<R> future) throws InterruptedException {
         try {
             return future.get();
         } catch (ExecutionException e) {

@@ -9,9 +9,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /** Runs the tests, each against a stack of its own. */
@@ -21,12 +19,10 @@ final class Dispatch {
 
     private final DispatchSettings settings;
     private final Children children;
-    private final Progress progress;
 
-    private Dispatch(DispatchSettings settings, Children children, PrintStream out) {
+    private Dispatch(DispatchSettings settings, Children children) {
         this.settings = settings;
         this.children = children;
-        this.progress = new Progress(out, settings.tests().size());
     }
 
     /**
@@ -53,22 +49,14 @@ final class Dispatch {
 
     static List<Check> run(DispatchSettings settings, PrintStream out) throws IOException, InterruptedException {
         try (Children children = new Children()) {
-            return new Dispatch(settings, children, out).run();
+            Dispatch experiment = new Dispatch(settings, children);
+            return Turns.run(
+                    settings.tests(),
+                    settings.times().testsAtATime(),
+                    out,
+                    experiment::run,
+                    runs -> DispatchResults.write(settings, runs));
         }
-    }
-
-    private List<Check> run() throws IOException, InterruptedException {
-        List<Run> runs = new ArrayList<>();
-        List<Callable<Run>> tests = new ArrayList<>();
-        for (DispatchTest test : settings.tests()) {
-            Progress.OfTest told = progress.test(tests.size() + 1);
-            tests.add(() -> run(test, told));
-        }
-        return Turns.run(tests, settings.times().testsAtATime(), run -> {
-            runs.add(run);
-            // After each, so that there is something to look at when a later one is interrupted.
-            return DispatchResults.write(settings, runs);
-        });
     }
 
     private Run run(DispatchTest test, Progress.OfTest told) throws IOException, InterruptedException {
@@ -78,12 +66,8 @@ final class Dispatch {
             return new Run(test, null, null, FullSpeed.measure(settings.lab(), children, output));
         }
         Path log = settings.output().resolve("logs").resolve(test.id() + ".log");
-        try (StackProcess stack = StackProcess.start(
-                children,
-                settings.lab().stackJar(),
-                settings.lab().stackJvmArguments(),
-                test.stackOptions(settings.model()),
-                log)) {
+        try (StackProcess stack =
+                StackProcess.start(children, settings.lab(), test.stackOptions(settings.model()), log)) {
             if (!test.sends()) {
                 return Run.refused(test, refusal(stack));
             }

@@ -107,8 +107,7 @@ final class ReplyPool {
                 WorkersStack.options(design, minChannels, MOST_CHANNELS, WORKERS, PREFETCH, Duration.ZERO);
         told.say("%s, %d reply channels at the start".formatted(design, minChannels));
         Path output = settings.output().resolve("logs").resolve(design + "-" + log + ".log");
-        StackProcess stack = StackProcess.start(
-                children, settings.lab().stackJar(), settings.lab().stackJvmArguments(), options, output);
+        StackProcess stack = StackProcess.start(children, settings.lab(), options, output);
         try {
             stack.awaitReady();
             WorkersApi workers = new WorkersApi(stack.url("invoice-service"));

@@ -11,9 +11,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /** Runs the tests, each against a stack of its own. */
@@ -23,12 +21,10 @@ final class ScaleOut {
 
     private final ScaleOutSettings settings;
     private final Children children;
-    private final Progress progress;
 
-    private ScaleOut(ScaleOutSettings settings, Children children, PrintStream out) {
+    private ScaleOut(ScaleOutSettings settings, Children children) {
         this.settings = settings;
         this.children = children;
-        this.progress = new Progress(out, settings.tests().size());
     }
 
     /** A test that was run; it has one of the three. */
@@ -40,22 +36,9 @@ final class ScaleOut {
 
     static List<Check> run(ScaleOutSettings settings, PrintStream out) throws IOException, InterruptedException {
         try (Children children = new Children()) {
-            return new ScaleOut(settings, children, out).run();
+            ScaleOut experiment = new ScaleOut(settings, children);
+            return Turns.run(settings.tests(), 1, out, experiment::run, runs -> ScaleOutResults.write(settings, runs));
         }
-    }
-
-    private List<Check> run() throws IOException, InterruptedException {
-        List<Run> runs = new ArrayList<>();
-        List<Callable<Run>> tests = new ArrayList<>();
-        for (ScaleOutTest test : settings.tests()) {
-            Progress.OfTest told = progress.test(tests.size() + 1);
-            tests.add(() -> run(test, told));
-        }
-        return Turns.run(tests, 1, run -> {
-            runs.add(run);
-            // After each, so that there is something to look at when a later one is interrupted.
-            return ScaleOutResults.write(settings, runs);
-        });
     }
 
     private Run run(ScaleOutTest test, Progress.OfTest told) throws IOException, InterruptedException {

@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 
 /** The step-load of the article: each test on a freshly configured stack, with more and more users. */
 final class StepLoad {
@@ -32,50 +31,45 @@ final class StepLoad {
 
     private final StepLoadSettings settings;
     private final Children children;
-    private final Progress progress;
     private final Path output;
 
     /** Written by the thread of the first test before its result is there, read afterwards. */
     private volatile double ceiling = Double.NaN;
 
-    private StepLoad(StepLoadSettings settings, Children children, PrintStream out) {
+    private StepLoad(StepLoadSettings settings, Children children) {
         this.settings = settings;
         this.children = children;
-        this.progress = new Progress(out, settings.tests().size());
         this.output = settings.output();
     }
 
     static List<Check> run(StepLoadSettings settings, PrintStream out) throws IOException, InterruptedException {
         try (Children children = new Children()) {
-            return new StepLoad(settings, children, out).run();
+            StepLoad experiment = new StepLoad(settings, children);
+            return Turns.run(
+                    settings.tests(),
+                    settings.times().testsAtATime(),
+                    out,
+                    experiment::run,
+                    measured -> StepLoadResults.write(settings, experiment.runs(measured)));
         }
     }
 
-    private List<Check> run() throws IOException, InterruptedException {
+    private List<Run> runs(List<Measured> measured) {
         List<Run> runs = new ArrayList<>();
-        List<Callable<Measured>> tests = new ArrayList<>();
-        for (int i = 0; i < settings.tests().size(); i++) {
-            int index = i;
-            tests.add(() -> run(index));
-        }
-        return Turns.run(tests, settings.times().testsAtATime(), measured -> {
+        for (Measured one : measured) {
             StepLoadTest test = settings.tests().get(runs.size());
-            runs.add(new Run(test, test.sampling(settings.sampling()), measured, ceiling));
-            // After each, so that there is something to look at when a later one is interrupted.
-            return StepLoadResults.write(settings, runs);
-        });
+            runs.add(new Run(test, test.sampling(settings.sampling()), one, ceiling));
+        }
+        return runs;
     }
 
-    private Measured run(int index) throws IOException, InterruptedException {
-        StepLoadTest test = settings.tests().get(index);
-        Progress.OfTest told = progress.test(index + 1);
+    private Measured run(StepLoadTest test, Progress.OfTest told) throws IOException, InterruptedException {
         told.say(test.name() + ": " + test.change());
         Path directory = output.resolve("logs").resolve(test.id());
         int owners = test.owners(settings.load());
         try (StackProcess stack = StackProcess.start(
                 children,
-                settings.lab().stackJar(),
-                settings.lab().stackJvmArguments(),
+                settings.lab(),
                 test.stackOptions(owners, settings.sampling()),
                 directory.resolve("stack.log"))) {
             stack.awaitReady();
@@ -90,7 +84,7 @@ final class StepLoad {
                     owners,
                     test.throughput(),
                     settings.times().warmUp());
-            if (index == 0) {
+            if (test.equals(settings.tests().get(0))) {
                 ceiling = ceiling(stack.url("gateway"), directory.resolve("ceiling"), told);
             }
             return measure(test, stack, directory, told);

@@ -1,6 +1,7 @@
 package io.dronedelivery.loadtest.lab.telemetry;
 
 import io.dronedelivery.loadtest.lab.common.Children;
+import io.dronedelivery.loadtest.lab.common.Folders;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

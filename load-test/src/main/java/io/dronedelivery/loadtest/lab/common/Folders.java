@@ -1,4 +1,4 @@
-package io.dronedelivery.loadtest.lab.telemetry;
+package io.dronedelivery.loadtest.lab.common;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Folders with everything in them. */
-final class Folders {
+public final class Folders {
 
     private Folders() {}
 
     /** Deletes it, if it is there. */
-    static void delete(Path folder) {
+    public static void delete(Path folder) {
         if (!Files.exists(folder)) {
             return;
         }
