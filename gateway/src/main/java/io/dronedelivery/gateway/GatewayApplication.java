@@ -4,7 +4,10 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 
 /** Starts the gateway; its settings are in {@code gateway.yml} and, over them, in {@code application.yml}. */
-@SpringBootApplication(proxyBeanMethods = false)
+@SpringBootApplication(
+        proxyBeanMethods = false,
+        // Its endpoints are no controllers: it asks their callers itself, before anything else is done for a request.
+        excludeName = "io.dronedelivery.servicekit.security.ServiceSecurityAutoConfiguration")
 public class GatewayApplication {
 
     public static void main(String[] args) {

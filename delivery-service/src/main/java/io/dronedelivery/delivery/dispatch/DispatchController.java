@@ -4,6 +4,7 @@ import io.dronedelivery.messaging.dispatch.Admission;
 import io.dronedelivery.messaging.dispatch.BoundedDispatcher;
 import io.dronedelivery.messaging.dispatch.DispatchStatus;
 import io.dronedelivery.servicekit.problem.ProblemException;
+import io.dronedelivery.servicekit.security.Access;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,7 @@ class DispatchController {
         this.dispatcher = dispatcher;
     }
 
+    @Access("scope:operations")
     @GetMapping("/api/dispatch/status")
     DispatchStatus status() {
         return dispatcher.status();
@@ -38,6 +40,7 @@ class DispatchController {
      * @param concurrency how many messages may be in flight from now on; unchanged when it is absent
      * @return how the dispatcher stood before
      */
+    @Access("scope:operations")
     @PostMapping("/api/dispatch/messages")
     @ResponseStatus(HttpStatus.ACCEPTED)
     Produced produce(

@@ -4,6 +4,7 @@ import io.dronedelivery.cosmosaccess.DocumentContainer;
 import io.dronedelivery.servicekit.input.Identifier;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
+import io.dronedelivery.servicekit.security.Access;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
@@ -19,6 +20,7 @@ class DeliveryController {
         this.deliveries = deliveries;
     }
 
+    @Access("scope:deliveries.read")
     @GetMapping("/api/deliveries/{deliveryId}")
     Mono<Delivery> delivery(@PathVariable("deliveryId") @Identifier String deliveryId) {
         return deliveries

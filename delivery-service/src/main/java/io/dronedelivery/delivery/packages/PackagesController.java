@@ -6,6 +6,7 @@ import io.dronedelivery.servicekit.input.Identifier;
 import io.dronedelivery.servicekit.input.OwnerMonth;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
+import io.dronedelivery.servicekit.security.Access;
 import jakarta.validation.Valid;
 import java.util.List;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -31,6 +32,7 @@ class PackagesController {
         this.deliveries = deliveries;
     }
 
+    @Access("scope:deliveries.read")
     @GetMapping("/api/packages/summary")
     Mono<PackagesSummary> summary(@Valid OwnerMonth asked) {
         return deliveries
@@ -38,6 +40,7 @@ class PackagesController {
                 .reduce(PackagesSummary.NONE, PackagesSummary::plus);
     }
 
+    @Access("scope:deliveries.read")
     @GetMapping("/api/deliveries/{deliveryId}/packages")
     Mono<List<DeliveryPackage>> ofDelivery(@PathVariable("deliveryId") @Identifier String deliveryId) {
         return deliveries

@@ -1,5 +1,6 @@
 package io.dronedelivery.delivery.request;
 
+import io.dronedelivery.servicekit.security.Access;
 import jakarta.validation.Valid;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,7 @@ class RequestController {
         this.acceptance = acceptance;
     }
 
+    @Access("scope:deliveries.write")
     @PostMapping(path = "/api/deliveries", consumes = MediaType.APPLICATION_JSON_VALUE)
     Mono<ResponseEntity<Accepted>> request(
             @Valid @RequestBody Mono<DeliveryRequest> body, @RequestHeader HttpHeaders headers) {

@@ -3,6 +3,7 @@ package io.dronedelivery.delivery.summary;
 import io.dronedelivery.cosmosaccess.DocumentContainer;
 import io.dronedelivery.cosmosaccess.DocumentQuery;
 import io.dronedelivery.servicekit.input.OwnerMonth;
+import io.dronedelivery.servicekit.security.Access;
 import jakarta.validation.Valid;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -22,6 +23,7 @@ class DeliveriesSummaryController {
         this.deliveries = deliveries;
     }
 
+    @Access("scope:deliveries.read")
     @GetMapping("/api/deliveries/summary")
     Mono<DeliveriesSummary> summary(@Valid OwnerMonth asked) {
         return deliveries

@@ -3,6 +3,7 @@ package io.dronedelivery.drone.telemetry;
 import io.dronedelivery.servicekit.input.Identifier;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
+import io.dronedelivery.servicekit.security.Access;
 import org.springframework.http.MediaType;
 import org.springframework.http.codec.ServerSentEvent;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -24,11 +25,13 @@ final class PositionController {
         this.streams = streams;
     }
 
+    @Access("scope:drones.read")
     @GetMapping(path = "/api/v1/drones/{droneId}", produces = MediaType.APPLICATION_JSON_VALUE)
     Mono<Position> position(@PathVariable("droneId") @Identifier String droneId) {
         return Mono.fromSupplier(() -> Position.of(known(droneId)));
     }
 
+    @Access("scope:drones.read")
     @GetMapping(path = "/api/v1/drones/{droneId}/positions", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
     Flux<ServerSentEvent<Position>> positions(@PathVariable("droneId") @Identifier String droneId) {
         return Flux.defer(() -> streams.of(known(droneId).droneId()));

@@ -1,6 +1,7 @@
 package io.dronedelivery.drone.utilization;
 
 import io.dronedelivery.servicekit.input.OwnerMonth;
+import io.dronedelivery.servicekit.security.Access;
 import jakarta.validation.Valid;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -16,6 +17,7 @@ class UtilizationController {
         this.totals = totals;
     }
 
+    @Access("scope:invoices.read")
     @GetMapping("/api/dronedeliveries/utilization")
     Mono<Utilization> utilization(@Valid OwnerMonth asked) {
         return totals.of(asked).map(FlightTotals::utilization);

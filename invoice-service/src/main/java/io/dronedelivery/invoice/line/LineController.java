@@ -2,6 +2,7 @@ package io.dronedelivery.invoice.line;
 
 import io.dronedelivery.invoice.month.BillingMonth;
 import io.dronedelivery.servicekit.problem.ProblemException;
+import io.dronedelivery.servicekit.security.Access;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -22,6 +23,7 @@ final class LineController {
         this.properties = properties;
     }
 
+    @Access("scope:invoices.read")
     @GetMapping("/api/invoices/{ownerId}/{year}/{month}/lines")
     Mono<LinePage> lines(
             @PathVariable String ownerId,

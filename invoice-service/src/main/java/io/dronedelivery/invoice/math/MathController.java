@@ -3,6 +3,7 @@ package io.dronedelivery.invoice.math;
 import io.dronedelivery.invoice.pricing.JobRequests;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
+import io.dronedelivery.servicekit.security.Access;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -22,6 +23,7 @@ final class MathController {
         this.requests = requests.getIfAvailable();
     }
 
+    @Access("authenticated")
     @GetMapping(path = "/api/math/{number}", produces = MediaType.APPLICATION_JSON_VALUE)
     Mono<byte[]> doubled(@PathVariable String number) {
         MathNumber checked = MathNumber.of(number);

@@ -1,5 +1,6 @@
 package io.dronedelivery.invoice.month;
 
+import io.dronedelivery.servicekit.security.Access;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -17,6 +18,7 @@ final class MonthController {
         this.invoices = invoices;
     }
 
+    @Access("scope:invoices.read")
     @GetMapping("/api/invoices/{ownerId}/{year}/{month}")
     Mono<MonthInvoice> invoice(@PathVariable String ownerId, @PathVariable int year, @PathVariable int month) {
         BillingMonth billed = new BillingMonth(ownerId, year, month);

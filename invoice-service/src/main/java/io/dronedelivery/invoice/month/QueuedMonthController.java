@@ -2,6 +2,7 @@ package io.dronedelivery.invoice.month;
 
 import io.dronedelivery.invoice.pricing.ConditionalOnPricingQueue;
 import io.dronedelivery.invoice.pricing.JobRequests;
+import io.dronedelivery.servicekit.security.Access;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -23,6 +24,7 @@ final class QueuedMonthController {
         this.json = json;
     }
 
+    @Access("scope:invoices.read")
     @GetMapping(path = "/api/invoices/{ownerId}/{year}/{month}", produces = MediaType.APPLICATION_JSON_VALUE)
     Mono<byte[]> invoice(@PathVariable String ownerId, @PathVariable int year, @PathVariable int month) {
         BillingMonth billed = new BillingMonth(ownerId, year, month);

@@ -8,6 +8,7 @@ import io.dronedelivery.localapplicationinsights.LocalApplicationInsightsExtensi
 import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
 import io.dronedelivery.localcosmos.LocalCosmos;
 import io.dronedelivery.localcosmos.RequestCharges;
+import io.dronedelivery.servicekit.security.Access;
 import java.time.Duration;
 import java.util.List;
 import org.awaitility.core.ThrowingRunnable;
@@ -42,6 +43,7 @@ class CosmosTelemetryTest {
     static class Application {}
 
     @RestController
+    @Access("public")
     static class Things {
 
         private static final DocumentQuery ALL =

@@ -11,6 +11,8 @@ import org.springframework.http.HttpStatus;
  */
 public enum ProblemType {
     INVALID_REQUEST("invalid-request", "Invalid request", HttpStatus.BAD_REQUEST),
+    UNAUTHENTICATED("unauthenticated", "Not authenticated", HttpStatus.UNAUTHORIZED),
+    FORBIDDEN("forbidden", "Forbidden", HttpStatus.FORBIDDEN),
     NOT_FOUND("not-found", "Not found", HttpStatus.NOT_FOUND),
     METHOD_NOT_ALLOWED("method-not-allowed", "Method not allowed", HttpStatus.METHOD_NOT_ALLOWED),
     NOT_ACCEPTABLE("not-acceptable", "Not acceptable", HttpStatus.NOT_ACCEPTABLE),

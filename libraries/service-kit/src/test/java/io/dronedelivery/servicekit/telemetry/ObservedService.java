@@ -2,6 +2,7 @@ package io.dronedelivery.servicekit.telemetry;
 
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
+import io.dronedelivery.servicekit.security.Access;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -37,6 +38,7 @@ final class ObservedService implements AutoCloseable {
     static class Application {}
 
     @RestController
+    @Access("public")
     static class Things {
 
         /** Until somebody asks for what is slow. */

@@ -3,6 +3,7 @@ package io.dronedelivery.servicekit.web;
 import io.dronedelivery.servicekit.deadline.Deadline;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
+import io.dronedelivery.servicekit.security.Access;
 import io.dronedelivery.servicekit.trace.TraceParent;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
@@ -68,6 +69,7 @@ class EdgeApplication {
     }
 
     @RestController
+    @Access("public")
     static class Handlers {
 
         private final List<String> wholeBodies = new CopyOnWriteArrayList<>();

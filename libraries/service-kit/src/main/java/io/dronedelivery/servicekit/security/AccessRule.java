@@ -1,0 +1,66 @@
+package io.dronedelivery.servicekit.security;
+
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who may call an endpoint.
+ *
+ * @param kind of the rule
+ * @param scope for {@link Kind#SCOPE} the scope that is needed, null otherwise
+ */
+public record AccessRule(Kind kind, @Nullable String scope) {
+
+    /** What a rule can be, for a message. */
+    public static final String FORM = "public, authenticated or scope:NAME";
+
+    private static final String SCOPE_PREFIX = "scope:";
+
+    /** Of RFC 6749, section 3.3. */
+    private static final Pattern SCOPE_NAME = Pattern.compile("[\\x21\\x23-\\x5B\\x5D-\\x7E]+");
+
+    /** Kinds of rules. */
+    public enum Kind {
+        /** Everybody, with or without a token. */
+        PUBLIC,
+        /** Whoever has a token. */
+        AUTHENTICATED,
+        /** Whoever has a token with the scope. */
+        SCOPE
+    }
+
+    /** Reads a rule; null when the text is none, see {@link #FORM}. */
+    public static @Nullable AccessRule parse(String text) {
+        if (text.equals("public")) {
+            return new AccessRule(Kind.PUBLIC, null);
+        }
+        if (text.equals("authenticated")) {
+            return new AccessRule(Kind.AUTHENTICATED, null);
+        }
+        String name = text.startsWith(SCOPE_PREFIX) ? text.substring(SCOPE_PREFIX.length()) : "";
+        return SCOPE_NAME.matcher(name).matches() ? new AccessRule(Kind.SCOPE, name) : null;
+    }
+
+    /** Whether callers have to say who they are. */
+    public boolean needsToken() {
+        return kind != Kind.PUBLIC;
+    }
+
+    /** Whether a caller who has said who they are may call. */
+    public boolean permits(Caller caller) {
+        return scope == null || caller.has(scope);
+    }
+
+    /** @throws io.dronedelivery.servicekit.problem.ProblemException when the caller may not */
+    public void check(Caller caller) {
+        if (!permits(caller)) {
+            throw Callers.forbidden();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return scope == null ? kind.name().toLowerCase(Locale.ROOT) : SCOPE_PREFIX + scope;
+    }
+}

@@ -1,0 +1,79 @@
+package io.dronedelivery.servicekit.security;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.http.HttpMethod;
+import org.springframework.web.bind.annotation.RequestMethod;
+import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.reactive.result.method.RequestMappingInfo;
+import org.springframework.web.util.pattern.PathPattern;
+
+/** The rules of an application's controllers, read from {@link Access}. */
+final class AccessRules {
+
+    /** Below it is what operators do. */
+    static final String OPERATORS = "/internal/";
+
+    private final List<Rule> rules;
+
+    /** @param method null for all */
+    record Rule(PathPattern path, @Nullable HttpMethod method, AccessRule access) {}
+
+    private AccessRules(List<Rule> rules) {
+        this.rules = List.copyOf(rules);
+    }
+
+    /** @throws RuleMissingException naming all methods that have none, or none that can be read */
+    static AccessRules of(Map<RequestMappingInfo, HandlerMethod> endpoints) {
+        List<Rule> rules = new ArrayList<>();
+        TreeSet<String> missing = new TreeSet<>();
+        endpoints.forEach((mapping, method) -> {
+            if (isOfOperators(mapping)) {
+                return;
+            }
+            AccessRule rule = rule(method);
+            if (rule == null) {
+                missing.add(method.getShortLogMessage());
+                return;
+            }
+            for (PathPattern path : mapping.getPatternsCondition().getPatterns()) {
+                if (mapping.getMethodsCondition().getMethods().isEmpty()) {
+                    rules.add(new Rule(path, null, rule));
+                }
+                for (RequestMethod asked : mapping.getMethodsCondition().getMethods()) {
+                    rules.add(new Rule(path, asked.asHttpMethod(), rule));
+                    if (asked == RequestMethod.GET) {
+                        rules.add(new Rule(path, HttpMethod.HEAD, rule));
+                    }
+                }
+            }
+        });
+        if (!missing.isEmpty()) {
+            throw new RuleMissingException(List.copyOf(missing));
+        }
+        // As Spring chooses among handlers: the more special pattern first.
+        rules.sort((one, other) -> one.path().compareTo(other.path()));
+        return new AccessRules(rules);
+    }
+
+    /** What is below this path is for operators, whoever made it. */
+    private static boolean isOfOperators(RequestMappingInfo mapping) {
+        return mapping.getPatternsCondition().getPatterns().stream()
+                .allMatch(path -> path.getPatternString().startsWith(OPERATORS));
+    }
+
+    private static @Nullable AccessRule rule(HandlerMethod method) {
+        Access own = method.getMethodAnnotation(Access.class);
+        Access access =
+                own == null ? AnnotatedElementUtils.findMergedAnnotation(method.getBeanType(), Access.class) : own;
+        return access == null ? null : AccessRule.parse(access.value());
+    }
+
+    List<Rule> all() {
+        return rules;
+    }
+}

@@ -1,0 +1,83 @@
+package io.dronedelivery.servicekit.security;
+
+import io.dronedelivery.servicekit.problem.ProblemException;
+import io.dronedelivery.servicekit.problem.ProblemType;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Who makes a request, as far as their token says. Each verified token has one instance, so callers can be compared by identity. */
+public final class Caller {
+
+    /** Where no issuer is configured nobody is asked who they are, and all may do everything. */
+    public static final Caller ANYBODY = new Caller("anybody", Set.of(), null, true, null);
+
+    private final String subject;
+    private final Set<String> scopes;
+    private final @Nullable String owner;
+    private final boolean allOwners;
+    private final @Nullable String authorization;
+
+    /**
+     * @param subject the issuer's name for them
+     * @param owner the owner for whom they act, if for one
+     * @param allOwners whether they act for every owner
+     * @param authorization the header that they sent, null without one
+     */
+    Caller(
+            String subject,
+            Set<String> scopes,
+            @Nullable String owner,
+            boolean allOwners,
+            @Nullable String authorization) {
+        this.subject = subject;
+        this.scopes = Set.copyOf(scopes);
+        this.owner = owner;
+        this.allOwners = allOwners;
+        this.authorization = authorization;
+    }
+
+    /** The issuer's name for them. */
+    public String subject() {
+        return subject;
+    }
+
+    /** The value of the header Authorization with which they came, to be passed on to a service that checks it again. */
+    public @Nullable String authorization() {
+        return authorization;
+    }
+
+    /** Whether the issuer has granted them that scope. */
+    public boolean has(String scope) {
+        return this == ANYBODY || scopes.contains(scope);
+    }
+
+    /** Whether they may see and change what belongs to an owner. */
+    public boolean actsFor(String ownerId) {
+        return allOwners || ownerId.equals(owner);
+    }
+
+    /**
+     * The owner whose things are asked for.
+     *
+     * @throws ProblemException {@link ProblemType#NOT_FOUND} when the caller does not act for them: whether there are such things is
+     *     none of their business
+     */
+    public Owner owner(String ownerId) {
+        if (!actsFor(ownerId)) {
+            throw ProblemException.of(ProblemType.NOT_FOUND, "There is nothing at this path.");
+        }
+        return new Owner(ownerId);
+    }
+
+    /** @throws ProblemException {@link ProblemType#FORBIDDEN} when the caller does not act for the owner that they name */
+    public void requireOwner(String ownerId) {
+        if (!actsFor(ownerId)) {
+            throw ProblemException.of(ProblemType.FORBIDDEN, "The token is not for the owner '" + ownerId + "'.");
+        }
+    }
+
+    @Override
+    public String toString() {
+        return subject;
+    }
+}

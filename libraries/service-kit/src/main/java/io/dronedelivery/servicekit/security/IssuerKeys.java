@@ -1,0 +1,120 @@
+package io.dronedelivery.servicekit.security;
+
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.jwk.JWKMatcher;
+import com.nimbusds.jose.jwk.JWKSelector;
+import com.nimbusds.jose.jwk.JWKSet;
+import io.dronedelivery.servicekit.security.SecurityProperties.Keys;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+
+/**
+ * The issuer's keys, kept in memory. They are asked for when the first token comes, anew after {@code refresh}, and when a token names a
+ * key that is not among them, since the issuer may have changed its keys; but never more often than every {@code retry}, so that made-up
+ * tokens do not become calls to the issuer. When the issuer cannot be reached, the keys stay in use for {@code keep}.
+ *
+ * <p>Any thread may call it.
+ */
+final class IssuerKeys {
+
+    private static final Logger log = LoggerFactory.getLogger(IssuerKeys.class);
+
+    private final Supplier<Mono<JWKSet>> issuer;
+    private final Keys settings;
+    private final Runnable onWithdrawn;
+    private final InstantSource clock;
+
+    private volatile @Nullable Known known;
+
+    /** Guarded by this, as is the next. */
+    private Instant nextQuestion = Instant.MIN;
+
+    private @Nullable Mono<Known> question;
+
+    private record Known(JWKSet keys, Instant since) {}
+
+    /**
+     * @param issuer is asked for its keys
+     * @param onWithdrawn is called when a key that was there before is not there any more
+     */
+    IssuerKeys(Supplier<Mono<JWKSet>> issuer, Keys settings, Runnable onWithdrawn, InstantSource clock) {
+        this.issuer = issuer;
+        this.settings = settings;
+        this.onWithdrawn = onWithdrawn;
+        this.clock = clock;
+    }
+
+    /**
+     * The keys with which a token of that header can have been signed; none when the issuer has no such key.
+     *
+     * @return fails with {@link IssuerUnavailableException} when the issuer's keys are not known and cannot be had
+     */
+    Mono<List<JWK>> of(JWSHeader header) {
+        JWKSelector selector = new JWKSelector(JWKMatcher.forJWSHeader(header));
+        return Mono.defer(() -> {
+            Known now = known;
+            if (now == null || isOlderThan(now, settings.keep())) {
+                return ask(true).map(fresh -> selector.select(fresh.keys()));
+            }
+            List<JWK> keys = selector.select(now.keys());
+            if (keys.isEmpty()) {
+                return ask(false).onErrorReturn(now).defaultIfEmpty(now).map(fresh -> selector.select(fresh.keys()));
+            }
+            if (isOlderThan(now, settings.refresh())) {
+                ask(false).subscribe(fresh -> {}, failure -> {});
+            }
+            return Mono.just(keys);
+        });
+    }
+
+    private boolean isOlderThan(Known keys, Duration age) {
+        return keys.since().plus(age).isBefore(clock.instant());
+    }
+
+    /**
+     * Asks the issuer, or joins the question that is under way.
+     *
+     * @param needed whether it is a failure when the issuer must not be asked again yet; otherwise the answer is empty
+     */
+    private synchronized Mono<Known> ask(boolean needed) {
+        if (question != null) {
+            return question;
+        }
+        Instant now = clock.instant();
+        if (now.isBefore(nextQuestion)) {
+            return needed
+                    ? Mono.error(new IssuerUnavailableException("The issuer was asked a moment ago", null))
+                    : Mono.empty();
+        }
+        nextQuestion = now.plus(settings.retry());
+        Mono<Known> asked = Mono.defer(issuer)
+                .map(keys -> new Known(keys, clock.instant()))
+                .doOnNext(this::replace)
+                .doOnError(failure -> log.warn("The keys of the issuer cannot be had: {}", failure.toString()))
+                .onErrorMap(failure -> new IssuerUnavailableException("The keys of the issuer cannot be had", failure))
+                .doFinally(end -> answered())
+                .cache();
+        question = asked;
+        return asked;
+    }
+
+    private synchronized void answered() {
+        question = null;
+    }
+
+    private void replace(Known fresh) {
+        Known before = known;
+        known = fresh;
+        if (before != null && !fresh.keys().getKeys().containsAll(before.keys().getKeys())) {
+            onWithdrawn.run();
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package io.dronedelivery.servicekit.security;
+
+/**
+ * An owner whose things may be read or changed. Stores ask for one instead of a name, so that no query can be written that was not
+ * checked: a request gets it from its {@link Caller#owner caller}.
+ */
+public final class Owner {
+
+    private final String id;
+
+    Owner(String id) {
+        this.id = id;
+    }
+
+    /** The owner of an event or a job, which was checked when it was accepted. Not for what comes with a request. */
+    public static Owner ofMessage(String id) {
+        return new Owner(id);
+    }
+
+    /** The identifier. */
+    public String id() {
+        return id;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Owner owner && owner.id.equals(id);
+    }
+
+    @Override
+    public int hashCode() {
+        return id.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return id;
+    }
+}

@@ -1,0 +1,89 @@
+package io.dronedelivery.servicekit.security;
+
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.AssertTrue;
+import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.NotEmpty;
+import jakarta.validation.constraints.Positive;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.validation.annotation.Validated;
+
+/**
+ * Whose tokens are believed, and what their claims mean.
+ *
+ * @param issuer the OpenID issuer, as it calls itself in {@code iss}; without one no token is checked, and the application listens on
+ *     loopback alone
+ * @param audience one of these must be in {@code aud}
+ * @param jwkSetUri where the issuer's keys are, if its discovery document cannot be reached from here
+ * @param algorithms with which a token may be signed
+ * @param clockSkew by how much the issuer's clock and ours may differ
+ * @param ownerClaim the claim that names the owner for whom the caller acts
+ * @param allOwnersScope the scope that lets a caller act for every owner
+ * @param operationsScope the scope for what operators do
+ * @param open whether everybody may call from everywhere although there is no issuer
+ * @param keys how the issuer's keys are kept
+ * @param tokenCache how long a token is remembered that has been verified
+ */
+@Validated
+@ConfigurationProperties(prefix = "security", ignoreUnknownFields = false)
+record SecurityProperties(
+        @Nullable URI issuer,
+        @DefaultValue List<String> audience,
+        @Nullable URI jwkSetUri,
+        @NotEmpty @DefaultValue({"RS256", "PS256", "ES256"}) List<Algorithm> algorithms,
+        @DefaultValue("30s") Duration clockSkew,
+        @NotBlank @DefaultValue("owner") String ownerClaim,
+        @NotBlank @DefaultValue("owners.all") String allOwnersScope,
+        @NotBlank @DefaultValue("operations") String operationsScope,
+        @DefaultValue("false") boolean open,
+        @Valid @DefaultValue Keys keys,
+        @Valid @DefaultValue TokenCache tokenCache) {
+
+    /** Signatures by a private key; those by a shared secret are not taken. */
+    enum Algorithm {
+        RS256,
+        RS384,
+        RS512,
+        PS256,
+        PS384,
+        PS512,
+        ES256,
+        ES384,
+        ES512
+    }
+
+    /**
+     * @param refresh after this time the keys are asked for anew, while the old ones stay in use
+     * @param keep how long they stay in use when the issuer cannot be reached
+     * @param retry the least time between two questions for the keys, however many unknown keys are named by tokens
+     * @param timeout for one question
+     */
+    record Keys(
+            @DefaultValue("15m") Duration refresh,
+            @DefaultValue("24h") Duration keep,
+            @DefaultValue("10s") Duration retry,
+            @DefaultValue("2s") Duration timeout) {}
+
+    /**
+     * @param max how many tokens; the ones that were not used for longest are forgotten first
+     * @param longest after this time a token is verified anew, so that it does not outlive a key that the issuer has withdrawn
+     */
+    record TokenCache(
+            @Positive @DefaultValue("10000") int max,
+            @DefaultValue("5m") Duration longest) {}
+
+    @AssertTrue(message = "names an issuer, so security.audience must say whom its tokens have to be for")
+    boolean isAudienceThere() {
+        return issuer == null || !audience.isEmpty();
+    }
+
+    @AssertTrue(message = "is true, which is for applications without security.issuer")
+    boolean isOpenOrIssuer() {
+        return !open || issuer == null;
+    }
+}

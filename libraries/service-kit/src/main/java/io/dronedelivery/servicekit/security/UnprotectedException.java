@@ -1,0 +1,15 @@
+package io.dronedelivery.servicekit.security;
+
+import java.net.InetAddress;
+
+/** An application shall be reachable from elsewhere, but has nobody to ask who calls. */
+final class UnprotectedException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    UnprotectedException(InetAddress address) {
+        super(
+                "server.address=" + address.getHostAddress()
+                        + " can be reached from other machines, but without security.issuer nobody would be asked for a token.");
+    }
+}

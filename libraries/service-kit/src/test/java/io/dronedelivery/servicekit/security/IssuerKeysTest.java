@@ -1,0 +1,106 @@
+package io.dronedelivery.servicekit.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.jwk.JWKSet;
+import com.nimbusds.jose.jwk.RSAKey;
+import io.dronedelivery.servicekit.security.SecurityProperties.Keys;
+import io.dronedelivery.servicekit.testing.TestIssuer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Mono;
+
+class IssuerKeysTest {
+
+    private static final RSAKey FIRST = TestIssuer.newKey();
+    private static final RSAKey SECOND = TestIssuer.newKey();
+    private static final Keys SETTINGS =
+            new Keys(Duration.ofMinutes(15), Duration.ofHours(24), Duration.ofSeconds(10), Duration.ofSeconds(2));
+
+    private final AtomicInteger questions = new AtomicInteger();
+    private final AtomicInteger withdrawals = new AtomicInteger();
+    private Instant now = Instant.parse("2026-01-01T00:00:00Z");
+    private JWKSet published = new JWKSet(FIRST.toPublicJWK());
+    private boolean away;
+    private final IssuerKeys keys = new IssuerKeys(this::answer, SETTINGS, withdrawals::incrementAndGet, () -> now);
+
+    private Mono<JWKSet> answer() {
+        questions.incrementAndGet();
+        return away ? Mono.error(new IllegalStateException("away")) : Mono.just(published);
+    }
+
+    @Test
+    void keys_are_asked_for_once() {
+        assertThat(of(FIRST)).containsExactly(FIRST.toPublicJWK());
+        assertThat(of(FIRST)).hasSize(1);
+        assertThat(questions).hasValue(1);
+    }
+
+    @Test
+    void made_up_keys_do_not_become_calls_to_the_issuer() {
+        of(FIRST);
+        for (int i = 0; i < 100; i++) {
+            assertThat(of(SECOND)).isEmpty();
+        }
+        assertThat(questions).hasValue(1);
+        after(SETTINGS.retry());
+        for (int i = 0; i < 100; i++) {
+            assertThat(of(SECOND)).isEmpty();
+        }
+        assertThat(questions).hasValue(2);
+    }
+
+    @Test
+    void a_new_key_is_found_and_a_withdrawn_one_is_told() {
+        of(FIRST);
+        after(SETTINGS.retry());
+        published = new JWKSet(List.of(SECOND.toPublicJWK(), FIRST.toPublicJWK()));
+        assertThat(of(SECOND)).hasSize(1);
+        assertThat(withdrawals).hasValue(0);
+        after(SETTINGS.refresh());
+        published = new JWKSet(SECOND.toPublicJWK());
+        of(SECOND);
+        assertThat(of(FIRST)).isEmpty();
+        assertThat(withdrawals).hasValue(1);
+    }
+
+    @Test
+    void the_keys_outlive_an_outage_of_the_issuer_for_a_time() {
+        of(FIRST);
+        away = true;
+        after(Duration.ofHours(23));
+        assertThat(of(FIRST)).hasSize(1);
+        assertThat(of(SECOND)).isEmpty();
+        after(Duration.ofHours(2));
+        assertThatThrownBy(() -> of(FIRST)).isInstanceOf(IssuerUnavailableException.class);
+        away = false;
+        after(SETTINGS.retry());
+        assertThat(of(FIRST)).hasSize(1);
+    }
+
+    @Test
+    void without_any_keys_it_cannot_be_said_whether_a_token_holds() {
+        away = true;
+        assertThatThrownBy(() -> of(FIRST)).isInstanceOf(IssuerUnavailableException.class);
+        assertThatThrownBy(() -> of(FIRST)).isInstanceOf(IssuerUnavailableException.class);
+        assertThat(questions).hasValue(1);
+    }
+
+    private void after(Duration time) {
+        now = now.plus(time).plusMillis(1);
+    }
+
+    private List<JWK> of(RSAKey key) {
+        return keys.of(new JWSHeader.Builder(JWSAlgorithm.RS256)
+                        .keyID(key.getKeyID())
+                        .build())
+                .block();
+    }
+}

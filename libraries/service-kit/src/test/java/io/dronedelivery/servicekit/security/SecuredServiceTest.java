@@ -1,0 +1,207 @@
+package io.dronedelivery.servicekit.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.crypto.MACSigner;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.PlainJWT;
+import com.nimbusds.jwt.SignedJWT;
+import io.dronedelivery.servicekit.testing.TestIssuer;
+import java.time.Instant;
+import java.util.Date;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.test.web.reactive.server.EntityExchangeResult;
+import org.springframework.test.web.reactive.server.WebTestClient;
+
+/** Who gets through to a service's controllers, with real tokens of an issuer over HTTP. */
+class SecuredServiceTest {
+
+    private static final String THINGS = "/owners/o-1/things";
+
+    private static TestIssuer issuer;
+    private static ConfigurableApplicationContext service;
+    private static WebTestClient client;
+
+    @BeforeAll
+    static void start() {
+        issuer = new TestIssuer();
+        service = new SpringApplicationBuilder(SecuredApplication.class)
+                .run(
+                        "--server.port=0",
+                        "--management.server.port=",
+                        "--security.issuer=" + issuer.url(),
+                        "--security.audience=" + TestIssuer.AUDIENCE,
+                        "--spring.config.import=classpath:service-kit.yml");
+        client = WebTestClient.bindToServer()
+                .baseUrl("http://127.0.0.1:" + service.getEnvironment().getProperty("local.server.port"))
+                .build();
+    }
+
+    @AfterAll
+    static void stop() {
+        service.close();
+        issuer.close();
+    }
+
+    @Test
+    void what_is_public_needs_no_token() {
+        assertThat(status("/news", null)).isEqualTo(200);
+    }
+
+    @Test
+    void a_token_of_the_issuer_is_enough_for_what_everybody_with_a_token_may_see() {
+        assertThat(status("/me", issuer.token(claims -> {}))).isEqualTo(200);
+        assertThat(status("/me", null)).isEqualTo(401);
+    }
+
+    @Test
+    void the_scope_is_needed() {
+        assertThat(status(THINGS, issuer.token("o-1", "things.read other"))).isEqualTo(200);
+        assertThat(status(THINGS, issuer.token("o-1", "other"))).isEqualTo(403);
+        assertThat(status(THINGS, issuer.token("o-1", "things"))).isEqualTo(403);
+    }
+
+    @Test
+    void scopes_may_be_in_the_claims_of_entra_id() {
+        assertThat(status(THINGS, issuer.token(c -> c.claim("owner", "o-1").claim("scp", "things.read"))))
+                .isEqualTo(200);
+        assertThat(status(THINGS, issuer.token(c -> c.claim("owner", "o-1").claim("roles", List.of("things.read")))))
+                .isEqualTo(200);
+    }
+
+    @Test
+    void anothers_things_are_not_found() {
+        assertThat(status(THINGS, issuer.token("o-2", "things.read"))).isEqualTo(404);
+        assertThat(status(THINGS, issuer.token("", "things.read"))).isEqualTo(404);
+        assertThat(status(THINGS, issuer.token(c -> c.claim("scope", "things.read"))))
+                .isEqualTo(404);
+        assertThat(status(
+                        THINGS,
+                        issuer.token(c -> c.claim("owner", List.of("o-1")).claim("scope", "things.read"))))
+                .isEqualTo(404);
+        assertThat(status(THINGS, issuer.token("o-2", "things.read owners.all")))
+                .isEqualTo(200);
+    }
+
+    @Test
+    void an_unknown_path_is_hidden_from_those_without_a_token() {
+        assertThat(status("/nothing", null)).isEqualTo(401);
+        assertThat(status("/nothing", issuer.token(claims -> {}))).isEqualTo(404);
+    }
+
+    @Test
+    void a_forged_or_stale_token_is_refused_without_a_hint() throws JOSEException {
+        Map<String, Integer> answers = new TreeMap<>();
+        tokens().forEach((kind, token) -> answers.put(kind, status("/me", token)));
+        assertThat(answers)
+                .allSatisfy((kind, status) -> assertThat(status).as(kind).isEqualTo(401));
+    }
+
+    private static Map<String, String> tokens() throws JOSEException {
+        Instant now = Instant.now();
+        Map<String, String> tokens = new TreeMap<>();
+        tokens.put("expired", issuer.token(c -> c.expirationTime(Date.from(now.minusSeconds(60)))));
+        tokens.put("without an end", issuer.token(c -> c.expirationTime(null)));
+        tokens.put("not yet valid", issuer.token(c -> c.notBeforeTime(Date.from(now.plusSeconds(60)))));
+        tokens.put("another audience", issuer.token(c -> c.audience("another")));
+        tokens.put("no audience", issuer.token(c -> c.audience((String) null)));
+        tokens.put("another issuer", issuer.token(c -> c.issuer("https://issuer.example.com")));
+        tokens.put("no issuer", issuer.token(c -> c.issuer(null)));
+        JWTClaimsSet good = claims(now);
+        tokens.put("unsigned", new PlainJWT(good).serialize());
+        tokens.put("another key, unknown", TestIssuer.sign(good, TestIssuer.newKey(), "JWT"));
+        tokens.put(
+                "another key by the name of a known one",
+                TestIssuer.sign(
+                        good,
+                        new com.nimbusds.jose.jwk.RSAKey.Builder(TestIssuer.newKey())
+                                .keyID(issuer.key().getKeyID())
+                                .build(),
+                        "JWT"));
+        SignedJWT byPublicKey = new SignedJWT(
+                new JWSHeader.Builder(JWSAlgorithm.HS256)
+                        .keyID(issuer.key().getKeyID())
+                        .build(),
+                good);
+        byPublicKey.sign(new MACSigner(issuer.key().toRSAPublicKey().getEncoded()));
+        tokens.put("algorithm changed to a shared secret, the public key", byPublicKey.serialize());
+        tokens.put("an ID token's type", TestIssuer.sign(good, issuer.key(), "logout+jwt"));
+        String whole = TestIssuer.sign(good, issuer.key(), "JWT");
+        tokens.put("last character changed", whole.substring(0, whole.length() - 4) + "AAAA");
+        tokens.put("no signature", whole.substring(0, whole.lastIndexOf('.') + 1));
+        tokens.put("two parts", whole.substring(0, whole.lastIndexOf('.')));
+        String[] parts = whole.split("\\.", -1);
+        String other = issuer.token(c -> c.subject("root")).split("\\.", -1)[1];
+        tokens.put("claims of another token", parts[0] + "." + other + "." + parts[2]);
+        tokens.put("no JWT", "abc");
+        tokens.put("dots", "..");
+        tokens.put("a dot at the end", whole + ".");
+        tokens.put("quoted", "\"" + whole + "\"");
+        tokens.put("two in one", whole + "," + whole);
+        tokens.put("long", whole + "A".repeat(6000));
+        return tokens;
+    }
+
+    private static JWTClaimsSet claims(Instant now) {
+        return new JWTClaimsSet.Builder()
+                .issuer(issuer.url())
+                .subject("somebody")
+                .audience(TestIssuer.AUDIENCE)
+                .expirationTime(Date.from(now.plusSeconds(300)))
+                .build();
+    }
+
+    @Test
+    void a_token_that_comes_twice_or_in_the_query_is_none() {
+        String token = issuer.token(claims -> {});
+        client.get()
+                .uri("/me")
+                .header("Authorization", "Bearer " + token, "Bearer " + token)
+                .exchange()
+                .expectStatus()
+                .isUnauthorized();
+        assertThat(status("/me?access_token=" + token, null)).isEqualTo(401);
+        assertThat(status("/me?access_token=" + token, token)).isEqualTo(401);
+    }
+
+    @Test
+    void another_scheme_is_no_token() {
+        client.get()
+                .uri("/me")
+                .header("Authorization", "Basic c29tZWJvZHk6c2VjcmV0")
+                .exchange()
+                .expectStatus()
+                .isUnauthorized();
+    }
+
+    private static int status(String path, String token) {
+        EntityExchangeResult<byte[]> answer = client.get()
+                .uri(path)
+                .headers(headers -> {
+                    if (token != null) {
+                        headers.set("Authorization", "Bearer " + token);
+                    }
+                })
+                .exchange()
+                .expectBody()
+                .returnResult();
+        int status = answer.getStatus().value();
+        if (status == 401) {
+            assertThat(answer.getResponseHeaders().get("WWW-Authenticate")).containsExactly("Bearer");
+        }
+        if (status >= 400) {
+            assertThat(answer.getResponseHeaders().getContentType()).hasToString("application/problem+json");
+        }
+        return status;
+    }
+}
