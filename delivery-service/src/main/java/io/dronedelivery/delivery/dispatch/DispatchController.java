@@ -1,27 +1,16 @@
 package io.dronedelivery.delivery.dispatch;
 
-import io.dronedelivery.messaging.dispatch.Admission;
 import io.dronedelivery.messaging.dispatch.BoundedDispatcher;
 import io.dronedelivery.messaging.dispatch.DispatchStatus;
-import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.security.Access;
-import jakarta.validation.constraints.Max;
-import jakarta.validation.constraints.Min;
-import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.PostMapping;
-import org.springframework.web.bind.annotation.RequestParam;
-import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The dispatcher's status, and synthetic messages for it. */
+/** The dispatcher's status. */
 @RestController
 class DispatchController {
 
     private final BoundedDispatcher dispatcher;
-    private final SyntheticMessages messages = new SyntheticMessages();
-    private final NewFailures failures = new NewFailures();
 
     DispatchController(BoundedDispatcher dispatcher) {
         this.dispatcher = dispatcher;
@@ -31,40 +20,5 @@ class DispatchController {
     @GetMapping("/api/dispatch/status")
     DispatchStatus status() {
         return dispatcher.status();
-    }
-
-    /**
-     * Queues synthetic messages and does not wait for them.
-     *
-     * @param count how many
-     * @param concurrency how many messages may be in flight from now on; unchanged when it is absent
-     * @return how the dispatcher stood before
-     */
-    @Access("scope:operations")
-    @PostMapping("/api/dispatch/messages")
-    @ResponseStatus(HttpStatus.ACCEPTED)
-    Produced produce(
-            @RequestParam(name = "count", defaultValue = "8") @Min(1) @Max(1000) int count,
-            @RequestParam(name = "concurrency", required = false)
-                    @Min(1)
-                    @Max(BoundedDispatcher.MOST_IN_FLIGHT)
-                    @Nullable
-                    Integer concurrency) {
-        if (concurrency != null) {
-            dispatcher.concurrency(concurrency);
-        }
-        try (Admission admission = admit(count)) {
-            DispatchStatus before = dispatcher.status();
-            admission.enqueue(messages.next(count));
-            return new Produced(count, before.queued(), before.inflight(), before.concurrency(), failures.of(before));
-        }
-    }
-
-    private Admission admit(int count) {
-        try {
-            return dispatcher.admit(count);
-        } catch (IllegalArgumentException tooMany) {
-            throw ProblemException.invalid("count", "is more than the queue holds (messaging.dispatch.capacity)");
-        }
     }
 }

@@ -3,6 +3,7 @@ package io.dronedelivery.gateway.aggregation;
 import io.dronedelivery.gateway.endpoint.PassedHeaders;
 import io.dronedelivery.gateway.endpoint.TimeLimit;
 import io.dronedelivery.gateway.telemetry.RequestTrace;
+import io.dronedelivery.servicekit.security.Caller;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,8 +12,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param values the checked values, in the order of {@link Aggregation#variables()}; null for an absent query parameter
  * @param forwarded the values of the headers to pass on, in the order of {@link PassedHeaders}; null for an absent one
+ * @param caller who asks, null when they were not asked who they are
  * @param trace the position in the trace
  * @param limit the time for the whole
  */
 record AggregateRequest(
-        @Nullable String[] values, List<@Nullable List<String>> forwarded, RequestTrace trace, TimeLimit limit) {}
+        @Nullable String[] values,
+        List<@Nullable List<String>> forwarded,
+        @Nullable Caller caller,
+        RequestTrace trace,
+        TimeLimit limit) {}

@@ -1,5 +1,6 @@
 package io.dronedelivery.gateway.aggregation;
 
+import io.dronedelivery.gateway.endpoint.EndpointAccess;
 import io.dronedelivery.gateway.template.PathTemplate;
 import io.dronedelivery.gateway.template.Variable;
 import java.time.Duration;
@@ -12,6 +13,7 @@ import java.util.List;
  * @param name the name in the configuration and in metrics
  * @param path where it is called
  * @param variables the path's variables in the order of the path, then the query parameters
+ * @param access who may call it
  * @param includeInBody names of variables that the body begins with
  * @param deadline time for the whole
  * @param coalesce whether identical requests at the same time share one set of calls
@@ -22,6 +24,7 @@ public record Aggregation(
         String name,
         PathTemplate path,
         List<Variable> variables,
+        EndpointAccess access,
         List<String> includeInBody,
         Duration deadline,
         boolean coalesce,

@@ -3,6 +3,7 @@ package io.dronedelivery.gateway.aggregation;
 import io.dronedelivery.gateway.aggregation.Aggregation.Documentation;
 import io.dronedelivery.gateway.backend.Backends;
 import io.dronedelivery.gateway.backend.TargetCompiler;
+import io.dronedelivery.gateway.endpoint.EndpointAccess;
 import io.dronedelivery.gateway.endpoint.EndpointCompiler;
 import io.dronedelivery.gateway.endpoint.ReservedPaths;
 import io.dronedelivery.gateway.settings.AggregationProperties;
@@ -27,7 +28,7 @@ final class AggregationCompiler extends EndpointCompiler<AggregationProperties, 
     private final Map<String, String> pathsByShape = new HashMap<>();
 
     AggregationCompiler(GatewayProperties settings, Backends backends, ReservedPaths reserved, SettingFaults faults) {
-        super("gateway.aggregations", reserved, faults);
+        super("gateway.aggregations", settings.defaults().access(), reserved, faults);
         this.settings = settings;
         this.backends = backends;
         this.faults = faults;
@@ -53,6 +54,7 @@ final class AggregationCompiler extends EndpointCompiler<AggregationProperties, 
         }
         checkUnique(property, path);
         List<Variable> variables = variables(property, path, properties);
+        EndpointAccess access = access(property, properties, variables);
         checkIncluded(property + ".include-in-body", properties.includeInBody(), variables);
         List<Part> parts = new PartCompiler(
                         property + ".parts.",
@@ -68,6 +70,7 @@ final class AggregationCompiler extends EndpointCompiler<AggregationProperties, 
                 name,
                 path,
                 variables,
+                access,
                 List.copyOf(properties.includeInBody()),
                 deadline,
                 properties.coalesce(),

@@ -1,6 +1,7 @@
 package io.dronedelivery.gateway.aggregation;
 
 import io.dronedelivery.gateway.endpoint.Endpoint;
+import io.dronedelivery.gateway.endpoint.EndpointAccess;
 import io.dronedelivery.gateway.endpoint.RoutedRequest;
 import io.dronedelivery.gateway.settings.GatewayProperties.Defaults;
 import io.dronedelivery.gateway.template.PathTemplate;
@@ -21,6 +22,7 @@ final class AggregationEndpoint implements Endpoint {
     static final String COMPLETED_HEADER = "X-Aggregate-Completed";
 
     private final PathTemplate path;
+    private final EndpointAccess access;
     private final Plan plan;
     private final RequestParser parser;
     private final AggregateBody body;
@@ -28,6 +30,7 @@ final class AggregationEndpoint implements Endpoint {
 
     AggregationEndpoint(Aggregation aggregation, Defaults defaults, MeterRegistry meters) {
         this.path = aggregation.path();
+        this.access = aggregation.access();
         this.plan = new Plan(aggregation, new AggregationMeters(meters, aggregation));
         this.parser = new RequestParser(aggregation, plan.passedHeaders(), defaults.leastTime());
         this.body = new AggregateBody(aggregation);
@@ -42,6 +45,11 @@ final class AggregationEndpoint implements Endpoint {
     @Override
     public HttpMethod method() {
         return HttpMethod.GET;
+    }
+
+    @Override
+    public EndpointAccess access() {
+        return access;
     }
 
     @Override

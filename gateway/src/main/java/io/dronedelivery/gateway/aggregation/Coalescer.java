@@ -2,6 +2,7 @@ package io.dronedelivery.gateway.aggregation;
 
 import io.dronedelivery.gateway.backend.BackendProblem;
 import io.dronedelivery.gateway.telemetry.RequestTrace;
+import io.dronedelivery.servicekit.security.Caller;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,8 +34,11 @@ final class Coalescer {
     private final int maxCallers;
     private final ConcurrentMap<Key, Shared> running = new ConcurrentHashMap<>();
 
-    /** Two requests are identical when everything that they send to the backends is equal, except for the position in the trace. */
-    private record Key(List<@Nullable String> values, List<@Nullable List<String>> headers) {}
+    /** Two requests are identical when everything that they send to the backends is equal, except for the position in the trace: so also the caller's token. */
+    private record Key(
+            List<@Nullable String> values,
+            List<@Nullable List<String>> headers,
+            @Nullable Caller caller) {}
 
     private enum Joined {
         YES,
@@ -74,14 +78,14 @@ final class Coalescer {
         return new Mono<>() {
             @Override
             public void subscribe(CoreSubscriber<? super Aggregate> subscriber) {
-                subscriber.onSubscribe(new Caller(request, subscriber, currentLoop.get()));
+                subscriber.onSubscribe(new Waiting(request, subscriber, currentLoop.get()));
             }
         };
     }
 
-    private void share(Caller caller) {
+    private void share(Waiting caller) {
         AggregateRequest request = caller.request;
-        Key key = new Key(Arrays.asList(request.values()), request.forwarded());
+        Key key = new Key(Arrays.asList(request.values()), request.forwarded(), request.caller());
         while (true) {
             Shared others = running.get(key);
             if (others == null) {
@@ -114,7 +118,7 @@ final class Coalescer {
 
         private final Key key;
         private final RequestTrace trace;
-        private final List<Caller> callers = new ArrayList<>(2);
+        private final List<Waiting> callers = new ArrayList<>(2);
         private boolean over;
         private @Nullable Subscription upstream;
 
@@ -123,7 +127,7 @@ final class Coalescer {
             this.trace = trace;
         }
 
-        synchronized Joined join(Caller caller) {
+        synchronized Joined join(Waiting caller) {
             if (over) {
                 return Joined.OVER;
             }
@@ -135,7 +139,7 @@ final class Coalescer {
             return Joined.YES;
         }
 
-        void leave(Caller caller) {
+        void leave(Waiting caller) {
             Subscription unneeded;
             synchronized (this) {
                 callers.remove(caller);
@@ -180,7 +184,7 @@ final class Coalescer {
             // The value has come before.
         }
 
-        private List<Caller> end() {
+        private List<Waiting> end() {
             running.remove(key, this);
             synchronized (this) {
                 over = true;
@@ -189,7 +193,7 @@ final class Coalescer {
         }
     }
 
-    private final class Caller implements Subscription {
+    private final class Waiting implements Subscription {
 
         private final AggregateRequest request;
         private final CoreSubscriber<? super Aggregate> subscriber;
@@ -198,7 +202,7 @@ final class Coalescer {
         private volatile boolean cancelled;
         private volatile @Nullable Shared shared;
 
-        Caller(AggregateRequest request, CoreSubscriber<? super Aggregate> subscriber, EventExecutor loop) {
+        Waiting(AggregateRequest request, CoreSubscriber<? super Aggregate> subscriber, EventExecutor loop) {
             this.request = request;
             this.subscriber = subscriber;
             this.loop = loop;

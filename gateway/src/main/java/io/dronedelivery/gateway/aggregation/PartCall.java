@@ -78,6 +78,7 @@ final class PartCall implements CallListener, CallOrigin {
     @Override
     public void addTo(HttpHeaders headers) {
         request.trace().writeTo(headers);
+        planned.part().backend().passToken(request.caller(), headers);
         for (int i = 0; i < planned.headerNames().length; i++) {
             List<String> values = request.forwarded().get(planned.headerPlaces()[i]);
             if (values != null) {

@@ -33,6 +33,7 @@ final class RequestParser {
         this.variables = new RequestVariables(
                 aggregation.path(),
                 aggregation.variables(),
+                aggregation.access(),
                 aggregation.parts().stream().map(Part::target).toList());
     }
 
@@ -44,8 +45,9 @@ final class RequestParser {
         HttpHeaders headers = request.getHeaders();
         checkAccept(headers.getFirst(HttpHeaders.ACCEPT), headers);
         return new AggregateRequest(
-                variables.read(request, routed.rawValues()),
+                variables.read(routed),
                 passedHeaders.read(headers),
+                routed.caller(),
                 routed.trace(context),
                 TimeLimit.of(deadline, leastTime, context));
     }

@@ -4,7 +4,10 @@ import io.dronedelivery.gateway.backend.BackendFailure.Busy;
 import io.dronedelivery.gateway.json.JsonCheck;
 import io.dronedelivery.gateway.telemetry.CallDescription;
 import io.dronedelivery.gateway.template.TargetTemplate;
+import io.dronedelivery.servicekit.security.Caller;
 import io.github.resilience4j.bulkhead.Bulkhead;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.util.concurrent.EventExecutor;
 import java.net.URI;
 import java.time.Duration;
@@ -36,6 +39,7 @@ public final class Backend {
     private final @Nullable Circuit circuit;
     private final int maxResponseBytes;
     private final JsonCheck json;
+    private final boolean passToken;
     private final long callerDeadlineFloorNanos;
     private final AtomicLong lastSuccessAt = new AtomicLong(System.nanoTime());
 
@@ -49,7 +53,9 @@ public final class Backend {
             @Nullable Circuit circuit,
             int maxResponseBytes,
             Duration callerDeadlineFloor,
+            boolean passToken,
             JsonCheck json) {
+        this.passToken = passToken;
         this.name = name;
         this.origin = origin;
         this.pathPrefix = pathPrefix;
@@ -109,6 +115,14 @@ public final class Backend {
     public CallDescription describeCall(
             String method, TargetTemplate target, @Nullable String part, boolean absenceIsAnswer) {
         return new CallDescription(method, pathPrefix + target.path(), name, URI.create(origin), part, absenceIsAnswer);
+    }
+
+    /** Writes the caller's access token into a call, if this backend is to check it again. */
+    public void passToken(@Nullable Caller caller, HttpHeaders headers) {
+        String authorization = passToken && caller != null ? caller.authorization() : null;
+        if (authorization != null) {
+            headers.set(HttpHeaderNames.AUTHORIZATION, authorization);
+        }
     }
 
     /** An event loop for timers: the current one when called on one, so that they need no hand-over between threads. */

@@ -96,6 +96,7 @@ public final class Backends implements AutoCloseable {
                 settings.circuitBreaker().enabled() ? circuit(name, settings.circuitBreaker()) : null,
                 (int) settings.maxResponseSize().toBytes(),
                 settings.circuitBreaker().callerDeadlineFloor(),
+                settings.passToken(),
                 json);
     }
 

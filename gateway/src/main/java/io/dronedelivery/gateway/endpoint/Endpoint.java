@@ -14,6 +14,9 @@ public interface Endpoint {
     /** How it is called. With GET comes HEAD, for which the server leaves the body out. */
     HttpMethod method();
 
+    /** Who may call it. */
+    EndpointAccess access();
+
     /** Answers a request; a failure is an error that has a status, see {@link org.springframework.web.ErrorResponse}. */
     Mono<Void> handle(RoutedRequest request);
 

@@ -20,23 +20,29 @@ public abstract class EndpointCompiler<P extends EndpointProperties, E> {
 
     private final String root;
     private final ReservedPaths reserved;
+    private final AccessCompiler access;
     private final SettingFaults faults;
 
     /**
      * @param root the prefix of their properties, such as {@code gateway.forwards}
+     * @param access who may call an endpoint that does not say it; null when each must
      * @param reserved paths that Spring itself answers
      * @param faults where what does not fit together is noted, with the property's name
      */
-    protected EndpointCompiler(String root, ReservedPaths reserved, SettingFaults faults) {
+    protected EndpointCompiler(String root, @Nullable String access, ReservedPaths reserved, SettingFaults faults) {
         this.root = root;
         this.reserved = reserved;
         this.faults = faults;
+        this.access = new AccessCompiler(access, faults);
     }
 
     /** The endpoints in the order of the settings; those with faults are left out. */
     protected final List<E> compileAll(Map<String, P> settings) {
         List<E> compiled = new ArrayList<>();
         settings.forEach((name, properties) -> {
+            if (!properties.enabled()) {
+                return;
+            }
             int faultsBefore = faults.count();
             E one = compileNamed(name, properties);
             if (one != null && faults.count() == faultsBefore) {
@@ -67,6 +73,11 @@ public abstract class EndpointCompiler<P extends EndpointProperties, E> {
      * @return null when it has faults; one with faults is not used
      */
     protected abstract @Nullable E compile(String name, String property, @Nullable PathTemplate path, P properties);
+
+    /** Compiles who may call it. */
+    protected final EndpointAccess access(String property, P properties, List<Variable> variables) {
+        return access.compile(property, properties, variables);
+    }
 
     /** Compiles the variables: those of the path first, in its order, then the query parameters. */
     protected final List<Variable> variables(String property, PathTemplate path, P properties) {

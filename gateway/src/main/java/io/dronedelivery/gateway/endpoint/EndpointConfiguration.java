@@ -1,6 +1,7 @@
 package io.dronedelivery.gateway.endpoint;
 
 import io.dronedelivery.gateway.telemetry.RequestTracing;
+import io.dronedelivery.servicekit.security.Callers;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.ObservationPredicate;
 import java.util.List;
@@ -28,8 +29,8 @@ class EndpointConfiguration {
      */
     @Bean
     @Order(Ordered.LOWEST_PRECEDENCE)
-    WebHttpHandlerBuilderCustomizer endpointsBehindAllFilters(Router router, RequestTracing tracing) {
-        RoutingFilter endpoints = new RoutingFilter(router, tracing);
+    WebHttpHandlerBuilderCustomizer endpointsBehindAllFilters(Router router, RequestTracing tracing, Callers callers) {
+        RoutingFilter endpoints = new RoutingFilter(router, tracing, callers);
         return builder -> builder.filters(filters -> filters.add(endpoints));
     }
 

@@ -40,6 +40,11 @@ final class OtherMethod implements Endpoint {
     }
 
     @Override
+    public EndpointAccess access() {
+        return EndpointAccess.PUBLIC;
+    }
+
+    @Override
     public Mono<Void> handle(RoutedRequest request) {
         HttpMethod asked = request.exchange().getRequest().getMethod();
         if (asked != HttpMethod.OPTIONS) {

@@ -15,12 +15,16 @@ public final class RequestVariables {
     private final Variable[] variables;
     private final boolean[] inTargetPath;
     private final int inPath;
+    private final EndpointAccess access;
 
     /**
      * @param variables those of the path in the order of the path, then the query parameters
+     * @param access who may ask for which of their values
      * @param targets the targets that the values are written into
      */
-    public RequestVariables(PathTemplate path, List<Variable> variables, List<TargetTemplate> targets) {
+    public RequestVariables(
+            PathTemplate path, List<Variable> variables, EndpointAccess access, List<TargetTemplate> targets) {
+        this.access = access;
         this.variables = variables.toArray(Variable[]::new);
         this.inTargetPath = new boolean[variables.size()];
         for (int i = 0; i < inTargetPath.length; i++) {
@@ -34,10 +38,15 @@ public final class RequestVariables {
     /**
      * The values in the order of the variables; null for an absent query parameter.
      *
-     * @param rawValues the decoded values of the path's variables
-     * @throws ProblemException naming the variable at fault
+     * @throws ProblemException naming the variable at fault; or not found, when they name somebody else's things
      */
-    public @Nullable String[] read(ServerHttpRequest request, String[] rawValues) {
+    public @Nullable String[] read(RoutedRequest routed) {
+        @Nullable String[] values = read(routed.exchange().getRequest(), routed.rawValues());
+        access.checkOwner(routed.caller(), values);
+        return values;
+    }
+
+    private @Nullable String[] read(ServerHttpRequest request, String[] rawValues) {
         @Nullable String[] values = new String[variables.length];
         for (int i = 0; i < inPath; i++) {
             values[i] = read(i, rawValues[i]);

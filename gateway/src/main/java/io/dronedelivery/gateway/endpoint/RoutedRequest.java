@@ -2,6 +2,7 @@ package io.dronedelivery.gateway.endpoint;
 
 import io.dronedelivery.gateway.telemetry.RequestSpan;
 import io.dronedelivery.gateway.telemetry.RequestTrace;
+import io.dronedelivery.servicekit.security.Caller;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -26,6 +27,7 @@ public final class RoutedRequest {
     private final @Nullable RequestSpan span;
     private final long startedAt = System.nanoTime();
     private volatile int recorded;
+    private @Nullable Caller caller;
 
     /** @param span null when the trace is not recorded */
     RoutedRequest(ServerWebExchange exchange, String[] rawValues, RequestMeters meters, @Nullable RequestSpan span) {
@@ -38,6 +40,15 @@ public final class RoutedRequest {
     /** The request and its response. */
     public ServerWebExchange exchange() {
         return exchange;
+    }
+
+    /** Who asks; null when the endpoint is public and nobody was asked. */
+    public @Nullable Caller caller() {
+        return caller;
+    }
+
+    void calledBy(Caller known) {
+        this.caller = known;
     }
 
     /** The decoded values of the path's variables, in the path's order; not checked yet. */

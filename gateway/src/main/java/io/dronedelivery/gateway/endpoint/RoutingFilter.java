@@ -2,6 +2,10 @@ package io.dronedelivery.gateway.endpoint;
 
 import io.dronedelivery.gateway.telemetry.RequestSpan;
 import io.dronedelivery.gateway.telemetry.RequestTracing;
+import io.dronedelivery.servicekit.problem.ProblemException;
+import io.dronedelivery.servicekit.security.AccessRule;
+import io.dronedelivery.servicekit.security.Caller;
+import io.dronedelivery.servicekit.security.Callers;
 import io.dronedelivery.servicekit.trace.TraceParent;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.server.ServerWebExchange;
@@ -20,8 +24,10 @@ final class RoutingFilter implements WebFilter {
 
     private final Router router;
     private final RequestTracing tracing;
+    private final Callers callers;
 
-    RoutingFilter(Router router, RequestTracing tracing) {
+    RoutingFilter(Router router, RequestTracing tracing, Callers callers) {
+        this.callers = callers;
         this.router = router;
         this.tracing = tracing;
     }
@@ -37,8 +43,31 @@ final class RoutingFilter implements WebFilter {
         RequestSpan span = tracing.begin(request, TraceParent.of(exchange), match.name(), route);
         RoutedRequest routed = new RoutedRequest(exchange, match.rawValues(), match.meters(), span);
         Mono<Void> handled =
-                match.endpoint().handle(routed).doOnError(routed::failed).doOnCancel(routed::aborted);
+                admitted(match.endpoint(), routed).doOnError(routed::failed).doOnCancel(routed::aborted);
         return span == null ? handled : within(span, exchange, handled);
+    }
+
+    /** Asks who calls, before anything else is looked at. Whoever has called before is known at once. */
+    private Mono<Void> admitted(Endpoint endpoint, RoutedRequest routed) {
+        AccessRule rule = endpoint.access().rule();
+        if (!rule.needsToken()) {
+            return endpoint.handle(routed);
+        }
+        ServerHttpRequest request = routed.exchange().getRequest();
+        try {
+            Caller known = callers.atOnce(request);
+            return known == null
+                    ? callers.of(request).flatMap(caller -> admitted(caller, rule, endpoint, routed))
+                    : admitted(known, rule, endpoint, routed);
+        } catch (ProblemException refusal) {
+            return Mono.error(refusal);
+        }
+    }
+
+    private static Mono<Void> admitted(Caller caller, AccessRule rule, Endpoint endpoint, RoutedRequest routed) {
+        rule.check(caller);
+        routed.calledBy(caller);
+        return endpoint.handle(routed);
     }
 
     /** Makes the recorded span the position in the trace, also for the answer of an error. */

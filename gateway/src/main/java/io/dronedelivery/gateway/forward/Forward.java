@@ -1,6 +1,7 @@
 package io.dronedelivery.gateway.forward;
 
 import io.dronedelivery.gateway.backend.Backend;
+import io.dronedelivery.gateway.endpoint.EndpointAccess;
 import io.dronedelivery.gateway.template.PathTemplate;
 import io.dronedelivery.gateway.template.TargetTemplate;
 import io.dronedelivery.gateway.template.Variable;
@@ -17,6 +18,7 @@ import org.springframework.http.HttpMethod;
  * @param method how it is called, and the backend with it
  * @param path where it is called
  * @param variables the path's variables in the order of the path, then the query parameters
+ * @param access who may call it
  * @param backend where it goes
  * @param target what is called there
  * @param timeout time for the whole
@@ -33,6 +35,7 @@ public record Forward(
         HttpMethod method,
         PathTemplate path,
         List<Variable> variables,
+        EndpointAccess access,
         Backend backend,
         TargetTemplate target,
         Duration timeout,

@@ -4,6 +4,7 @@ import io.dronedelivery.gateway.aggregation.Aggregations;
 import io.dronedelivery.gateway.backend.Backend;
 import io.dronedelivery.gateway.backend.Backends;
 import io.dronedelivery.gateway.backend.TargetCompiler;
+import io.dronedelivery.gateway.endpoint.EndpointAccess;
 import io.dronedelivery.gateway.endpoint.EndpointCompiler;
 import io.dronedelivery.gateway.endpoint.HeaderRules;
 import io.dronedelivery.gateway.endpoint.ReservedPaths;
@@ -44,7 +45,7 @@ final class ForwardCompiler extends EndpointCompiler<ForwardProperties, Forward>
             ReservedPaths reserved,
             DataSize serverMaxRequestBody,
             SettingFaults faults) {
-        super("gateway.forwards", reserved, faults);
+        super("gateway.forwards", settings.defaults().access(), reserved, faults);
         this.settings = settings;
         this.backends = backends;
         this.serverMaxRequestBody = serverMaxRequestBody;
@@ -66,6 +67,7 @@ final class ForwardCompiler extends EndpointCompiler<ForwardProperties, Forward>
         HttpMethod method = HttpMethod.valueOf(properties.method().name());
         taken.take(property + ".path", method, path);
         List<Variable> variables = variables(property, path, properties);
+        EndpointAccess access = access(property, properties, variables);
         TargetCompiler targets = new TargetCompiler(backends, variables, faults);
         Backend backend = targets.backend(property + ".backend", properties.backend());
         TargetTemplate target = targets.target(property + ".target", properties.target());
@@ -86,6 +88,7 @@ final class ForwardCompiler extends EndpointCompiler<ForwardProperties, Forward>
                 method,
                 path,
                 variables,
+                access,
                 backend,
                 target,
                 timeout,

@@ -5,6 +5,7 @@ import io.dronedelivery.gateway.backend.BackendResponse;
 import io.dronedelivery.gateway.backend.CallOrigin;
 import io.dronedelivery.gateway.backend.ExpectedAnswer;
 import io.dronedelivery.gateway.endpoint.Endpoint;
+import io.dronedelivery.gateway.endpoint.EndpointAccess;
 import io.dronedelivery.gateway.endpoint.PassedHeaders;
 import io.dronedelivery.gateway.endpoint.RequestVariables;
 import io.dronedelivery.gateway.endpoint.RoutedRequest;
@@ -14,6 +15,7 @@ import io.dronedelivery.gateway.telemetry.CallSpan;
 import io.dronedelivery.gateway.telemetry.RequestTrace;
 import io.dronedelivery.gateway.template.PathTemplate;
 import io.dronedelivery.gateway.template.Target;
+import io.dronedelivery.servicekit.security.Caller;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
@@ -52,7 +54,8 @@ final class ForwardEndpoint implements Endpoint {
         this.expected = forward.backend().anything(forward.passErrorBodies());
         this.method =
                 io.netty.handler.codec.http.HttpMethod.valueOf(forward.method().name());
-        this.variables = new RequestVariables(forward.path(), forward.variables(), List.of(forward.target()));
+        this.variables =
+                new RequestVariables(forward.path(), forward.variables(), forward.access(), List.of(forward.target()));
         this.passedHeaders = new PassedHeaders(withContentEncoding(forward.requestHeaders()));
         this.answerHeaders = new AnswerHeaders(forward.responseHeaders(), forward.location(), forward.locationHosts());
         this.target = forward.target().compile(forward.backend().pathPrefix(), forward.variableNames());
@@ -77,6 +80,11 @@ final class ForwardEndpoint implements Endpoint {
     }
 
     @Override
+    public EndpointAccess access() {
+        return forward.access();
+    }
+
+    @Override
     public Mono<Void> handle(RoutedRequest request) {
         return Mono.deferContextual(context -> passOn(request, context));
     }
@@ -84,9 +92,10 @@ final class ForwardEndpoint implements Endpoint {
     private Mono<Void> passOn(RoutedRequest routed, ContextView context) {
         long startedAt = System.nanoTime();
         ServerHttpRequest request = routed.exchange().getRequest();
-        String uri = target.expand(variables.read(request, routed.rawValues()));
+        String uri = target.expand(variables.read(routed));
         TimeLimit limit = TimeLimit.of(forward.timeout(), leastTime, context);
-        CallOrigin origin = new PassedOn(passedHeaders.read(request.getHeaders()), routed.trace(context));
+        CallOrigin origin =
+                new PassedOn(passedHeaders.read(request.getHeaders()), routed.caller(), routed.trace(context));
         return body(request, limit)
                 .map(body -> new BackendRequest(
                         method,
@@ -132,16 +141,19 @@ final class ForwardEndpoint implements Endpoint {
     private final class PassedOn implements CallOrigin {
 
         private final List<@Nullable List<String>> headers;
+        private final @Nullable Caller caller;
         private final RequestTrace trace;
 
-        PassedOn(List<@Nullable List<String>> headers, RequestTrace trace) {
+        PassedOn(List<@Nullable List<String>> headers, @Nullable Caller caller, RequestTrace trace) {
             this.headers = headers;
+            this.caller = caller;
             this.trace = trace;
         }
 
         @Override
         public void addTo(HttpHeaders call) {
             trace.writeTo(call);
+            forward.backend().passToken(caller, call);
             for (int i = 0; i < headers.size(); i++) {
                 List<String> values = headers.get(i);
                 if (values != null) {

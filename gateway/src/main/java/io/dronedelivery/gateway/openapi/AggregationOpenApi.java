@@ -13,9 +13,11 @@ final class AggregationOpenApi {
 
     private AggregationOpenApi() {}
 
-    static void addTo(OpenAPI api, Aggregations aggregations) {
+    static void addTo(OpenAPI api, Aggregations aggregations, AccessOpenApi access) {
         for (Aggregation aggregation : aggregations.all()) {
-            SharedSchemas.add(api, aggregation.path(), HttpMethod.GET, operation(aggregation));
+            Operation operation = operation(aggregation);
+            access.addTo(operation, aggregation.access());
+            SharedSchemas.add(api, aggregation.path(), HttpMethod.GET, operation);
         }
     }
 

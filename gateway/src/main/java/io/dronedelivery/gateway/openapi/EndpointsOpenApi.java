@@ -12,8 +12,10 @@ final class EndpointsOpenApi implements OpenApiCustomizer {
 
     private final Aggregations aggregations;
     private final Forwards forwards;
+    private final AccessOpenApi access;
 
-    EndpointsOpenApi(Aggregations aggregations, Forwards forwards) {
+    EndpointsOpenApi(Aggregations aggregations, Forwards forwards, AccessOpenApi access) {
+        this.access = access;
         this.aggregations = aggregations;
         this.forwards = forwards;
     }
@@ -27,7 +29,8 @@ final class EndpointsOpenApi implements OpenApiCustomizer {
             api.setComponents(new Components());
         }
         SharedSchemas.addTo(api.getComponents());
-        AggregationOpenApi.addTo(api, aggregations);
-        ForwardOpenApi.addTo(api, forwards);
+        access.addTo(api.getComponents());
+        AggregationOpenApi.addTo(api, aggregations, access);
+        ForwardOpenApi.addTo(api, forwards, access);
     }
 }

@@ -28,9 +28,11 @@ final class ForwardOpenApi {
 
     private ForwardOpenApi() {}
 
-    static void addTo(OpenAPI api, Forwards forwards) {
+    static void addTo(OpenAPI api, Forwards forwards, AccessOpenApi access) {
         for (Forward forward : forwards.all()) {
-            SharedSchemas.add(api, forward.path(), forward.method(), operation(forward));
+            Operation operation = operation(forward);
+            access.addTo(operation, forward.access());
+            SharedSchemas.add(api, forward.path(), forward.method(), operation);
         }
     }
 

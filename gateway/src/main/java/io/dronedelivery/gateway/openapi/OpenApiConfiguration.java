@@ -6,7 +6,9 @@ import io.swagger.v3.oas.annotations.OpenAPIDefinition;
 import io.swagger.v3.oas.annotations.info.Info;
 import io.swagger.v3.oas.annotations.info.License;
 import io.swagger.v3.oas.annotations.servers.Server;
+import org.jspecify.annotations.Nullable;
 import org.springdoc.core.customizers.OpenApiCustomizer;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -23,8 +25,11 @@ import org.springframework.context.annotation.Configuration;
 class OpenApiConfiguration {
 
     @Bean
-    OpenApiCustomizer endpointsOpenApi(Aggregations aggregations, Forwards forwards) {
-        return new EndpointsOpenApi(aggregations, forwards);
+    OpenApiCustomizer endpointsOpenApi(
+            Aggregations aggregations,
+            Forwards forwards,
+            @Value("${security.issuer:#{null}}") @Nullable String issuer) {
+        return new EndpointsOpenApi(aggregations, forwards, new AccessOpenApi(issuer));
     }
 
     @Bean

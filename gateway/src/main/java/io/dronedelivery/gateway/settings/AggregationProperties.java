@@ -11,6 +11,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * One call of the gateway that becomes calls to several backends.
  *
+ * @param enabled whether there is such an aggregation; false takes away one that comes with the product
+ * @param access who may call it: {@code public}, {@code authenticated} or {@code scope:NAME}; by default {@code
+ *     gateway.defaults.access}
+ * @param owner whose things it is about, null when that cannot be seen in a request
  * @param path where it is called, such as {@code /api/v1/owners/{ownerId}/invoices/{year}/{month}}
  * @param deadline time for the whole; by default {@code gateway.defaults.deadline}
  * @param coalesce whether identical GETs at the same time share one set of calls
@@ -23,6 +27,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param parts the parts of the body, by name, in their order
  */
 public record AggregationProperties(
+        @DefaultValue("true") boolean enabled,
+        @Nullable String access,
+        @Valid @Nullable OwnerProperties owner,
         @NotBlank @DefaultValue("") String path,
         @Nullable Duration deadline,
         @DefaultValue("false") boolean coalesce,

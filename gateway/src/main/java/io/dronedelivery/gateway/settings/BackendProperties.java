@@ -18,6 +18,7 @@ import org.springframework.util.unit.DataSize;
  * @param pool the connections
  * @param bulkhead the calls at the same time
  * @param circuitBreaker when to stop calling it for a while
+ * @param passToken whether the backend gets the caller's access token, to check it again; not for one that is not ours
  * @param maxResponseSize the largest response body; a larger one is a failure of the backend
  */
 public record BackendProperties(
@@ -26,6 +27,7 @@ public record BackendProperties(
         @Valid @DefaultValue Pool pool,
         @Valid @DefaultValue Bulkhead bulkhead,
         @Valid @DefaultValue CircuitBreaker circuitBreaker,
+        @DefaultValue("false") boolean passToken,
         @DefaultValue("1MB") DataSize maxResponseSize) {
 
     /**

@@ -1,13 +1,39 @@
 package io.dronedelivery.gateway.settings;
 
+import jakarta.validation.constraints.NotBlank;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /** The settings that aggregations and forwards share. */
 public sealed interface EndpointProperties permits AggregationProperties, ForwardProperties {
+
+    /** Whether there is such an endpoint; false takes away one that comes with the product. */
+    boolean enabled();
+
+    /** Who may call it: {@code public}, {@code authenticated} or {@code scope:NAME}; null for {@code gateway.defaults.access}. */
+    @Nullable
+    String access();
+
+    /** Whose things it is about, null when that cannot be seen in a request. */
+    @Nullable
+    OwnerProperties owner();
 
     /** Where it is called. */
     String path();
 
     /** The rules for the variables of the path, by name, and the query parameters. */
     Map<String, VariableProperties> variables();
+
+    /**
+     * A caller who acts for one owner gets that owner's things alone; those of others are not found.
+     *
+     * @param variable that has the owner's identifier
+     * @param claim of the caller's token that names their owner; by default {@code security.owner-claim}
+     * @param orScope with which a caller acts for all owners; by default {@code security.all-owners-scope}
+     */
+    record OwnerProperties(
+            @NotBlank @DefaultValue("") String variable,
+            @Nullable String claim,
+            @Nullable String orScope) {}
 }

@@ -13,6 +13,10 @@ import org.springframework.util.unit.DataSize;
 /**
  * One call of the gateway that is passed on to one backend, whose answer the caller gets as it is.
  *
+ * @param enabled whether there is such a forward; false takes away one that comes with the product
+ * @param access who may call it: {@code public}, {@code authenticated} or {@code scope:NAME}; by default {@code
+ *     gateway.defaults.access}
+ * @param owner whose things it is about, null when that cannot be seen in a request
  * @param method how it is called, and the backend with it; HEAD comes with GET
  * @param path where it is called, such as {@code /api/v1/deliveries}
  * @param backend the name of a backend
@@ -37,6 +41,9 @@ import org.springframework.util.unit.DataSize;
  * @param responses what the backend answers, by status, for the API's documentation
  */
 public record ForwardProperties(
+        @DefaultValue("true") boolean enabled,
+        @Nullable String access,
+        @Valid @Nullable OwnerProperties owner,
         @NotNull @Nullable Method method,
         @NotBlank @DefaultValue("") String path,
         @NotBlank @DefaultValue("") String backend,

@@ -37,12 +37,14 @@ public record GatewayProperties(
      * @param partTimeout time for one part; a part of an aggregation with a shorter deadline gets that deadline
      * @param leastTime a caller whose deadline leaves less than this gets 504 without a call, because a cancelled call costs its
      *     connection
+     * @param access who may call an endpoint that does not say it; by default each has to say it
      * @param coalesceMaxCallers how many callers may share one set of calls; a further one has calls of its own
      */
     public record Defaults(
             @DefaultValue("3s") Duration deadline,
             @DefaultValue("2s") Duration partTimeout,
             @DefaultValue("10ms") Duration leastTime,
+            @Nullable String access,
             @Min(2) @DefaultValue("1000") int coalesceMaxCallers) {}
 
     /** @param maxDepth how many arrays and objects may be open at once in a part's JSON */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.dronedelivery.gateway.backend.Backends;
 import io.dronedelivery.gateway.backend.ContentTypes;
+import io.dronedelivery.gateway.endpoint.EndpointAccess;
 import io.dronedelivery.gateway.settings.AggregationProperties.WhenNotFound;
 import io.dronedelivery.gateway.template.PathTemplate;
 import io.dronedelivery.gateway.template.TargetTemplate;
@@ -44,6 +45,7 @@ class AggregationTest {
                 "made",
                 PathTemplate.parse("/made"),
                 List.of(),
+                EndpointAccess.PUBLIC,
                 List.of(),
                 Duration.ofSeconds(3),
                 false,

@@ -51,6 +51,7 @@ class CoalescerTest {
         return new AggregateRequest(
                 new String[] {"x"},
                 List.of(),
+                null,
                 new RequestTrace(null, null, null),
                 new TimeLimit(Duration.ofSeconds(1), false));
     }
@@ -148,6 +149,7 @@ class CoalescerTest {
         AggregateRequest impatient = new AggregateRequest(
                 new String[] {"x"},
                 List.of(),
+                null,
                 new RequestTrace(null, null, null),
                 new TimeLimit(Duration.ofSeconds(1), true));
         CompletableFuture<Aggregate> first = coalescer.aggregate(request()).toFuture();

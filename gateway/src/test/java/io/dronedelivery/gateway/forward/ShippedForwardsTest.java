@@ -33,6 +33,7 @@ class ShippedForwardsTest {
         invoices = TestBackend.start();
         drones = TestBackend.start();
         gateway = TestGateway.start(
+                "gateway.forwards.dispatch-messages.enabled=true",
                 "gateway.backends.delivery.base-url=" + deliveries.url(),
                 "gateway.backends.invoice.base-url=" + invoices.url(),
                 "gateway.backends.drone.base-url=" + drones.url());

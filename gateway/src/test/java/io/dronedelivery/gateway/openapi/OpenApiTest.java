@@ -18,7 +18,7 @@ class OpenApiTest {
 
     @BeforeAll
     static void start() {
-        gateway = TestGateway.asShipped();
+        gateway = TestGateway.asShipped("gateway.forwards.dispatch-messages.enabled=true");
         api = gateway.get("/v3/api-docs").json();
     }
 

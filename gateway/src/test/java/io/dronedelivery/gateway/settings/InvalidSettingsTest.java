@@ -27,6 +27,8 @@ class InvalidSettingsTest {
             String setting, String reason, @Nullable String property, CapturedOutput output) {
         List<String> settings = new ArrayList<>(List.of(
                 T + "path=/t/{a}",
+                T + "access=public",
+                F + "access=authenticated",
                 T + "parts.it.backend=drone",
                 T + "parts.it.path=/x/{a}",
                 T + "variables.a.type=string",

@@ -50,13 +50,16 @@ public final class TestGateway implements AutoCloseable {
     public static TestGateway start(String... settings) {
         return new TestGateway(
                 GatewayApplication.builder()
-                        .properties("gateway.defaults.deadline=20s", "gateway.defaults.part-timeout=20s"),
+                        .properties(
+                                "gateway.defaults.deadline=20s",
+                                "gateway.defaults.part-timeout=20s",
+                                "gateway.defaults.access=public"),
                 settings);
     }
 
-    /** With nothing changed. */
-    public static TestGateway asShipped() {
-        return new TestGateway(GatewayApplication.builder());
+    /** With nothing changed but these. */
+    public static TestGateway asShipped(String... settings) {
+        return new TestGateway(GatewayApplication.builder(), settings);
     }
 
     /** With the aggregations of {@code test-aggregations.yml} in front of one backend. */

@@ -2,6 +2,7 @@ package io.dronedelivery.servicekit.security;
 
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -9,29 +10,33 @@ import org.jspecify.annotations.Nullable;
 public final class Caller {
 
     /** Where no issuer is configured nobody is asked who they are, and all may do everything. */
-    public static final Caller ANYBODY = new Caller("anybody", Set.of(), null, true, null);
+    public static final Caller ANYBODY = new Caller("anybody", Set.of(), Map.of(), "", true, null);
 
     private final String subject;
     private final Set<String> scopes;
+    private final Map<String, String> claims;
     private final @Nullable String owner;
     private final boolean allOwners;
     private final @Nullable String authorization;
 
     /**
      * @param subject the issuer's name for them
-     * @param owner the owner for whom they act, if for one
+     * @param claims those that are texts
+     * @param ownerClaim which of them names the owner for whom they act
      * @param allOwners whether they act for every owner
      * @param authorization the header that they sent, null without one
      */
     Caller(
             String subject,
             Set<String> scopes,
-            @Nullable String owner,
+            Map<String, String> claims,
+            String ownerClaim,
             boolean allOwners,
             @Nullable String authorization) {
         this.subject = subject;
         this.scopes = Set.copyOf(scopes);
-        this.owner = owner;
+        this.claims = Map.copyOf(claims);
+        this.owner = this.claims.get(ownerClaim);
         this.allOwners = allOwners;
         this.authorization = authorization;
     }
@@ -51,9 +56,24 @@ public final class Caller {
         return this == ANYBODY || scopes.contains(scope);
     }
 
+    /** What the issuer says about them under that name, if it is a text. */
+    public @Nullable String claim(String name) {
+        return claims.get(name);
+    }
+
     /** Whether they may see and change what belongs to an owner. */
     public boolean actsFor(String ownerId) {
-        return allOwners || ownerId.equals(owner);
+        return allOwners || owns(ownerId);
+    }
+
+    /** Whether that is the owner whom their token names. */
+    public boolean owns(String ownerId) {
+        return ownerId.equals(owner);
+    }
+
+    /** Whether they act for every owner. */
+    public boolean isForAllOwners() {
+        return allOwners;
     }
 
     /**

@@ -7,8 +7,10 @@ import com.nimbusds.jose.proc.JWSVerificationKeySelector;
 import java.net.URI;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -102,11 +104,17 @@ final class TokenVerifier {
         addTo(scopes, token.getClaims().get("scp"));
         addTo(scopes, token.getClaims().get("roles"));
         String subject = token.getSubject();
-        String owner = token.getClaims().get(settings.ownerClaim()) instanceof String id ? id : null;
+        Map<String, String> texts = new HashMap<>();
+        token.getClaims().forEach((name, value) -> {
+            if (value instanceof String text) {
+                texts.put(name, text);
+            }
+        });
         return new Caller(
                 subject == null ? "" : subject,
                 scopes,
-                owner,
+                texts,
+                settings.ownerClaim(),
                 scopes.contains(settings.allOwnersScope()),
                 authorization);
     }

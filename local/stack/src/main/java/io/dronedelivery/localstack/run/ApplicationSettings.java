@@ -73,10 +73,11 @@ final class ApplicationSettings {
                 Map.of(
                         "server.port", Integer.toString(ports.gateway()),
                         "springdoc.swagger-ui.enabled", "true",
+                        "gateway.forwards.dispatch-messages.enabled", "true",
                         "gateway.backends.delivery.base-url", url(ports.deliveryService()),
                         "gateway.backends.drone.base-url", url(ports.droneService()),
                         "gateway.backends.invoice.base-url", url(ports.invoiceService()));
-            case DELIVERY_SERVICE -> cosmosSettings(ports.deliveryService(), DocumentLoader.DELIVERIES);
+            case DELIVERY_SERVICE -> deliverySettings();
             case DRONE_SERVICE -> cosmosSettings(ports.droneService(), DocumentLoader.FLIGHTS);
             case INVOICE_SERVICE ->
                 Map.of(
@@ -91,6 +92,12 @@ final class ApplicationSettings {
                         "invoice.database.username",
                         LocalPostgres.NAME);
         };
+    }
+
+    private Map<String, String> deliverySettings() {
+        Map<String, String> settings = cosmosSettings(ports.deliveryService(), DocumentLoader.DELIVERIES);
+        settings.put("delivery.dispatch-load.enabled", "true");
+        return settings;
     }
 
     /** Not the throughput: the containers are there already, and have it. */

@@ -1,0 +1,53 @@
+package io.dronedelivery.gateway.endpoint;
+
+import io.dronedelivery.servicekit.problem.ProblemException;
+import io.dronedelivery.servicekit.problem.ProblemType;
+import io.dronedelivery.servicekit.security.AccessRule;
+import io.dronedelivery.servicekit.security.Caller;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who may call an endpoint, and about whose things.
+ *
+ * @param rule who may
+ * @param owner whose things, null when a request does not show it
+ */
+public record EndpointAccess(AccessRule rule, @Nullable OwnerRule owner) {
+
+    /** Everybody. */
+    public static final EndpointAccess PUBLIC = new EndpointAccess(new AccessRule(AccessRule.Kind.PUBLIC, null), null);
+
+    /**
+     * @param variable the index of the variable that has the owner's identifier
+     * @param claim of the token that names the owner for whom the caller acts; null for the one of {@code security.owner-claim}
+     * @param orScope with which a caller acts for all owners; null for {@code security.all-owners-scope}
+     */
+    public record OwnerRule(
+            int variable, @Nullable String claim, @Nullable String orScope) {
+
+        private boolean permits(Caller caller, String ownerId) {
+            if (claim == null && orScope == null || caller == Caller.ANYBODY) {
+                return caller.actsFor(ownerId);
+            }
+            boolean isOwner = claim == null ? caller.owns(ownerId) : ownerId.equals(caller.claim(claim));
+            return isOwner || (orScope == null ? caller.isForAllOwners() : caller.has(orScope));
+        }
+    }
+
+    /**
+     * Checks whose things are asked for.
+     *
+     * @param caller null when nobody was asked
+     * @param values of the variables
+     * @throws ProblemException {@link ProblemType#NOT_FOUND} for those of somebody else: whether there are any is not for the caller to know
+     */
+    void checkOwner(@Nullable Caller caller, @Nullable String[] values) {
+        if (owner == null || caller == null) {
+            return;
+        }
+        String ownerId = values[owner.variable()];
+        if (ownerId != null && !owner.permits(caller, ownerId)) {
+            throw ProblemException.of(ProblemType.NOT_FOUND, "There is nothing at this path.");
+        }
+    }
+}
