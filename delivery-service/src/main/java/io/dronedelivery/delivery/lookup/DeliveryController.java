@@ -5,6 +5,7 @@ import io.dronedelivery.servicekit.input.Identifier;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
 import io.dronedelivery.servicekit.security.Access;
+import io.dronedelivery.servicekit.security.Caller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
@@ -22,9 +23,9 @@ class DeliveryController {
 
     @Access("scope:deliveries.read")
     @GetMapping("/api/deliveries/{deliveryId}")
-    Mono<Delivery> delivery(@PathVariable("deliveryId") @Identifier String deliveryId) {
+    Mono<Delivery> delivery(@PathVariable("deliveryId") @Identifier String deliveryId, Caller caller) {
         return deliveries
-                .byId(deliveryId, Delivery.class)
+                .byId(deliveryId, Delivery.class, caller)
                 .switchIfEmpty(Mono.error(() -> ProblemException.of(
                         ProblemType.NOT_FOUND, "There is no delivery with the id '" + deliveryId + "'.")));
     }

@@ -3,10 +3,12 @@ package io.dronedelivery.delivery.packages;
 import io.dronedelivery.cosmosaccess.DocumentContainer;
 import io.dronedelivery.cosmosaccess.DocumentQuery;
 import io.dronedelivery.servicekit.input.Identifier;
+import io.dronedelivery.servicekit.input.MonthQuery;
 import io.dronedelivery.servicekit.input.OwnerMonth;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
 import io.dronedelivery.servicekit.security.Access;
+import io.dronedelivery.servicekit.security.Caller;
 import jakarta.validation.Valid;
 import java.util.List;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -34,17 +36,18 @@ class PackagesController {
 
     @Access("scope:deliveries.read")
     @GetMapping("/api/packages/summary")
-    Mono<PackagesSummary> summary(@Valid OwnerMonth asked) {
+    Mono<PackagesSummary> summary(@Valid MonthQuery asked, Caller caller) {
+        OwnerMonth month = asked.by(caller);
         return deliveries
-                .ofOwner(asked.ownerId(), WEIGHTS.with("@year", asked.year()).with("@month", asked.month()))
+                .ofOwner(month.owner(), WEIGHTS.with("@year", month.year()).with("@month", month.month()))
                 .reduce(PackagesSummary.NONE, PackagesSummary::plus);
     }
 
     @Access("scope:deliveries.read")
     @GetMapping("/api/deliveries/{deliveryId}/packages")
-    Mono<List<DeliveryPackage>> ofDelivery(@PathVariable("deliveryId") @Identifier String deliveryId) {
+    Mono<List<DeliveryPackage>> ofDelivery(@PathVariable("deliveryId") @Identifier String deliveryId, Caller caller) {
         return deliveries
-                .byId(deliveryId, Contents.class)
+                .byId(deliveryId, Contents.class, caller)
                 .map(Contents::packages)
                 .switchIfEmpty(Mono.error(() -> ProblemException.of(
                         ProblemType.NOT_FOUND, "There is no delivery with the id '" + deliveryId + "'.")));

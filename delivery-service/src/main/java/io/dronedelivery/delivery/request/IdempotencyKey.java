@@ -37,8 +37,8 @@ record IdempotencyKey(String value) {
         return new IdempotencyKey(value);
     }
 
-    /** A hash has the same length for all keys, and only characters that are allowed in a document id. */
-    String hash() {
-        return Sha256.hex(value);
+    /** Of the key of that owner. A hash has the same length for all keys, and only characters that are allowed in a document id. */
+    String hash(String ownerId) {
+        return Sha256.hex(ownerId + '\n' + value);
     }
 }

@@ -1,6 +1,7 @@
 package io.dronedelivery.delivery.request;
 
 import io.dronedelivery.servicekit.security.Access;
+import io.dronedelivery.servicekit.security.Caller;
 import jakarta.validation.Valid;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
@@ -26,10 +27,11 @@ class RequestController {
     @Access("scope:deliveries.write")
     @PostMapping(path = "/api/deliveries", consumes = MediaType.APPLICATION_JSON_VALUE)
     Mono<ResponseEntity<Accepted>> request(
-            @Valid @RequestBody Mono<DeliveryRequest> body, @RequestHeader HttpHeaders headers) {
+            @Valid @RequestBody Mono<DeliveryRequest> body, @RequestHeader HttpHeaders headers, Caller caller) {
         BodyFormat.requirePlainUtf8(headers);
         IdempotencyKey key = IdempotencyKey.in(headers);
-        return body.flatMap(request -> accept(request, key));
+        return body.doOnNext(request -> caller.requireOwner(request.ownerId()))
+                .flatMap(request -> accept(request, key));
     }
 
     private Mono<ResponseEntity<Accepted>> accept(DeliveryRequest request, @Nullable IdempotencyKey key) {

@@ -6,7 +6,7 @@ import java.time.Instant;
  * Binds an idempotency key to a delivery, in a document and a partition of its own. It is created before the delivery, so that a
  * repeated request gets the same delivery: the same id, time, and therefore month.
  *
- * @param id made of the key's hash; the colon keeps it apart from deliveries
+ * @param id made of the hash of owner and key, so that an owner's keys are nobody else's; the colon keeps it apart from deliveries
  * @param ownerId equal to the id, because it is the partition key
  * @param type tells the document from a delivery
  * @param fingerprint of the request
@@ -18,8 +18,13 @@ record Reservation(
         String id, String ownerId, String type, String fingerprint, String deliveryId, Instant requestedAt, long ttl) {
 
     static Reservation of(
-            IdempotencyKey key, String fingerprint, String deliveryId, Instant requestedAt, long ttlSeconds) {
-        String id = "idempotency:" + key.hash();
+            IdempotencyKey key,
+            String owner,
+            String fingerprint,
+            String deliveryId,
+            Instant requestedAt,
+            long ttlSeconds) {
+        String id = "idempotency:" + key.hash(owner);
         return new Reservation(id, id, "idempotency", fingerprint, deliveryId, requestedAt, ttlSeconds);
     }
 }

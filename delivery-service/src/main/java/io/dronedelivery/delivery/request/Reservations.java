@@ -34,7 +34,8 @@ final class Reservations {
      * @return fails with {@link ProblemType#IDEMPOTENCY_KEY_REUSED} when the key stands for another request
      */
     Mono<Reservation> reserve(IdempotencyKey key, DeliveryRequest request, String deliveryId, Instant requestedAt) {
-        Reservation proposed = Reservation.of(key, fingerprint(request), deliveryId, requestedAt, ttlSeconds);
+        Reservation proposed =
+                Reservation.of(key, request.ownerId(), fingerprint(request), deliveryId, requestedAt, ttlSeconds);
         return deliveries.create(proposed).flatMap(isNew -> isNew ? Mono.just(proposed) : earlier(proposed));
     }
 

@@ -2,8 +2,10 @@ package io.dronedelivery.delivery.summary;
 
 import io.dronedelivery.cosmosaccess.DocumentContainer;
 import io.dronedelivery.cosmosaccess.DocumentQuery;
+import io.dronedelivery.servicekit.input.MonthQuery;
 import io.dronedelivery.servicekit.input.OwnerMonth;
 import io.dronedelivery.servicekit.security.Access;
+import io.dronedelivery.servicekit.security.Caller;
 import jakarta.validation.Valid;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -25,9 +27,10 @@ class DeliveriesSummaryController {
 
     @Access("scope:deliveries.read")
     @GetMapping("/api/deliveries/summary")
-    Mono<DeliveriesSummary> summary(@Valid OwnerMonth asked) {
+    Mono<DeliveriesSummary> summary(@Valid MonthQuery asked, Caller caller) {
+        OwnerMonth month = asked.by(caller);
         return deliveries
-                .ofOwner(asked.ownerId(), STATUSES.with("@year", asked.year()).with("@month", asked.month()))
+                .ofOwner(month.owner(), STATUSES.with("@year", month.year()).with("@month", month.month()))
                 .reduce(DeliveriesSummary.NONE, DeliveriesSummary::plus);
     }
 }

@@ -30,7 +30,9 @@ class DispatchApiTest {
 
     private void start(String... settings) {
         service = DeliveryService.start(
-                DeliveryServiceApplication.builder().properties("delivery.dispatch-load.enabled=true"), new TestBroker(broker.settings(), this::endBroker), settings);
+                DeliveryServiceApplication.builder().properties("delivery.dispatch-load.enabled=true"),
+                new TestBroker(broker.settings(), this::endBroker),
+                settings);
     }
 
     @AfterEach

@@ -5,6 +5,7 @@ import io.dronedelivery.servicekit.input.Identifier;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
 import io.dronedelivery.servicekit.security.Access;
+import io.dronedelivery.servicekit.security.Caller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
@@ -22,8 +23,8 @@ class FlightController {
 
     @Access("scope:deliveries.read")
     @GetMapping("/api/dronedeliveries/{deliveryId}")
-    Mono<Flight> flight(@PathVariable("deliveryId") @Identifier String deliveryId) {
-        return flights.byId(deliveryId, Flight.class)
+    Mono<Flight> flight(@PathVariable("deliveryId") @Identifier String deliveryId, Caller caller) {
+        return flights.byId(deliveryId, Flight.class, caller)
                 .filter(Flight::isFlown)
                 .switchIfEmpty(Mono.error(() -> ProblemException.of(
                         ProblemType.NOT_FOUND, "There is no flight of a delivery with the id '" + deliveryId + "'.")));

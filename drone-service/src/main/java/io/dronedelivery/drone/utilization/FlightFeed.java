@@ -7,6 +7,7 @@ import com.azure.cosmos.models.FeedResponse;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.dronedelivery.drone.utilization.UtilizationProperties.Summary;
 import io.dronedelivery.servicekit.input.OwnerMonth;
+import io.dronedelivery.servicekit.security.Owner;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -70,7 +71,7 @@ final class FlightFeed {
                 if (document.hasNonNull("year") && document.hasNonNull("month")) {
                     flights++;
                     months.add(new OwnerMonth(
-                            document.path("ownerId").asText(),
+                            Owner.ofMessage(document.path("ownerId").asText()),
                             document.path("year").asInt(),
                             document.path("month").asInt()));
                 }

@@ -12,7 +12,7 @@ import io.dronedelivery.servicekit.input.OwnerMonth;
 record MonthSummary(String id, String ownerId, FlightTotals totals) {
 
     static MonthSummary of(OwnerMonth month, FlightTotals totals) {
-        return new MonthSummary(idOf(month), month.ownerId(), totals);
+        return new MonthSummary(idOf(month), month.owner().id(), totals);
     }
 
     static String idOf(OwnerMonth month) {

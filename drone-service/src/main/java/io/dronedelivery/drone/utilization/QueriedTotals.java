@@ -23,8 +23,7 @@ final class QueriedTotals implements MonthTotals {
 
     @Override
     public Mono<FlightTotals> of(OwnerMonth month) {
-        return flights.ofOwner(
-                        month.ownerId(), query.with("@year", month.year()).with("@month", month.month()))
+        return flights.ofOwner(month.owner(), query.with("@year", month.year()).with("@month", month.month()))
                 .reduce(FlightTotals.NONE, FlightTotals::plus);
     }
 }

@@ -49,7 +49,7 @@ final class Summaries implements MonthTotals {
     }
 
     private Mono<StoredDocument<MonthSummary>> read(OwnerMonth month) {
-        return summaries.read(month.ownerId(), MonthSummary.idOf(month), MonthSummary.class);
+        return summaries.read(month.owner().id(), MonthSummary.idOf(month), MonthSummary.class);
     }
 
     private Mono<Boolean> replace(OwnerMonth month, StoredDocument<MonthSummary> stored) {

@@ -1,7 +1,8 @@
 package io.dronedelivery.drone.utilization;
 
-import io.dronedelivery.servicekit.input.OwnerMonth;
+import io.dronedelivery.servicekit.input.MonthQuery;
 import io.dronedelivery.servicekit.security.Access;
+import io.dronedelivery.servicekit.security.Caller;
 import jakarta.validation.Valid;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -19,7 +20,7 @@ class UtilizationController {
 
     @Access("scope:invoices.read")
     @GetMapping("/api/dronedeliveries/utilization")
-    Mono<Utilization> utilization(@Valid OwnerMonth asked) {
-        return totals.of(asked).map(FlightTotals::utilization);
+    Mono<Utilization> utilization(@Valid MonthQuery asked, Caller caller) {
+        return totals.of(asked.by(caller)).map(FlightTotals::utilization);
     }
 }

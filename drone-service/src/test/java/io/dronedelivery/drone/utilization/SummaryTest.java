@@ -13,6 +13,7 @@ import io.dronedelivery.drone.DroneService;
 import io.dronedelivery.drone.utilization.UtilizationProperties.Summary;
 import io.dronedelivery.localcosmos.CosmosCall;
 import io.dronedelivery.servicekit.input.OwnerMonth;
+import io.dronedelivery.servicekit.security.Owner;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.math.BigDecimal;
@@ -86,7 +87,7 @@ class SummaryTest {
     void a_month_whose_summary_is_not_written_yet_is_added_up_from_its_flights() {
         DocumentContainer flights = service.bean(CosmosContainers.class).get("flights");
         DocumentContainer summaries = service.bean(CosmosContainers.class).get("flight-summaries");
-        OwnerMonth month = new OwnerMonth("o-b", 2026, 11);
+        OwnerMonth month = new OwnerMonth(Owner.ofMessage("o-b"), 2026, 11);
         store(flight("b-1", "o-b", 11, "1"));
         awaitSummary("o-b", 11, 1);
 
@@ -203,13 +204,13 @@ class SummaryTest {
     private static FlightTotals summary(String ownerId, int month) {
         DocumentContainer summaries = service.bean(CosmosContainers.class).get("flight-summaries");
         return new Summaries(summaries, missing -> Mono.just(FlightTotals.NONE), nobody -> Mono.never())
-                .of(new OwnerMonth(ownerId, 2026, month))
+                .of(new OwnerMonth(Owner.ofMessage(ownerId), 2026, month))
                 .block();
     }
 
     private static Utilization utilization(String ownerId, int month) {
         return service.bean(MonthTotals.class)
-                .of(new OwnerMonth(ownerId, 2026, month))
+                .of(new OwnerMonth(Owner.ofMessage(ownerId), 2026, month))
                 .map(FlightTotals::utilization)
                 .block();
     }

@@ -63,6 +63,7 @@ class FilterOrderTest {
                                 "--server.port=0",
                                 "--spring.main.banner-mode=off",
                                 "--spring.config.additional-location=classpath:test-aggregations.yml",
+                                "--gateway.defaults.access=public",
                                 "--test.backend=" + backend.url())) {
             URI uri = URI.create("http://127.0.0.1:" + context.getWebServer().getPort() + "/test/one");
 

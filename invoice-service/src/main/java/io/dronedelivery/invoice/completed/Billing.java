@@ -3,6 +3,7 @@ package io.dronedelivery.invoice.completed;
 import io.dronedelivery.invoice.database.Database.Transaction;
 import io.dronedelivery.invoice.month.BillingMonth;
 import io.dronedelivery.invoice.pricing.Tariff;
+import io.dronedelivery.servicekit.security.Owner;
 import java.math.BigDecimal;
 import java.util.Objects;
 import reactor.core.publisher.Mono;
@@ -31,7 +32,7 @@ final class Billing {
 
     /** Adds the line; false when the delivery has one already. */
     Mono<Boolean> bill(DeliveryCompleted delivery, Transaction transaction) {
-        BillingMonth month = BillingMonth.of(delivery.ownerId(), delivery.requestedAt());
+        BillingMonth month = BillingMonth.of(Owner.ofMessage(delivery.ownerId()), delivery.requestedAt());
         return transaction
                 .update(OWNER, month.ownerId())
                 .then(openInvoice(month, transaction))

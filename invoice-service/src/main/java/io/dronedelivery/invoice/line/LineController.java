@@ -3,6 +3,7 @@ package io.dronedelivery.invoice.line;
 import io.dronedelivery.invoice.month.BillingMonth;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.security.Access;
+import io.dronedelivery.servicekit.security.Caller;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -30,8 +31,9 @@ final class LineController {
             @PathVariable int year,
             @PathVariable int month,
             @RequestParam(required = false) @Nullable Integer limit,
-            @RequestParam(defaultValue = "0") long after) {
-        BillingMonth billed = new BillingMonth(ownerId, year, month);
+            @RequestParam(defaultValue = "0") long after,
+            Caller caller) {
+        BillingMonth billed = new BillingMonth(caller.owner(ownerId), year, month);
         int pageSize = limit == null ? properties.defaultLimit() : limit;
         if (pageSize < 1 || pageSize > properties.maxLimit()) {
             throw ProblemException.invalid("limit", "must be from 1 to " + properties.maxLimit());

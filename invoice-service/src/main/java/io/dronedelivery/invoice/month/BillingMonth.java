@@ -3,6 +3,7 @@ package io.dronedelivery.invoice.month;
 import io.dronedelivery.servicekit.input.Identifiers;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
+import io.dronedelivery.servicekit.security.Owner;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
@@ -10,15 +11,15 @@ import java.time.ZoneOffset;
 /**
  * One owner's month, the subject of an invoice. The constructor checks the limits of its parts.
  *
- * @param ownerId an identifier, see {@link Identifiers}
+ * @param owner whose id is an identifier, see {@link Identifiers}
  * @param year 2000 to 2100
  * @param month 1 to 12
  */
-public record BillingMonth(String ownerId, int year, int month) {
+public record BillingMonth(Owner owner, int year, int month) {
 
     /** @throws ProblemException an invalid request that names the part which breaks its limits */
     public BillingMonth {
-        if (!Identifiers.isIdentifier(ownerId)) {
+        if (!Identifiers.isIdentifier(owner.id())) {
             throw ProblemException.invalid("ownerId", Identifiers.RULE);
         }
         if (year < 2000 || year > 2100) {
@@ -34,9 +35,9 @@ public record BillingMonth(String ownerId, int year, int month) {
      *
      * @throws ProblemException an invalid request that names the part which breaks its limits
      */
-    public static BillingMonth of(String ownerId, Instant at) {
+    public static BillingMonth of(Owner owner, Instant at) {
         YearMonth month = YearMonth.from(at.atOffset(ZoneOffset.UTC));
-        return new BillingMonth(ownerId, month.getYear(), month.getMonthValue());
+        return new BillingMonth(owner, month.getYear(), month.getMonthValue());
     }
 
     /**
@@ -45,16 +46,21 @@ public record BillingMonth(String ownerId, int year, int month) {
      * @throws ProblemException an invalid request when there is none within the limits
      */
     public BillingMonth next() {
-        return month == 12 ? new BillingMonth(ownerId, year + 1, 1) : new BillingMonth(ownerId, year, month + 1);
+        return month == 12 ? new BillingMonth(owner, year + 1, 1) : new BillingMonth(owner, year, month + 1);
+    }
+
+    /** The owner's identifier. */
+    public String ownerId() {
+        return owner.id();
     }
 
     /** The identifier of this month's invoice, such as {@code o-17-2026-11}. */
     public String invoiceId() {
-        return ownerId + "-" + YearMonth.of(year, month);
+        return ownerId() + "-" + YearMonth.of(year, month);
     }
 
     /** The answer when its owner does not exist. */
     public ProblemException unknownOwner() {
-        return ProblemException.of(ProblemType.NOT_FOUND, "There is no owner \"" + ownerId + "\".");
+        return ProblemException.of(ProblemType.NOT_FOUND, "There is no owner \"" + ownerId() + "\".");
     }
 }

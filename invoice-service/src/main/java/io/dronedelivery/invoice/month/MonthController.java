@@ -1,6 +1,7 @@
 package io.dronedelivery.invoice.month;
 
 import io.dronedelivery.servicekit.security.Access;
+import io.dronedelivery.servicekit.security.Caller;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -20,8 +21,9 @@ final class MonthController {
 
     @Access("scope:invoices.read")
     @GetMapping("/api/invoices/{ownerId}/{year}/{month}")
-    Mono<MonthInvoice> invoice(@PathVariable String ownerId, @PathVariable int year, @PathVariable int month) {
-        BillingMonth billed = new BillingMonth(ownerId, year, month);
+    Mono<MonthInvoice> invoice(
+            @PathVariable String ownerId, @PathVariable int year, @PathVariable int month, Caller caller) {
+        BillingMonth billed = new BillingMonth(caller.owner(ownerId), year, month);
         return invoices.find(billed).switchIfEmpty(Mono.error(billed::unknownOwner));
     }
 }

@@ -45,7 +45,7 @@ final class MonthWorker implements JobKind {
 
     private BillingMonth read(Job job) {
         try {
-            return json.readValue(job.body(), BillingMonth.class);
+            return json.readValue(job.body(), MonthJob.class).billed();
         } catch (JacksonException e) {
             throw new JobRefusedException("malformed-job", "The job is no month: " + e.getMessage(), e);
         }

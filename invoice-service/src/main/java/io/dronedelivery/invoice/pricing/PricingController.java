@@ -6,10 +6,8 @@ import io.dronedelivery.requestreply.WorkerPool;
 import io.dronedelivery.requestreply.WorkerSettings;
 import io.dronedelivery.requestreply.autoscale.Autoscaler;
 import io.dronedelivery.servicekit.problem.ProblemException;
-import io.dronedelivery.servicekit.web.LocalCallers;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
@@ -17,7 +15,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Mono;
 
-/** The pricing workers of this instance, for operators and experiments on the same machine. */
+/** The pricing workers of this instance, for operators and experiments. */
 @RestController
 @ConditionalOnPricingQueue
 final class PricingController {
@@ -37,42 +35,38 @@ final class PricingController {
 
     /** What goes on. */
     @GetMapping("/internal/pricing/status")
-    Mono<PricingStatus> status(ServerHttpRequest request) {
-        LocalCallers.require(request);
-        return Mono.fromSupplier(this::status);
+    Mono<PricingStatus> status() {
+        return Mono.fromSupplier(this::now);
     }
 
     /** How many jobs the broker has given up; zero in designs that give none up. */
     @GetMapping("/internal/pricing/dead-letters")
-    Mono<DeadLetters> deadLetters(ServerHttpRequest request) {
-        LocalCallers.require(request);
+    Mono<DeadLetters> deadLetters() {
         return queue.deadLetters().defaultIfEmpty(0L).map(DeadLetters::new);
     }
 
     /** Changes the number of workers while they work. */
     @PutMapping("/internal/pricing/workers")
-    Mono<PricingStatus> resize(ServerHttpRequest request, @RequestParam int count) {
-        LocalCallers.require(request);
+    Mono<PricingStatus> resize(@RequestParam int count) {
         if (count < 0 || count > WorkerSettings.MAX_COUNT) {
             throw ProblemException.invalid("count", "must be from 0 to " + WorkerSettings.MAX_COUNT);
         }
         return Mono.fromSupplier(() -> {
             workers.resize(count);
-            return status();
+            return now();
         });
     }
 
     /** Has a worker die in the middle of its job, to see that another takes its place and the job is done. */
     @PostMapping("/internal/pricing/workers/kill")
-    Mono<PricingStatus> kill(ServerHttpRequest request) {
-        LocalCallers.require(request);
+    Mono<PricingStatus> kill() {
         return Mono.fromSupplier(() -> {
             workers.killOne();
-            return status();
+            return now();
         });
     }
 
-    private PricingStatus status() {
+    private PricingStatus now() {
         return new PricingStatus(
                 queue.design(), requests.status(), workers.status(), autoscaler == null ? null : autoscaler.status());
     }

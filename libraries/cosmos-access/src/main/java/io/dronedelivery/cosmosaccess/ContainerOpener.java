@@ -6,6 +6,7 @@ import com.azure.cosmos.CosmosAsyncDatabase;
 import com.azure.cosmos.CosmosException;
 import com.azure.cosmos.models.CosmosContainerProperties;
 import com.azure.cosmos.models.ThroughputProperties;
+import io.dronedelivery.servicekit.security.Owner;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.opentelemetry.api.trace.Tracer;
@@ -172,7 +173,7 @@ final class ContainerOpener {
     /** The first query loads classes and opens connections for a second; better now than in somebody's request. */
     private static void warmUp(String name, DocumentContainer container) {
         try {
-            container.ofOwner("nobody", WARM_UP).blockLast(WARM_UP_PATIENCE);
+            container.ofOwner(Owner.ofMessage("nobody"), WARM_UP).blockLast(WARM_UP_PATIENCE);
         } catch (RuntimeException e) {
             log.warn("The first query of container {} failed: {}", name, e.toString());
         }

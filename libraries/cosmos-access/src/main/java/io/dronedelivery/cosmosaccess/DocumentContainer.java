@@ -5,6 +5,8 @@ import com.azure.cosmos.models.CosmosPatchOperations;
 import com.azure.cosmos.models.CosmosQueryRequestOptions;
 import com.azure.cosmos.models.FeedResponse;
 import com.azure.cosmos.models.PartitionKey;
+import io.dronedelivery.servicekit.security.Caller;
+import io.dronedelivery.servicekit.security.Owner;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -59,13 +61,13 @@ public final class DocumentContainer {
      * The documents of an owner that a query selects. With the partition key {@code /ownerId} this is one call to one physical
      * partition (and one for the plan, the first time), otherwise one to each, so many at a time as configured.
      *
-     * @param ownerId the owner; the value of the query's parameter {@code @ownerId}
+     * @param owner the owner; its id is the value of the query's parameter {@code @ownerId}
      * @param query a query with {@code c.ownerId = @ownerId} in its condition
      */
-    public Flux<JsonNode> ofOwner(String ownerId, DocumentQuery query) {
-        DocumentQuery ofOwner = query.with("@ownerId", ownerId);
+    public Flux<JsonNode> ofOwner(Owner owner, DocumentQuery query) {
+        DocumentQuery ofOwner = query.with("@ownerId", owner.id());
         return keepsOwnersTogether()
-                ? query(ofOwner, options -> options.setPartitionKey(new PartitionKey(ownerId)))
+                ? query(ofOwner, options -> options.setPartitionKey(new PartitionKey(owner.id())))
                 : everywhere(ofOwner);
     }
 
@@ -75,16 +77,18 @@ public final class DocumentContainer {
     }
 
     /**
-     * The document with that id, empty when there is none. With the partition key {@code /id} this is a point read, the cheapest
+     * The document with that id, empty when there is none or it is not the caller's. With the partition key {@code /id} this is a point read, the cheapest
      * thing the database does, otherwise a query of all partitions.
      *
      * @param type what the document is read into
+     * @param caller who wants to see it
      */
-    public <T> Mono<T> byId(String id, Class<T> type) {
+    public <T> Mono<T> byId(String id, Class<T> type, Caller caller) {
         Mono<JsonNode> document = keepsOwnersTogether()
                 ? everywhere(BY_ID.with("@id", id)).reduce((first, furtherNeverThere) -> first)
                 : documents.read(BY_ID.operation(), id, new PartitionKey(id)).map(StoredDocument::value);
-        return document.map(found -> convert(id, found, type));
+        return document.filter(found -> caller.actsFor(found.path("ownerId").asString("")))
+                .map(found -> convert(id, found, type));
     }
 
     /** The document of that owner with that id, empty when there is none: a point read with either partition key. */

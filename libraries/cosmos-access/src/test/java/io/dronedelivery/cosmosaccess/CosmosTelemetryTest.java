@@ -9,6 +9,7 @@ import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
 import io.dronedelivery.localcosmos.LocalCosmos;
 import io.dronedelivery.localcosmos.RequestCharges;
 import io.dronedelivery.servicekit.security.Access;
+import io.dronedelivery.servicekit.security.Owner;
 import java.time.Duration;
 import java.util.List;
 import org.awaitility.core.ThrowingRunnable;
@@ -57,7 +58,7 @@ class CosmosTelemetryTest {
 
         @GetMapping("/owners/{owner}/things")
         Mono<Long> ofOwner(@PathVariable String owner) {
-            return containers.get("things").ofOwner(owner, ALL).count();
+            return containers.get("things").ofOwner(Owner.ofMessage(owner), ALL).count();
         }
     }
 

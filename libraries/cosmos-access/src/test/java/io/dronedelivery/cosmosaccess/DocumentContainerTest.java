@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.dronedelivery.localcosmos.CosmosCall;
 import io.dronedelivery.localcosmos.Latency;
 import io.dronedelivery.localcosmos.LocalCosmos;
+import io.dronedelivery.servicekit.security.Caller;
+import io.dronedelivery.servicekit.security.Owner;
 import io.micrometer.core.instrument.search.MeterNotFoundException;
 import java.time.Duration;
 import java.util.List;
@@ -98,12 +100,14 @@ class DocumentContainerTest {
             cosmos.clearCalls();
 
             assertThat(service.things()
-                            .byId("ann-3-1", JsonNode.class)
+                            .byId("ann-3-1", JsonNode.class, Caller.ANYBODY)
                             .block()
                             .get("ownerId")
                             .asString())
                     .isEqualTo("ann");
-            assertThat(service.things().byId("unknown", JsonNode.class).blockOptional())
+            assertThat(service.things()
+                            .byId("unknown", JsonNode.class, Caller.ANYBODY)
+                            .blockOptional())
                     .isEmpty();
 
             assertThat(Service.documentCalls(cosmos))
@@ -123,12 +127,14 @@ class DocumentContainerTest {
             cosmos.clearCalls();
 
             assertThat(service.things()
-                            .byId("ann-3-1", JsonNode.class)
+                            .byId("ann-3-1", JsonNode.class, Caller.ANYBODY)
                             .block()
                             .get("ownerId")
                             .asString())
                     .isEqualTo("ann");
-            assertThat(service.things().byId("unknown", JsonNode.class).blockOptional())
+            assertThat(service.things()
+                            .byId("unknown", JsonNode.class, Caller.ANYBODY)
+                            .blockOptional())
                     .isEmpty();
 
             assertThat(dataCalls(cosmos)).hasSize(18);
@@ -140,7 +146,7 @@ class DocumentContainerTest {
 
     private static List<JsonNode> month(Service service, String owner, int month) {
         return service.things()
-                .ofOwner(owner, Service.MONTH.with("@month", month))
+                .ofOwner(Owner.ofMessage(owner), Service.MONTH.with("@month", month))
                 .collectList()
                 .block();
     }

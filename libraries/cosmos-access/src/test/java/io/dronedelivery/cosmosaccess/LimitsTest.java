@@ -10,6 +10,8 @@ import io.dronedelivery.localcosmos.RequestCharges;
 import io.dronedelivery.servicekit.deadline.Deadline;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
+import io.dronedelivery.servicekit.security.Caller;
+import io.dronedelivery.servicekit.security.Owner;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
@@ -84,7 +86,9 @@ class LimitsTest {
         try (LocalCosmos cosmos = LocalCosmos.start(o -> o.latency(Latency.fixed(Duration.ofSeconds(10))));
                 Service service = Service.start(cosmos, "cosmos.operation-timeout=500ms")) {
             assertThat(failure(month(service)).type()).isEqualTo(ProblemType.BACKEND_TIMEOUT);
-            assertThat(failure(service.things().byId("x", String.class)).type()).isEqualTo(ProblemType.BACKEND_TIMEOUT);
+            assertThat(failure(service.things().byId("x", String.class, Caller.ANYBODY))
+                            .type())
+                    .isEqualTo(ProblemType.BACKEND_TIMEOUT);
         }
     }
 
@@ -117,7 +121,7 @@ class LimitsTest {
     }
 
     private static Flux<?> month(Service service) {
-        return service.things().ofOwner("ann", Service.MONTH.with("@month", 3));
+        return service.things().ofOwner(Owner.ofMessage("ann"), Service.MONTH.with("@month", 3));
     }
 
     private static ProblemException failure(Flux<?> work) {

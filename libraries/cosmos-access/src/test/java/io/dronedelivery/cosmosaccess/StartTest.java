@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import com.azure.cosmos.CosmosAsyncClient;
 import io.dronedelivery.localcosmos.CosmosCall;
 import io.dronedelivery.localcosmos.LocalCosmos;
+import io.dronedelivery.servicekit.security.Caller;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -51,7 +52,9 @@ class StartTest {
             assertRefused(() -> Service.start(cosmos, elsewhere), output, "cosmos.allow-plain-http=true");
 
             try (Service service = Service.start(cosmos, elsewhere[0], elsewhere[1], "cosmos.allow-plain-http=true")) {
-                assertThat(service.things().byId("x", String.class).blockOptional())
+                assertThat(service.things()
+                                .byId("x", String.class, Caller.ANYBODY)
+                                .blockOptional())
                         .isEmpty();
             }
         }
@@ -135,7 +138,7 @@ class StartTest {
     void health_asks_the_database_once_in_an_interval_and_the_sdk_s_meters_are_the_application_s() {
         try (LocalCosmos cosmos = LocalCosmos.start();
                 Service service = Service.start(cosmos, "cosmos.health-interval=1h")) {
-            service.things().byId("x", String.class).block();
+            service.things().byId("x", String.class, Caller.ANYBODY).block();
             cosmos.clearCalls();
             CosmosHealthIndicator health = service.bean(CosmosHealthIndicator.class);
 

@@ -10,6 +10,7 @@ import io.dronedelivery.localcosmos.RequestCharges;
 import io.dronedelivery.servicekit.deadline.Deadline;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
+import io.dronedelivery.servicekit.security.Caller;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -78,7 +79,7 @@ class WritesTest {
         assertThat(Service.documentCalls(cosmos))
                 .extracting(CosmosCall::operation)
                 .containsExactly("read-document");
-        assertThat(things.byId("once", Thing.class).block()).isEqualTo(stored.value());
+        assertThat(things.byId("once", Thing.class, Caller.ANYBODY).block()).isEqualTo(stored.value());
     }
 
     @ParameterizedTest

@@ -17,10 +17,12 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.GeneralCodingRules;
+import io.dronedelivery.servicekit.security.Owner;
 import java.util.Set;
 import org.reactivestreams.Subscriber;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -55,6 +57,13 @@ class HouseRulesTest {
 
     @ArchTest
     static final ArchRule messaging_depends_on_nothing_of_ours = dependsOnlyOn("messaging");
+
+    @ArchTest
+    static final ArchRule a_request_gets_its_owner_from_its_caller_who_is_checked = noClasses()
+            .that()
+            .areAnnotatedWith(RestController.class)
+            .should()
+            .callMethod(Owner.class, "ofMessage", String.class);
 
     @ArchTest
     static final ArchRule local_cosmos_depends_on_nothing_of_ours = dependsOnlyOn("localcosmos");

@@ -1,20 +1,12 @@
 package io.dronedelivery.servicekit.input;
 
-import jakarta.validation.constraints.Max;
-import jakarta.validation.constraints.Min;
-import jakarta.validation.constraints.NotNull;
+import io.dronedelivery.servicekit.security.Owner;
 
 /**
- * The question that every monthly summary answers, bound from the query parameters of the same names.
+ * A month of an owner.
  *
- * @param ownerId the owner
+ * @param owner the owner
  * @param year 2000 to 2100
  * @param month 1 to 12
  */
-public record OwnerMonth(
-        @NotNull(message = "is missing") @Identifier String ownerId,
-
-        @NotNull(message = "is missing") @Min(2000) @Max(2100)
-        Integer year,
-
-        @NotNull(message = "is missing") @Min(1) @Max(12) Integer month) {}
+public record OwnerMonth(Owner owner, int year, int month) {}

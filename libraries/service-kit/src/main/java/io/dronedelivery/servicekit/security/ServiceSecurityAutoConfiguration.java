@@ -2,11 +2,14 @@ package io.dronedelivery.servicekit.security;
 
 import io.dronedelivery.servicekit.security.AccessRules.Rule;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 import org.springframework.http.HttpHeaders;
 import org.springframework.security.authentication.ReactiveAuthenticationManager;
 import org.springframework.security.authorization.AuthorizationDecision;
@@ -21,6 +24,7 @@ import org.springframework.security.web.server.authentication.AuthenticationWebF
 import org.springframework.security.web.server.authorization.AuthorizationContext;
 import org.springframework.security.web.server.context.NoOpServerSecurityContextRepository;
 import org.springframework.security.web.server.util.matcher.PathPatternParserServerWebExchangeMatcher;
+import org.springframework.web.reactive.DispatcherHandler;
 import org.springframework.web.reactive.config.WebFluxConfigurer;
 import org.springframework.web.reactive.result.method.annotation.ArgumentResolverConfigurer;
 import org.springframework.web.reactive.result.method.annotation.RequestMappingHandlerMapping;
@@ -37,6 +41,13 @@ class ServiceSecurityAutoConfiguration {
     @Bean
     AccessRules accessRules(@Qualifier("requestMappingHandlerMapping") RequestMappingHandlerMapping controllers) {
         return AccessRules.of(controllers.getHandlerMethods());
+    }
+
+    @Bean
+    OperatorsFilter operatorsFilter(
+            ApplicationContext application, DispatcherHandler controllers, Callers callers, Environment environment) {
+        return new OperatorsFilter(
+                application, controllers, callers, ManagementPortType.get(environment) == ManagementPortType.DIFFERENT);
     }
 
     @Bean

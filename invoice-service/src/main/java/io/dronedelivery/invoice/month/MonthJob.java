@@ -1,0 +1,21 @@
+package io.dronedelivery.invoice.month;
+
+import io.dronedelivery.servicekit.security.Owner;
+
+/**
+ * A month to be summed up, as it is written into a queue. Whoever put it there was let through to the owner.
+ *
+ * @param ownerId the owner's identifier
+ * @param year the year
+ * @param month 1 to 12
+ */
+record MonthJob(String ownerId, int year, int month) {
+
+    static MonthJob of(BillingMonth month) {
+        return new MonthJob(month.ownerId(), month.year(), month.month());
+    }
+
+    BillingMonth billed() {
+        return new BillingMonth(Owner.ofMessage(ownerId), year, month);
+    }
+}

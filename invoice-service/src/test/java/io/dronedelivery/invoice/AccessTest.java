@@ -1,0 +1,58 @@
+package io.dronedelivery.invoice;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.dronedelivery.servicekit.testing.ServiceClient;
+import io.dronedelivery.servicekit.testing.TestIssuer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** Who gets at whose invoices when callers are asked who they are. */
+class AccessTest {
+
+    private static TestIssuer issuer;
+    private static TestDatabase database;
+    private static ConfigurableApplicationContext service;
+
+    @BeforeAll
+    static void start() {
+        issuer = new TestIssuer();
+        database = TestDatabase.start();
+        service = InvoiceServiceApplication.builder()
+                .run(database.arguments(
+                        "--security.issuer=" + issuer.url(), "--security.audience=" + TestIssuer.AUDIENCE));
+        database.execute("INSERT INTO owner VALUES ('o-17'), ('o-18')");
+    }
+
+    @AfterAll
+    static void stop() {
+        service.close();
+        database.close();
+        issuer.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/api/invoices/o-17/2026/11", "/api/invoices/o-17/2026/11/lines"})
+    void an_owner_sees_their_own(String path) {
+        assertThat(get(path, issuer.token("o-17", "invoices.read"))).isEqualTo(200);
+        assertThat(get(path, issuer.token("o-18", "invoices.read"))).isEqualTo(404);
+        assertThat(get(path, issuer.token("o-18", "invoices.read owners.all"))).isEqualTo(200);
+        assertThat(get(path, issuer.token("o-17", "deliveries.read"))).isEqualTo(403);
+        assertThat(get(path, "abc")).isEqualTo(401);
+    }
+
+    private static int get(String path, String token) {
+        return ServiceClient.of(service)
+                .get()
+                .uri(path)
+                .headers(headers -> headers.setBearerAuth(token))
+                .exchange()
+                .expectBody()
+                .returnResult()
+                .getStatus()
+                .value();
+    }
+}

@@ -1,0 +1,84 @@
+package io.dronedelivery.servicekit.security;
+
+import io.dronedelivery.servicekit.problem.ProblemException;
+import io.dronedelivery.servicekit.problem.ProblemType;
+import java.net.InetSocketAddress;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.ApplicationContext;
+import org.springframework.core.Ordered;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.web.reactive.DispatcherHandler;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
+import reactor.core.publisher.Mono;
+
+/**
+ * Serves what is for operators, below {@code /internal/}, on the management port alone when there is one. Its controllers are the
+ * application's, whose dispatcher is asked.
+ *
+ * <p>Without an issuer only this machine may do it; and not the pages that a browser on this machine happens to show, whose requests come
+ * from this machine as well.
+ */
+final class OperatorsFilter implements WebFilter, Ordered {
+
+    private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "::1", "[::1]");
+
+    private final ApplicationContext application;
+    private final DispatcherHandler controllers;
+    private final Callers callers;
+    private final boolean hasManagementPort;
+
+    /**
+     * @param application the context that serves the API
+     * @param hasManagementPort whether there is another one with a port of its own; this filter is asked in both
+     */
+    OperatorsFilter(
+            ApplicationContext application, DispatcherHandler controllers, Callers callers, boolean hasManagementPort) {
+        this.application = application;
+        this.controllers = controllers;
+        this.callers = callers;
+        this.hasManagementPort = hasManagementPort;
+    }
+
+    /** Behind the filters that ask who calls. */
+    @Override
+    public int getOrder() {
+        return 0;
+    }
+
+    @Override
+    public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+        ServerHttpRequest request = exchange.getRequest();
+        if (!request.getPath().pathWithinApplication().value().startsWith(AccessRules.OPERATORS)) {
+            return chain.filter(exchange);
+        }
+        if (hasManagementPort && exchange.getApplicationContext() == application) {
+            return Mono.error(ProblemException.of(ProblemType.NOT_FOUND, "There is nothing at this path."));
+        }
+        if (isFromPage(request.getHeaders()) || !callers.areAsked() && !isFromHere(request)) {
+            return Mono.error(
+                    ProblemException.of(ProblemType.FORBIDDEN, "Only operators on this machine may do this."));
+        }
+        return hasManagementPort ? controllers.handle(exchange) : chain.filter(exchange);
+    }
+
+    /** No page is meant to do what operators do, and every browser says that a page asks. */
+    private static boolean isFromPage(HttpHeaders headers) {
+        String site = headers.getFirst("Sec-Fetch-Site");
+        return headers.containsHeader(HttpHeaders.ORIGIN) || site != null && !site.equals("none");
+    }
+
+    /** By address and by name: a name that somebody else has pointed at this machine is a page's, too. */
+    private static boolean isFromHere(ServerHttpRequest request) {
+        InetSocketAddress caller = request.getRemoteAddress();
+        @Nullable InetSocketAddress host = request.getHeaders().getHost();
+        return caller != null
+                && caller.getAddress() != null
+                && caller.getAddress().isLoopbackAddress()
+                && host != null
+                && LOOPBACK_NAMES.contains(host.getHostString());
+    }
+}
