@@ -1,5 +1,7 @@
 package io.dronedelivery.servicekit.web;
 
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundBuffer;
 import java.time.Duration;
@@ -32,9 +34,10 @@ final class ConnectionTimes implements Runnable {
     private long foundAt = System.nanoTime();
     private boolean ended;
 
-    private boolean writing;
-    private long answers;
-    private long writingFoundAt;
+    /** Done when the client has taken what was written at that time. */
+    private @Nullable ChannelFuture taken;
+
+    private long writtenAt;
 
     ConnectionTimes(
             ConnectionProperties limits, RequestProgress progress, RequestWatch watch, ChannelHandlerContext ctx) {
@@ -92,14 +95,20 @@ final class ConnectionTimes implements Runnable {
         };
     }
 
-    /** The same answer has not been taken for as long as it may. */
+    /**
+     * What was written when this was asked first has not been taken for as long as it may. What is written meanwhile does not matter: an
+     * answer without an end may go on for as long as its client takes what it gets.
+     */
     private boolean isAnswerStuck(long now) {
+        ChannelFuture before = taken;
+        if (before != null && !before.isDone()) {
+            return now - writtenAt >= limits.writeTimeout().toNanos();
+        }
         ChannelOutboundBuffer buffer = ctx.channel().unsafe().outboundBuffer();
         boolean pending = buffer != null && buffer.totalPendingWriteBytes() > 0;
-        boolean same = pending && writing && answers == progress.answers();
-        writing = pending;
-        answers = progress.answers();
-        writingFoundAt = same ? writingFoundAt : now;
-        return same && now - writingFoundAt >= limits.writeTimeout().toNanos();
+        // Nothing, behind all that waits: it is written when all of that is.
+        taken = pending ? ctx.writeAndFlush(Unpooled.EMPTY_BUFFER) : null;
+        writtenAt = now;
+        return false;
     }
 }

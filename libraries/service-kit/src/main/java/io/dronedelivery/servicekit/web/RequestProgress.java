@@ -12,7 +12,6 @@ final class RequestProgress {
     private boolean beginning;
     private long messages;
     private long requests;
-    private long answers;
 
     /** The head of a request has come; a HEAD is answered without a body. */
     void requestBegan(boolean isHead) {
@@ -42,7 +41,6 @@ final class RequestProgress {
     /** The end of the answer has been written. */
     void answerEnded() {
         answering = false;
-        answers++;
     }
 
     /** Whether the last request was a HEAD. */
@@ -68,11 +66,6 @@ final class RequestProgress {
     /** How many requests have begun. */
     long requests() {
         return requests;
-    }
-
-    /** How many answers have been written to their end. */
-    long answers() {
-        return answers;
     }
 
     /** What the connection waits for. */

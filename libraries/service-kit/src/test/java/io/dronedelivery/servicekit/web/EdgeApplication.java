@@ -170,6 +170,13 @@ class EdgeApplication {
             return Mono.delay(Duration.ofMillis(millis)).thenReturn(new byte[32 << 20]);
         }
 
+        /** Goes on for as long as its client takes it. */
+        @GetMapping(path = "/endless", produces = MediaType.APPLICATION_OCTET_STREAM_VALUE)
+        Flux<DataBuffer> endless(ServerWebExchange exchange) {
+            DataBufferFactory buffers = exchange.getResponse().bufferFactory();
+            return Flux.generate(sink -> sink.next(buffers.wrap(new byte[16 << 10])));
+        }
+
         @GetMapping("/broken-off")
         Mono<String> brokenOff() {
             return Mono.error(ProblemException.of(
