@@ -22,8 +22,12 @@ final class LatestPositions {
     private static final long MOST_AHEAD_MICROS = TimeUnit.MINUTES.toMicros(5);
 
     private final int most;
-    private final Map<String, Telemetry> latest = new ConcurrentHashMap<>();
+    private final Map<String, Kept> latest = new ConcurrentHashMap<>();
     private final Map<String, Listeners> listeners = new ConcurrentHashMap<>();
+    /** How often what is kept has changed. It is counted and changed within one exclusion, so that a count says what it covers. */
+    private long changes;
+
+    private record Kept(Telemetry told, long change) {}
 
     LatestPositions(int most) {
         this.most = most;
@@ -34,24 +38,30 @@ final class LatestPositions {
         if (told.createdMicros() > StreamFigures.now() + MOST_AHEAD_MICROS) {
             return;
         }
-        Telemetry known = latest.get(told.droneId());
-        if (known != null && !told.isNewerThan(known)) {
-            return;
-        }
-        if (known == null && latest.size() >= most) {
-            forgetSome();
-        }
-        Telemetry kept = latest.merge(told.droneId(), told, (one, other) -> other.isNewerThan(one) ? other : one);
-        if (kept == told && !listeners.isEmpty()) {
+        if (keep(told) && !listeners.isEmpty()) {
             tell(told);
         }
     }
 
-    private synchronized void forgetSome() {
-        if (latest.size() < most) {
-            return;
+    private synchronized boolean keep(Telemetry told) {
+        Kept known = latest.get(told.droneId());
+        if (known != null && !told.isNewerThan(known.told())) {
+            return false;
         }
+        if (known == null && latest.size() >= most) {
+            forgetSome();
+        }
+        latest.put(told.droneId(), new Kept(told, ++changes));
+        return true;
+    }
+
+    private synchronized long changes() {
+        return changes;
+    }
+
+    private void forgetSome() {
         List<Telemetry> oldest = latest.values().stream()
+                .map(Kept::told)
                 .sorted(Comparator.comparingLong(Telemetry::createdMicros))
                 .limit(Math.max(1, most / SHARE_TO_FORGET))
                 .toList();
@@ -67,7 +77,8 @@ final class LatestPositions {
 
     @Nullable
     Telemetry of(String droneId) {
-        return latest.get(droneId);
+        Kept kept = latest.get(droneId);
+        return kept == null ? null : kept.told();
     }
 
     int size() {
@@ -87,7 +98,7 @@ final class LatestPositions {
                     .onBackpressureLatest()
                     .sample(interval);
             long[] last = {Long.MIN_VALUE};
-            return Flux.merge(told, Mono.fromSupplier(() -> latest.get(droneId)))
+            return Flux.merge(told, Mono.fromSupplier(() -> of(droneId)))
                     .filter(telemetry -> {
                         boolean newer = telemetry.createdMicros() > last[0];
                         last[0] = Math.max(last[0], telemetry.createdMicros());
@@ -95,6 +106,29 @@ final class LatestPositions {
                     })
                     .onBackpressureLatest();
         });
+    }
+
+    /**
+     * What is known of all drones, and from then on the latest of each that has told something new. For whoever reads it nothing is kept
+     * but a number: what is read next is looked up when it is read. A position may come twice.
+     *
+     * @param interval the least time between two looks
+     */
+    Flux<Telemetry> liveOfAll(Duration interval) {
+        return Flux.defer(() -> {
+            long[] seen = {0};
+            return Flux.interval(Duration.ZERO, interval)
+                    .onBackpressureLatest()
+                    .concatMap(look -> changedSince(seen), 1);
+        });
+    }
+
+    private Flux<Telemetry> changedSince(long[] seen) {
+        long before = seen[0];
+        seen[0] = changes();
+        return Flux.fromIterable(latest.values())
+                .filter(kept -> kept.change() > before)
+                .map(Kept::told);
     }
 
     private Listeners join(String droneId) {

@@ -24,6 +24,7 @@ final class LiveStreams implements Drainable, SmartLifecycle {
     private final LatestPositions positions;
     private final TelemetryProperties.Live settings;
     private final AtomicInteger open = new AtomicInteger();
+    private final AtomicInteger openOfAll = new AtomicInteger();
     private final Sinks.Empty<Void> end = Sinks.empty();
     private volatile boolean running;
 
@@ -33,32 +34,53 @@ final class LiveStreams implements Drainable, SmartLifecycle {
         Gauge.builder("drone.telemetry.streams", open, AtomicInteger::get)
                 .description("Clients that follow a drone")
                 .register(meters);
+        Gauge.builder("drone.telemetry.fleet.streams", openOfAll, AtomicInteger::get)
+                .description("Clients that follow all drones")
+                .register(meters);
     }
 
     /** @return fails with {@link ProblemType#UNAVAILABLE} when there are as many streams as may be */
     Flux<ServerSentEvent<Position>> of(String droneId) {
+        return limited(open, settings.clients(), stream(positions.live(droneId, settings.interval())));
+    }
+
+    /**
+     * Of all drones. It begins with a comment, since no drone may have told anything yet.
+     *
+     * @return fails with {@link ProblemType#UNAVAILABLE} when there are as many streams as may be
+     */
+    Flux<ServerSentEvent<Position>> ofAll() {
+        return limited(
+                openOfAll,
+                settings.fleetClients(),
+                stream(positions.liveOfAll(settings.fleetInterval())).startWith(comment()));
+    }
+
+    private static Flux<ServerSentEvent<Position>> limited(
+            AtomicInteger open, int most, Flux<ServerSentEvent<Position>> stream) {
         return Flux.defer(() -> {
-            if (open.incrementAndGet() > settings.clients()) {
+            if (open.incrementAndGet() > most) {
                 open.decrementAndGet();
                 return Flux.error(ProblemException.of(
                                 ProblemType.UNAVAILABLE, "As many clients follow drones here as are served at a time.")
                         .retryAfter(COME_AGAIN));
             }
-            return stream(droneId).doFinally(signal -> open.decrementAndGet());
+            return stream.doFinally(signal -> open.decrementAndGet());
         });
     }
 
-    private Flux<ServerSentEvent<Position>> stream(String droneId) {
-        Flux<ServerSentEvent<Position>> told = positions
-                .live(droneId, settings.interval())
-                .map(telemetry -> ServerSentEvent.builder(Position.of(telemetry))
-                        .id(Long.toString(telemetry.createdMicros()))
-                        .event("position")
-                        .build());
-        Flux<ServerSentEvent<Position>> heartbeats = Flux.interval(settings.heartbeat())
-                .onBackpressureDrop()
-                .map(tick -> ServerSentEvent.<Position>builder().comment("").build());
+    private Flux<ServerSentEvent<Position>> stream(Flux<Telemetry> live) {
+        Flux<ServerSentEvent<Position>> told = live.map(telemetry -> ServerSentEvent.builder(Position.of(telemetry))
+                .id(Long.toString(telemetry.createdMicros()))
+                .event("position")
+                .build());
+        Flux<ServerSentEvent<Position>> heartbeats =
+                Flux.interval(settings.heartbeat()).onBackpressureDrop().map(tick -> comment());
         return Flux.merge(Flux.just(told, heartbeats), 2, 1).takeUntilOther(end.asMono());
+    }
+
+    private static ServerSentEvent<Position> comment() {
+        return ServerSentEvent.<Position>builder().comment("").build();
     }
 
     @Override

@@ -37,6 +37,13 @@ final class PositionController {
         return Flux.defer(() -> streams.of(known(droneId).droneId()));
     }
 
+    /** Of all drones. A drone cannot be called so at the paths of one drone: the literal wins. */
+    @Access("scope:drones.read")
+    @GetMapping(path = "/api/v1/drones/positions", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
+    Flux<ServerSentEvent<Position>> positionsOfAll() {
+        return Flux.defer(streams::ofAll);
+    }
+
     private Telemetry known(String droneId) {
         Telemetry told = positions.of(droneId);
         if (told == null) {

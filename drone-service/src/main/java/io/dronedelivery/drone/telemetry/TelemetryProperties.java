@@ -44,8 +44,11 @@ record TelemetryProperties(
     /**
      * Positions as server-sent events.
      *
-     * @param clients the most streams at a time; more are answered with 503
+     * @param clients the most streams of one drone at a time; more are answered with 503
      * @param interval the least time between two positions on a stream; those between are left out
+     * @param fleetClients the most streams of all drones at a time; more are answered with 503. Each look of each of them goes over all
+     *     drones
+     * @param fleetInterval the least time between two looks of a stream of all drones
      * @param heartbeat how often a comment is sent, so that proxies keep the stream open and a client that is gone is noticed
      */
     record Live(
@@ -53,6 +56,11 @@ record TelemetryProperties(
 
             @DefaultValue("100ms") @NotNull @DurationMin(millis = 1)
             Duration interval,
+
+            @DefaultValue("50") @Min(1) @Max(100_000) int fleetClients,
+
+            @DefaultValue("1s") @NotNull @DurationMin(millis = 1)
+            Duration fleetInterval,
 
             @DefaultValue("15s") @NotNull @DurationMin(millis = 10)
             Duration heartbeat) {}

@@ -3,6 +3,7 @@ package io.dronedelivery.drone.telemetry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import reactor.test.StepVerifier;
@@ -76,6 +77,47 @@ class LatestPositionsTest {
                 .thenAwait(INTERVAL)
                 .thenRequest(1)
                 .expectNext(3L)
+                .thenCancel()
+                .verify(Duration.ofSeconds(30));
+    }
+
+    @Test
+    void who_listens_to_all_gets_what_is_known_and_then_the_latest_of_those_that_tell_something_new() {
+        positions.update(told("dr-01", 1));
+        positions.update(told("dr-02", 1));
+
+        StepVerifier.withVirtualTime(() -> positions.liveOfAll(INTERVAL).map(t -> t.droneId() + " " + t.sequence()))
+                .thenAwait(Duration.ofMillis(1))
+                .recordWith(ArrayList::new)
+                .expectNextCount(2)
+                .consumeRecordedWith(all -> assertThat(all).containsExactlyInAnyOrder("dr-01 1", "dr-02 1"))
+                .then(() -> positions.update(told("dr-02", 2)))
+                .then(() -> positions.update(told("dr-02", 3)))
+                .thenAwait(INTERVAL)
+                .expectNext("dr-02 3")
+                .thenAwait(INTERVAL.multipliedBy(5))
+                .then(() -> positions.update(told("dr-01", 4)))
+                .thenAwait(INTERVAL)
+                .expectNext("dr-01 4")
+                .thenCancel()
+                .verify(Duration.ofSeconds(30));
+    }
+
+    @Test
+    void who_reads_slowly_of_all_gets_the_latest_of_each_and_not_those_between() {
+        positions.update(told("dr-01", 1));
+
+        StepVerifier.withVirtualTime(() -> positions.liveOfAll(INTERVAL).map(Telemetry::sequence), 1)
+                .thenAwait(Duration.ofMillis(1))
+                .expectNext(1L)
+                .then(() -> {
+                    for (int sequence = 2; sequence <= 9; sequence++) {
+                        positions.update(told("dr-01", sequence));
+                    }
+                })
+                .thenAwait(INTERVAL.multipliedBy(10))
+                .thenRequest(1)
+                .expectNext(9L)
                 .thenCancel()
                 .verify(Duration.ofSeconds(30));
     }

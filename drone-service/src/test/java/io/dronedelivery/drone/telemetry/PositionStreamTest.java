@@ -41,7 +41,9 @@ class PositionStreamTest {
                 "--drone.telemetry.archive.directory=" + directory,
                 "--drone.telemetry.live.interval=10ms",
                 "--drone.telemetry.live.heartbeat=50ms",
-                "--drone.telemetry.live.clients=2");
+                "--drone.telemetry.live.clients=2",
+                "--drone.telemetry.live.fleet-clients=1",
+                "--drone.telemetry.live.fleet-interval=10ms");
         positions = service.bean(LatestPositions.class);
         tell();
     }
@@ -57,9 +59,13 @@ class PositionStreamTest {
     }
 
     private Flux<ServerSentEvent<JsonNode>> follow() {
+        return follow("/api/v1/drones/dr-01/positions");
+    }
+
+    private Flux<ServerSentEvent<JsonNode>> follow(String path) {
         return service.http()
                 .get()
-                .uri("/api/v1/drones/dr-01/positions")
+                .uri(path)
                 .exchange()
                 .expectStatus()
                 .isOk()
@@ -107,6 +113,30 @@ class PositionStreamTest {
         second.take(1).blockLast(PATIENCE);
         await().untilAsserted(() -> assertThat(open()).isZero());
         assertThat(follow().blockFirst(PATIENCE)).isNotNull();
+    }
+
+    @Test
+    void a_client_of_all_drones_gets_a_comment_at_once_and_the_position_of_each() {
+        StepVerifier.create(follow("/api/v1/drones/positions"))
+                .assertNext(event -> assertThat(event.comment()).isNotNull())
+                .thenConsumeWhile(event -> event.data() == null)
+                .assertNext(event -> {
+                    assertThat(event.event()).isEqualTo("position");
+                    assertThat(event.data().get("droneId").asString()).isEqualTo("dr-01");
+                })
+                .then(() -> service.http()
+                        .get()
+                        .uri("/api/v1/drones/positions")
+                        .exchange()
+                        .expectStatus()
+                        .isEqualTo(503))
+                .then(this::tell)
+                .thenConsumeWhile(event ->
+                        event.data() == null || event.data().get("sequence").asInt() == 1)
+                .assertNext(event ->
+                        assertThat(event.data().get("sequence").asInt()).isEqualTo(2))
+                .thenCancel()
+                .verify(PATIENCE);
     }
 
     @Test
