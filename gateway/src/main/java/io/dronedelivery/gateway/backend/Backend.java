@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import reactor.netty.http.client.HttpClient;
 import reactor.netty.resources.LoopResources;
 
 /**
@@ -35,6 +36,7 @@ public final class Backend {
     private final String pathPrefix;
     private final LoopResources loops;
     private final ConnectionPool pool;
+    private final HttpClient streams;
     private final Bulkhead bulkhead;
     private final @Nullable Circuit circuit;
     private final int maxResponseBytes;
@@ -49,6 +51,7 @@ public final class Backend {
             String pathPrefix,
             LoopResources loops,
             ConnectionPool pool,
+            HttpClient streams,
             Bulkhead bulkhead,
             @Nullable Circuit circuit,
             int maxResponseBytes,
@@ -61,6 +64,7 @@ public final class Backend {
         this.pathPrefix = pathPrefix;
         this.loops = loops;
         this.pool = pool;
+        this.streams = streams;
         this.bulkhead = bulkhead;
         this.circuit = circuit;
         this.maxResponseBytes = maxResponseBytes;
@@ -90,6 +94,17 @@ public final class Backend {
      */
     public BackendCall call(BackendRequest request, CallListener listener) {
         return new BackendCall(this, request, listener);
+    }
+
+    /**
+     * A call whose answer, if it is a success, is passed on while it comes. It has not been started.
+     *
+     * @param listener learns how it begins
+     * @param idle how long the backend may send nothing
+     * @param longest how long it may go on
+     */
+    public StreamCall stream(BackendRequest request, CallListener listener, Duration idle, Duration longest) {
+        return new StreamCall(this, request, listener, idle, longest);
     }
 
     /** The expectation of exactly one JSON value. */
@@ -146,6 +161,14 @@ public final class Backend {
     }
 
     /**
+     * Takes the permission for a stream, which the circuit breaker gives alone: the bulkhead is for calls that end soon. When it was
+     * given, which {@link #refused} tells, {@link #leaveStream} must follow.
+     */
+    int enterStream() {
+        return circuit == null ? 0 : circuit.tryEnter();
+    }
+
+    /**
      * Why there was no permission, null when there was.
      *
      * @param entered what {@link #enter} said
@@ -168,11 +191,20 @@ public final class Backend {
      * @param entered what {@link #enter} said
      */
     void leave(int entered, Verdict verdict, long startedAt, @Nullable BackendFailure failure) {
+        bulkhead.onComplete();
+        leaveStream(entered, verdict, startedAt, failure);
+    }
+
+    /**
+     * Gives the permission for a stream back, once it has begun or failed to.
+     *
+     * @param entered what {@link #enterStream} said
+     */
+    void leaveStream(int entered, Verdict verdict, long startedAt, @Nullable BackendFailure failure) {
         long now = System.nanoTime();
         if (verdict == Verdict.SUCCESS) {
             lastSuccessAt.lazySet(now);
         }
-        bulkhead.onComplete();
         if (circuit != null) {
             circuit.leave(entered, verdict, now - startedAt, failure);
         }
@@ -195,6 +227,11 @@ public final class Backend {
     /** The connections for a call that is made on the current loop. */
     PoolShare connections() {
         return pool.shareFor(timers());
+    }
+
+    /** The client for streams: a connection for each, so that none holds one that other calls wait for. */
+    HttpClient streams() {
+        return streams;
     }
 
     ConnectionPool pool() {

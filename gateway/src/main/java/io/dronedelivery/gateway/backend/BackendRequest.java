@@ -1,8 +1,13 @@
 package io.dronedelivery.gateway.backend;
 
+import io.dronedelivery.gateway.telemetry.CallSpan;
+import io.dronedelivery.servicekit.deadline.Deadline;
+import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
+import io.netty.util.AsciiString;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +32,7 @@ public record BackendRequest(
         boolean limitedByCaller,
         CallOrigin origin) {
 
+    private static final AsciiString DEADLINE_HEADER = AsciiString.cached(Deadline.HEADER);
     private static final Set<HttpMethod> IDEMPOTENT =
             Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS, HttpMethod.PUT, HttpMethod.DELETE);
 
@@ -39,6 +45,15 @@ public record BackendRequest(
             boolean limitedByCaller,
             CallOrigin origin) {
         return new BackendRequest(HttpMethod.GET, uri, null, expected, expiresAt, timeout, limitedByCaller, origin);
+    }
+
+    /** Writes the headers that this request has beside those of its connection. */
+    void writeTo(HttpHeaders headers, CallSpan span) {
+        expected.ask(headers);
+        origin.addTo(headers);
+        span.writeTo(headers);
+        long millis = TimeUnit.NANOSECONDS.toMillis(expiresAt - System.nanoTime());
+        headers.set(DEADLINE_HEADER, Long.toString(Math.max(1, millis)));
     }
 
     /**

@@ -10,7 +10,9 @@ import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import io.github.resilience4j.micrometer.tagged.TaggedBulkheadMetrics;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.RecvByteBufAllocator;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import java.net.URI;
@@ -29,6 +31,10 @@ import reactor.netty.transport.AddressUtils;
 
 /** All backends by name, built from their settings. */
 public final class Backends implements AutoCloseable {
+
+    /** Little is read at a time, because as many as a hundred pieces of a stream may wait for a caller that reads slowly. */
+    private static final RecvByteBufAllocator STREAM_PIECES =
+            new AdaptiveRecvByteBufAllocator(64, 1024, 4096).maxMessagesPerRead(1);
 
     private static final String USER_AGENT = "drone-delivery-gateway";
 
@@ -81,6 +87,8 @@ public final class Backends implements AutoCloseable {
         URI base = URI.create(settings.baseUrl());
         ConnectionPool pool = new ConnectionPool(
                 name, settings.pool(), (provider, onSpoilt) -> client(base, settings, loops, provider, onSpoilt));
+        HttpClient streams = client(base, settings, loops, ConnectionProvider.newConnection(), () -> {})
+                .option(ChannelOption.RECVBUF_ALLOCATOR, STREAM_PIECES);
         String path = base.getRawPath();
         return new Backend(
                 name,
@@ -88,6 +96,7 @@ public final class Backends implements AutoCloseable {
                 path.endsWith("/") ? path.substring(0, path.length() - 1) : path,
                 loops,
                 pool,
+                streams,
                 bulkheads.bulkhead(
                         name,
                         BulkheadConfig.custom()

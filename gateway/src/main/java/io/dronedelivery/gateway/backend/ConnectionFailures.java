@@ -30,6 +30,11 @@ final class ConnectionFailures {
         if (cause instanceof PoolShutdownException) {
             return connections.exhausted("the gateway is stopping");
         }
+        return explain(cause);
+    }
+
+    /** For a call with a connection of its own. */
+    static BackendFailure explain(Throwable cause) {
         if (cause instanceof ConnectTimeoutException) {
             return new BackendFailure.TimedOut("did not accept a connection in time");
         }

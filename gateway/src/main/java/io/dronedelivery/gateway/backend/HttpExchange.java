@@ -3,14 +3,10 @@ package io.dronedelivery.gateway.backend;
 import io.dronedelivery.gateway.backend.BackendFailure.Busy;
 import io.dronedelivery.gateway.backend.BackendFailure.Failed;
 import io.dronedelivery.gateway.telemetry.CallSpan;
-import io.dronedelivery.servicekit.deadline.Deadline;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;
-import io.netty.handler.codec.http.HttpHeaders;
-import io.netty.util.AsciiString;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscription;
@@ -34,8 +30,6 @@ import reactor.netty.http.client.PrematureCloseException;
  * on the connection's event loop. {@link #abort} may come from any thread.
  */
 abstract class HttpExchange implements CoreSubscriber<ByteBuf> {
-
-    private static final AsciiString DEADLINE_HEADER = AsciiString.cached(Deadline.HEADER);
 
     private final Backend backend;
     private final BackendRequest request;
@@ -82,12 +76,7 @@ abstract class HttpExchange implements CoreSubscriber<ByteBuf> {
 
     private Publisher<Void> write(HttpClientRequest client, NettyOutbound outbound) {
         outbound.withConnection(connection -> loop = connection.channel().eventLoop());
-        HttpHeaders headers = client.requestHeaders();
-        request.expected().ask(headers);
-        request.origin().addTo(headers);
-        span().writeTo(headers);
-        long millis = TimeUnit.NANOSECONDS.toMillis(request.expiresAt() - System.nanoTime());
-        headers.set(DEADLINE_HEADER, Long.toString(Math.max(1, millis)));
+        request.writeTo(client.requestHeaders(), span());
         byte[] body = request.body();
         return body == null || body.length == 0
                 ? Mono.empty()

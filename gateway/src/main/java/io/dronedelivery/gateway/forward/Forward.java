@@ -21,7 +21,8 @@ import org.springframework.http.HttpMethod;
  * @param access who may call it
  * @param backend where it goes
  * @param target what is called there
- * @param timeout time for the whole
+ * @param timeout time for the whole, and of a stream for its beginning
+ * @param stream the bounds of an answer that is passed on while it comes, null when it is collected
  * @param maxRequestBytes the most that the body of a request may hold
  * @param requestHeaders the caller's headers that are passed on
  * @param responseHeaders the backend's headers that are passed on
@@ -39,6 +40,7 @@ public record Forward(
         Backend backend,
         TargetTemplate target,
         Duration timeout,
+        @Nullable Stream stream,
         int maxRequestBytes,
         List<String> requestHeaders,
         List<String> responseHeaders,
@@ -46,6 +48,13 @@ public record Forward(
         List<String> locationHosts,
         boolean passErrorBodies,
         Documentation documentation) {
+
+    /**
+     * @param idle how long the backend may send nothing
+     * @param longest how long a stream may go on
+     * @param max streams at the same time
+     */
+    public record Stream(Duration idle, Duration longest, int max) {}
 
     /**
      * @param summary one line

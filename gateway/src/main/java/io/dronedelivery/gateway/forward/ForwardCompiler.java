@@ -10,7 +10,10 @@ import io.dronedelivery.gateway.endpoint.HeaderRules;
 import io.dronedelivery.gateway.endpoint.ReservedPaths;
 import io.dronedelivery.gateway.forward.Forward.Documentation;
 import io.dronedelivery.gateway.settings.ForwardProperties;
+import io.dronedelivery.gateway.settings.ForwardProperties.Answer;
 import io.dronedelivery.gateway.settings.ForwardProperties.LocationProperties;
+import io.dronedelivery.gateway.settings.ForwardProperties.Method;
+import io.dronedelivery.gateway.settings.ForwardProperties.StreamProperties;
 import io.dronedelivery.gateway.settings.GatewayProperties;
 import io.dronedelivery.gateway.settings.SettingFaults;
 import io.dronedelivery.gateway.template.PathTemplate;
@@ -77,6 +80,7 @@ final class ForwardCompiler extends EndpointCompiler<ForwardProperties, Forward>
         HeaderRules.THROUGH_FORWARD.check(property + ".request-headers", properties.requestHeaders(), faults);
         HeaderRules.THROUGH_FORWARD.check(property + ".response-headers", properties.responseHeaders(), faults);
         checkLocation(property + ".location", properties);
+        Forward.Stream stream = stream(property, properties);
         checkSchema(property + ".request-schema", properties.requestSchema());
         checkResponses(property + ".responses", properties.responses());
         if (backend == null || target == null) {
@@ -92,6 +96,7 @@ final class ForwardCompiler extends EndpointCompiler<ForwardProperties, Forward>
                 backend,
                 target,
                 timeout,
+                stream,
                 (int) properties.maxRequestBody().toBytes(),
                 List.copyOf(properties.requestHeaders()),
                 List.copyOf(properties.responseHeaders()),
@@ -101,6 +106,20 @@ final class ForwardCompiler extends EndpointCompiler<ForwardProperties, Forward>
                 List.copyOf(properties.locationHosts()),
                 properties.passErrorBodies(),
                 documentation(properties));
+    }
+
+    private Forward.@Nullable Stream stream(String property, ForwardProperties forward) {
+        StreamProperties set = forward.stream();
+        if (forward.answer() == Answer.WHOLE) {
+            faults.require(set == null, property + ".stream", null, "has no effect, because answer is not stream");
+            return null;
+        }
+        faults.require(
+                forward.method() == Method.GET, property + ".answer", "stream", "is for forwards with the method GET");
+        StreamProperties stream = set == null ? StreamProperties.DEFAULTS : set;
+        faults.requireTime(property + ".stream.idle", stream.idle());
+        faults.requireTime(property + ".stream.longest", stream.longest());
+        return new Forward.Stream(stream.idle(), stream.longest(), stream.max());
     }
 
     private static Documentation documentation(ForwardProperties properties) {

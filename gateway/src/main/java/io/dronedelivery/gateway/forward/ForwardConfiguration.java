@@ -32,9 +32,15 @@ class ForwardConfiguration {
     }
 
     @Bean
-    Endpoint.Group forwardEndpoints(Forwards forwards, GatewayProperties settings, MeterRegistry meters) {
+    OpenStreams openStreams() {
+        return new OpenStreams();
+    }
+
+    @Bean
+    Endpoint.Group forwardEndpoints(
+            Forwards forwards, GatewayProperties settings, MeterRegistry meters, OpenStreams streams) {
         return new Endpoint.Group(forwards.all().stream()
-                .map(forward -> new ForwardEndpoint(forward, settings.defaults().leastTime(), meters))
+                .map(forward -> new ForwardEndpoint(forward, settings.defaults().leastTime(), meters, streams))
                 .toList());
     }
 }

@@ -2,6 +2,7 @@ package io.dronedelivery.gateway.forward;
 
 import io.dronedelivery.gateway.backend.BackendRequest;
 import io.dronedelivery.gateway.backend.BackendResponse;
+import io.dronedelivery.gateway.backend.BrokenStreamException;
 import io.dronedelivery.gateway.backend.CallOrigin;
 import io.dronedelivery.gateway.backend.ExpectedAnswer;
 import io.dronedelivery.gateway.endpoint.Endpoint;
@@ -24,9 +25,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpResponse;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.util.context.ContextView;
 
@@ -46,9 +49,13 @@ final class ForwardEndpoint implements Endpoint {
     private final Target target;
     private final CallDescription description;
     private final ForwardMeters meters;
+    private final @Nullable StreamRelay streams;
 
-    /** @param leastTime the backend is not called with less time */
-    ForwardEndpoint(Forward forward, Duration leastTime, MeterRegistry meters) {
+    /**
+     * @param leastTime the backend is not called with less time
+     * @param open where streams are registered
+     */
+    ForwardEndpoint(Forward forward, Duration leastTime, MeterRegistry meters, OpenStreams open) {
         this.forward = forward;
         this.leastTime = leastTime;
         this.expected = forward.backend().anything(forward.passErrorBodies());
@@ -61,6 +68,9 @@ final class ForwardEndpoint implements Endpoint {
         this.target = forward.target().compile(forward.backend().pathPrefix(), forward.variableNames());
         this.description = forward.backend().describeCall(method.name(), forward.target(), null, false);
         this.meters = new ForwardMeters(meters, forward);
+        this.streams = forward.stream() == null
+                ? null
+                : new StreamRelay(forward, forward.stream(), this.meters, new StreamMeters(meters, forward), open);
     }
 
     /** The bytes of the body have another meaning without this header. */
@@ -106,8 +116,18 @@ final class ForwardEndpoint implements Endpoint {
                         limit.time(),
                         limit.setByCaller(),
                         origin))
-                .flatMap(call -> new Relay(forward.backend(), call, meters))
-                .flatMap(answer -> write(routed, answer));
+                .flatMap(call -> answer(routed, call));
+    }
+
+    private Mono<Void> answer(RoutedRequest routed, BackendRequest call) {
+        if (streams != null) {
+            return streams.relay(
+                    call,
+                    routed.exchange().getResponse(),
+                    answer -> write(routed, answer),
+                    (head, body) -> write(routed, head, body));
+        }
+        return new Relay(forward.backend(), call, meters).flatMap(answer -> write(routed, answer));
     }
 
     private Mono<byte[]> body(ServerHttpRequest request, TimeLimit limit) {
@@ -116,11 +136,28 @@ final class ForwardEndpoint implements Endpoint {
                 : Mono.just(new byte[0]);
     }
 
-    private Mono<Void> write(RoutedRequest routed, BackendResponse answer) {
+    /** Passes a body on while it comes. The head goes at once: the first piece may be long in coming. */
+    private Mono<Void> write(RoutedRequest routed, BackendResponse head, Flux<byte[]> body) {
+        ServerHttpResponse response = writeHead(routed, head);
+        if (routed.exchange().getRequest().getMethod() == HttpMethod.HEAD) {
+            return response.setComplete();
+        }
+        Flux<Flux<DataBuffer>> pieces =
+                body.map(piece -> Flux.just(response.bufferFactory().wrap(piece)));
+        return response.writeAndFlushWith(Flux.concat(Mono.just(Flux.empty()), pieces))
+                .onErrorResume(BrokenStreamException.class, broken -> CallerConnection.cutOff(response));
+    }
+
+    private ServerHttpResponse writeHead(RoutedRequest routed, BackendResponse answer) {
         ServerHttpResponse response = routed.exchange().getResponse();
         response.setRawStatusCode(answer.status());
         answerHeaders.copy(answer.headers(), response.getHeaders());
         routed.answered(answer.status());
+        return response;
+    }
+
+    private Mono<Void> write(RoutedRequest routed, BackendResponse answer) {
+        ServerHttpResponse response = writeHead(routed, answer);
         if (answer.status() == NO_CONTENT || answer.status() == NOT_MODIFIED) {
             return response.setComplete();
         }

@@ -59,7 +59,11 @@ final class ForwardOpenApi {
     private static String description(Forward forward) {
         String text = forward.documentation().description();
         return (text.isBlank() ? "" : text + "\n\n") + "Passed on to "
-                + forward.backend().name() + ", within " + forward.timeout().toMillis() + " ms.";
+                + forward.backend().name() + ", within " + forward.timeout().toMillis() + " ms"
+                + (forward.stream() == null
+                        ? "."
+                        : "; from then on while it comes, for at most "
+                                + forward.stream().longest().toSeconds() + " s.");
     }
 
     private static RequestBody requestBody(Forward.Documentation documentation) {
@@ -98,8 +102,13 @@ final class ForwardOpenApi {
     }
 
     private static ApiResponse answer(Forward forward, String description) {
-        ApiResponse response =
-                new ApiResponse().description(description).content(json(new MediaType().schema(new Schema<>())));
+        ApiResponse response = new ApiResponse()
+                .description(description)
+                .content(
+                        forward.stream() == null
+                                ? json(new MediaType().schema(new Schema<>()))
+                                : new Content()
+                                        .addMediaType("text/event-stream", new MediaType().schema(new StringSchema())));
         if (forward.location() != null) {
             response.addHeaderObject("Location", new Header().schema(new StringSchema().format("uri-reference")));
         }
@@ -118,7 +127,11 @@ final class ForwardOpenApi {
             problems.put(413, "The body holds more than " + forward.maxRequestBytes() + " bytes");
         }
         problems.put(502, "The backend failed");
-        problems.put(503, "The backend is full; Retry-After says when to retry");
+        problems.put(
+                503,
+                forward.stream() == null
+                        ? "The backend is full; Retry-After says when to retry"
+                        : "As many streams are open as may be; Retry-After says when to retry");
         problems.put(504, "The backend took too long, or the caller's own time is over");
         return problems;
     }

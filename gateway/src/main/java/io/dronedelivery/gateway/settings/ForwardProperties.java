@@ -1,6 +1,7 @@
 package io.dronedelivery.gateway.settings;
 
 import jakarta.validation.Valid;
+import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.NotNull;
 import java.time.Duration;
@@ -22,7 +23,9 @@ import org.springframework.util.unit.DataSize;
  * @param backend the name of a backend
  * @param target path and query at the backend, with the variables in braces; a query parameter whose value is an absent variable is
  *     left out
- * @param timeout time for the whole; by default {@code gateway.defaults.deadline}
+ * @param timeout time for the whole, and of a stream for its beginning; by default {@code gateway.defaults.deadline}
+ * @param answer whether the answer is collected or passed on while it comes
+ * @param stream the bounds of answers that are passed on while they come
  * @param maxRequestBody the most that the body of a request may hold; never more than {@code service-kit.max-request-body}
  * @param requestHeaders headers of the caller that are passed on; hop-by-hop headers cannot be
  * @param responseHeaders headers of the backend that are passed on; hop-by-hop headers cannot be
@@ -49,6 +52,8 @@ public record ForwardProperties(
         @NotBlank @DefaultValue("") String backend,
         @NotBlank @DefaultValue("") String target,
         @Nullable Duration timeout,
+        @NotNull @DefaultValue("WHOLE") Answer answer,
+        @Valid @Nullable StreamProperties stream,
         @DefaultValue("64KB") DataSize maxRequestBody,
         @DefaultValue({"Accept", "Content-Type"}) List<String> requestHeaders,
 
@@ -74,6 +79,29 @@ public record ForwardProperties(
         PUT,
         PATCH,
         DELETE
+    }
+
+    /** How an answer is passed on. */
+    public enum Answer {
+        /** When it is complete. */
+        WHOLE,
+        /** Piece by piece, as it comes. */
+        STREAM
+    }
+
+    /**
+     * @param idle how long the backend may send nothing; it should send heartbeats more often
+     * @param longest how long a stream may go on; then it is ended, and its caller may ask again
+     * @param max streams of this forward at the same time
+     */
+    public record StreamProperties(
+            @DefaultValue("45s") Duration idle,
+            @DefaultValue("15m") Duration longest,
+            @Min(1) @DefaultValue("200") int max) {
+
+        /** What holds when nothing is set. */
+        public static final StreamProperties DEFAULTS =
+                new StreamProperties(Duration.ofSeconds(45), Duration.ofMinutes(15), 200);
     }
 
     /**

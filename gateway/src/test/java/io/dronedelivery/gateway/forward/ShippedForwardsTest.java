@@ -3,6 +3,7 @@ package io.dronedelivery.gateway.forward;
 import static io.dronedelivery.gateway.testing.TestBackend.body;
 import static io.dronedelivery.gateway.testing.TestBackend.json;
 import static io.dronedelivery.gateway.testing.TestBackend.problem;
+import static io.dronedelivery.gateway.testing.TestBackend.stream;
 import static io.dronedelivery.gateway.testing.TestBackend.with;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** The forwards of gateway.yml in front of backends with the services' paths. */
@@ -117,6 +119,22 @@ class ShippedForwardsTest {
         assertThat(unknown.status()).isEqualTo(404);
         assertThat(unknown.json().path("detail").asString()).contains("dr-99");
         assertThat(gateway.get("/api/v1/drones/dr@1").status()).isEqualTo(400);
+    }
+
+    @Test
+    void positions_are_streamed_and_are_no_drone() {
+        drones.on("/api/v1/drones/dr-01/positions", stream(Flux.just("data: dr-01\n\n", "data: dr-01\n\n")))
+                .on("/api/v1/drones/positions", stream(Flux.just("data: all\n\n")))
+                .on("/api/v1/drones/position", "{\"droneId\":\"position\"}");
+
+        Response one = gateway.get("/api/v1/drones/dr-01/positions", "Last-Event-ID", "17");
+        assertThat(one.header("Content-Type")).isEqualTo("text/event-stream");
+        assertThat(one.header("Content-Length")).isNull();
+        assertThat(one.body()).isEqualTo("data: dr-01\n\ndata: dr-01\n\n");
+        assertThat(drones.calls().get(0).header("last-event-id")).isEqualTo("17");
+        assertThat(gateway.get("/api/v1/drones/positions").body()).isEqualTo("data: all\n\n");
+        assertThat(gateway.get("/api/v1/drones/position").body()).isEqualTo("{\"droneId\":\"position\"}");
+        assertThat(gateway.get("/api/v1/drones/dr@1/positions").status()).isEqualTo(400);
     }
 
     @Test

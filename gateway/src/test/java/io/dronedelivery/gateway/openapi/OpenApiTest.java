@@ -37,6 +37,8 @@ class OpenApiTest {
                         "/api/v1/deliveries/{deliveryId}",
                         "/api/v1/deliveries",
                         "/api/v1/drones/{droneId}",
+                        "/api/v1/drones/{droneId}/positions",
+                        "/api/v1/drones/positions",
                         "/api/v1/dispatch/status",
                         "/api/v1/dispatch/messages",
                         "/api/math/{number}");
@@ -117,6 +119,17 @@ class OpenApiTest {
         assertThat(count.path("in").asString()).isEqualTo("query");
         assertThat(count.path("required").asBoolean()).isFalse();
         assertThat(count.at("/schema/maximum").asInt()).isEqualTo(1000);
+    }
+
+    @Test
+    void a_streamed_forward_is_described_as_a_stream() {
+        JsonNode operation = operation("/api/v1/drones/{droneId}/positions");
+        assertThat(operation.path("description").asString())
+                .endsWith("Passed on to drone, within 3000 ms; from then on while it comes, for at most 900 s.");
+        assertThat(operation.at("/responses/200/content").propertyNames()).containsExactly("text/event-stream");
+        assertThat(operation.path("parameters"))
+                .extracting(parameter -> parameter.path("name").asString())
+                .contains("Last-Event-ID");
     }
 
     /** springdoc keeps a document for each language, for ever, and callers can invent languages. */

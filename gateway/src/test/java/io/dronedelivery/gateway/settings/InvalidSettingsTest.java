@@ -66,6 +66,8 @@ class InvalidSettingsTest {
                 "gateway.telemetry.user-header=X User|telemetry.userHeader",
                 "gateway.aggregations.t.parts.it.required=perhaps|gateway.aggregations.t.parts.it.required",
                 "gateway.forwards.request-delivery.method=BREW|gateway.forwards.request-delivery.method",
+                "gateway.forwards.drone-positions.stream.max=0|stream.max",
+                "gateway.forwards.drone-positions.answer=slowly|gateway.forwards.drone-positions.answer",
                 "gateway.defaults.coalesce-max-callers=1|defaults.coalesceMaxCallers",
                 "gateway.aggregations.t.parts.it.requried=false|gateway.aggregations.t.parts.it.requried",
                 "gateway.backends.drone.timeout=1s|gateway.backends.drone.timeout",

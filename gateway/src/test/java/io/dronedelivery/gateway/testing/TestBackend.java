@@ -1,7 +1,9 @@
 package io.dronedelivery.gateway.testing;
 
+import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -144,6 +146,12 @@ public final class TestBackend implements AutoCloseable {
         return (request, response) -> response.header(HttpHeaderNames.CONTENT_TYPE, "application/json")
                 .chunkedTransfer(true)
                 .sendString(Flux.just(chunks));
+    }
+
+    /** Server-sent events, each sent when it is emitted. */
+    public static Answer stream(Flux<String> texts) {
+        return (request, response) -> response.header(HttpHeaderNames.CONTENT_TYPE, "text/event-stream")
+                .send(texts.map(text -> Unpooled.copiedBuffer(text, StandardCharsets.UTF_8)), piece -> true);
     }
 
     public static Answer status(int status) {

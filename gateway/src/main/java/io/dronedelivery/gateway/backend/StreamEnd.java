@@ -1,0 +1,17 @@
+package io.dronedelivery.gateway.backend;
+
+/** How a stream has ended. */
+public enum StreamEnd {
+    /** The backend has sent all of it. */
+    BACKEND,
+    /** The backend's connection ended before the answer did. */
+    BROKEN,
+    /** The backend has sent nothing for too long. */
+    IDLE,
+    /** It has gone on for as long as it may. */
+    LONGEST,
+    /** The gateway is stopping. */
+    SHUTDOWN,
+    /** Nobody receives it any more. */
+    CALLER
+}

@@ -1,0 +1,57 @@
+package io.dronedelivery.gateway.forward;
+
+import io.dronedelivery.gateway.backend.StreamEnd;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** How many streams of one forward are open, and how long each was, by its end. */
+final class StreamMeters {
+
+    private final AtomicInteger open = new AtomicInteger();
+    private final Map<StreamEnd, Timer> byEnd = new EnumMap<>(StreamEnd.class);
+
+    StreamMeters(MeterRegistry meters, Forward forward) {
+        Tags tags =
+                Tags.of("forward", forward.name(), "backend", forward.backend().name());
+        Gauge.builder("gateway.forward.streams", open, AtomicInteger::get)
+                .description("streams that are open or being opened")
+                .tags(tags)
+                .register(meters);
+        for (StreamEnd end : StreamEnd.values()) {
+            byEnd.put(
+                    end,
+                    Timer.builder("gateway.forward.stream")
+                            .description("time from the beginning of a stream's answer to its end")
+                            .tags(tags.and("end", end.name().toLowerCase(Locale.ROOT)))
+                            .register(meters));
+        }
+    }
+
+    /** Takes a place; false when there are as many streams as may be. */
+    boolean open(int max) {
+        if (open.incrementAndGet() > max) {
+            open.decrementAndGet();
+            return false;
+        }
+        return true;
+    }
+
+    /** Gives the place back. */
+    void close() {
+        open.decrementAndGet();
+    }
+
+    void record(StreamEnd end, long nanos) {
+        Timer timer = byEnd.get(end);
+        if (timer != null) {
+            timer.record(nanos, TimeUnit.NANOSECONDS);
+        }
+    }
+}

@@ -1,0 +1,164 @@
+package io.dronedelivery.gateway.forward;
+
+import io.dronedelivery.gateway.backend.Backend;
+import io.dronedelivery.gateway.backend.BackendFailure;
+import io.dronedelivery.gateway.backend.BackendFailure.Busy;
+import io.dronedelivery.gateway.backend.BackendProblem;
+import io.dronedelivery.gateway.backend.BackendRequest;
+import io.dronedelivery.gateway.backend.BackendResponse;
+import io.dronedelivery.gateway.backend.CallListener;
+import io.dronedelivery.gateway.backend.StreamCall;
+import io.dronedelivery.gateway.backend.StreamEnd;
+import io.dronedelivery.servicekit.problem.ProblemException;
+import io.dronedelivery.servicekit.problem.ProblemType;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
+
+/** Passes the answers of one forward on while they come, a bounded number of them at a time. Any thread may call it. */
+final class StreamRelay {
+
+    private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
+    /** What a caller that does not read leaves of the time for a shutdown. */
+    private static final Duration TIME_TO_END = Duration.ofSeconds(1);
+
+    private final Backend backend;
+    private final Forward.Stream limits;
+    private final ForwardMeters calls;
+    private final StreamMeters meters;
+    private final OpenStreams open;
+
+    StreamRelay(Forward forward, Forward.Stream limits, ForwardMeters calls, StreamMeters meters, OpenStreams open) {
+        this.backend = forward.backend();
+        this.limits = limits;
+        this.calls = calls;
+        this.meters = meters;
+        this.open = open;
+    }
+
+    /**
+     * Calls the backend and has its answer written. The error ({@link org.springframework.web.ErrorResponseException}) says why there is
+     * none; cancelling cancels the call.
+     *
+     * @param response to the caller
+     * @param whole writes an answer that is complete, since it is no success
+     * @param streamed writes the head of an answer, and its body while that comes
+     */
+    Mono<Void> relay(
+            BackendRequest request,
+            ServerHttpResponse response,
+            Function<BackendResponse, Mono<Void>> whole,
+            BiFunction<BackendResponse, Flux<byte[]>, Mono<Void>> streamed) {
+        return Mono.defer(() -> {
+            if (!open.mayBegin()) {
+                return Mono.error(
+                        ProblemException.of(ProblemType.UNAVAILABLE, "The gateway is stopping and begins no streams.")
+                                .retryAfter(RETRY_AFTER));
+            }
+            if (!meters.open(limits.max())) {
+                String reason = "has " + limits.max() + " streams open, as many as may be";
+                calls.record(ForwardMeters.outcome(ProblemType.BACKEND_BUSY), 0);
+                return Mono.error(problem(new Busy(reason, RETRY_AFTER, Map.of()), request));
+            }
+            Run run = new Run(request, response);
+            return run.head()
+                    .flatMap(head -> run.call.isStreamed() ? streamed.apply(head, run.call.body()) : whole.apply(head))
+                    .doFinally(signal -> run.end());
+        });
+    }
+
+    private Throwable problem(BackendFailure failure, BackendRequest request) {
+        String detail = "Backend '" + backend.name() + "' " + failure.reason() + ".";
+        return BackendProblem.of(backend, failure, request.limitedByCaller(), detail);
+    }
+
+    /** One call. The listener's methods are called on the event loop of the call, all others by any thread. */
+    private final class Run implements CallListener, OpenStreams.Stream {
+
+        private final BackendRequest request;
+        private final ServerHttpResponse response;
+        private final StreamCall call;
+        private final long startedAt = System.nanoTime();
+        /** Whether the outcome of the call was recorded. */
+        private final AtomicBoolean recorded = new AtomicBoolean();
+
+        private volatile @Nullable MonoSink<BackendResponse> receiver;
+        private volatile long begunAt;
+        private volatile boolean over;
+
+        Run(BackendRequest request, ServerHttpResponse response) {
+            this.request = request;
+            this.response = response;
+            this.call = backend.stream(request, this, limits.idle(), limits.longest());
+        }
+
+        Mono<BackendResponse> head() {
+            return Mono.create(sink -> {
+                receiver = sink;
+                open.add(this);
+                call.start();
+            });
+        }
+
+        @Override
+        public void succeeded(BackendResponse head) {
+            begunAt = System.nanoTime();
+            record(ForwardMeters.outcome(head));
+            if (!open.mayBegin()) {
+                call.end(StreamEnd.SHUTDOWN);
+            }
+            MonoSink<BackendResponse> sink = receiver;
+            if (sink != null) {
+                sink.success(head);
+            }
+        }
+
+        @Override
+        public void failed(BackendFailure failure) {
+            record(ForwardMeters.outcome(BackendProblem.type(failure, request.limitedByCaller())));
+            MonoSink<BackendResponse> sink = receiver;
+            if (sink != null) {
+                sink.error(problem(failure, request));
+            }
+        }
+
+        private void record(String outcome) {
+            if (recorded.compareAndSet(false, true)) {
+                calls.record(outcome, System.nanoTime() - startedAt);
+            }
+        }
+
+        /** The answer has been written, or will not be. */
+        void end() {
+            over = true;
+            open.remove(this);
+            meters.close();
+            call.cancel();
+            record(ForwardMeters.CANCELLED);
+            if (call.isStreamed()) {
+                StreamEnd how = call.ended();
+                meters.record(how == null ? StreamEnd.CALLER : how, System.nanoTime() - begunAt);
+            }
+        }
+
+        @Override
+        public void shutDown() {
+            call.end(StreamEnd.SHUTDOWN);
+            backend.timers().schedule(this::close, TIME_TO_END.toMillis(), TimeUnit.MILLISECONDS);
+        }
+
+        private void close() {
+            if (!over && call.isStreamed()) {
+                CallerConnection.close(response);
+            }
+        }
+    }
+}
