@@ -23,14 +23,14 @@ final class Aggregator implements AutoCloseable {
 
     private final Peer peer;
     private final JvmProcess process;
-    private final URI target;
+    private final Target target;
     private final byte[] body;
     private final List<Round> rounds = new ArrayList<>();
 
     private Aggregator(Peer peer, JvmProcess process) throws IOException, InterruptedException {
         this.peer = peer;
         this.process = process;
-        this.target = URI.create("http://127.0.0.1:" + process.port() + peer.path());
+        this.target = new Target(URI.create("http://127.0.0.1:" + process.port() + peer.path()), peer.authorization());
         this.body = Answer.fetch(target);
     }
 

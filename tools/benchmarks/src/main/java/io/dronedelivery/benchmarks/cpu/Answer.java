@@ -2,7 +2,6 @@ package io.dronedelivery.benchmarks.cpu;
 
 import io.dronedelivery.benchmarks.Part;
 import java.io.IOException;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -24,21 +23,26 @@ final class Answer {
      * @return the body, which has been found to hold each part as the backend has it
      * @throws IOException saying what is wrong with the answer
      */
-    static byte[] fetch(URI target) throws IOException, InterruptedException {
+    static byte[] fetch(Target target) throws IOException, InterruptedException {
         HttpClient client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .connectTimeout(TIMEOUT)
                 .build();
-        HttpResponse<byte[]> response = client.send(
-                HttpRequest.newBuilder(target).timeout(TIMEOUT).build(), HttpResponse.BodyHandlers.ofByteArray());
+        HttpRequest.Builder request = HttpRequest.newBuilder(target.uri()).timeout(TIMEOUT);
+        if (target.authorization() != null) {
+            request.header("Authorization", target.authorization());
+        }
+        HttpResponse<byte[]> response = client.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
         byte[] body = response.body();
         if (response.statusCode() != 200) {
-            throw new IOException(target + " answers " + response.statusCode() + ": " + new String(body, "UTF-8"));
+            throw new IOException(
+                    target.uri() + " answers " + response.statusCode() + ": " + new String(body, "UTF-8"));
         }
         JsonNode aggregate = JSON.readTree(body);
         for (Part part : Part.values()) {
             if (!JSON.readTree(part.body()).equals(aggregate.get(part.key()))) {
-                throw new IOException(target + " does not have the part '" + part.key() + "' as the backend has it");
+                throw new IOException(
+                        target.uri() + " does not have the part '" + part.key() + "' as the backend has it");
             }
         }
         return body;

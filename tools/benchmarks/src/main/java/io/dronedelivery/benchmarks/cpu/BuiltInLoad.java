@@ -4,7 +4,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
-import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -34,7 +33,7 @@ final class BuiltInLoad implements LoadGenerator {
     }
 
     @Override
-    public Load drive(URI target, byte[] body, Duration time) throws IOException {
+    public Load drive(Target target, byte[] body, Duration time) throws IOException {
         ConnectionProvider pool = ConnectionProvider.create("load", connections);
         try {
             HttpClient client = HttpClient.create(pool).responseTimeout(ANSWER_TIMEOUT);
@@ -52,8 +51,11 @@ final class BuiltInLoad implements LoadGenerator {
         private final ConcurrentHistogram nanos = new ConcurrentHistogram(HIGHEST_NANOS, 3);
         private final AtomicReference<@Nullable String> fault = new AtomicReference<>();
 
-        Run(HttpClient client, URI target, ByteBuf expected) {
-            this.request = client.get().uri(target);
+        Run(HttpClient client, Target target, ByteBuf expected) {
+            HttpClient asking = target.authorization() == null
+                    ? client
+                    : client.headers(headers -> headers.set("Authorization", target.authorization()));
+            this.request = asking.get().uri(target.uri());
             this.expected = expected;
         }
 

@@ -3,16 +3,20 @@ package io.dronedelivery.benchmarks.cpu;
 import io.dronedelivery.benchmarks.machine.JvmProcess;
 import io.dronedelivery.benchmarks.peers.StaticBackend;
 import io.dronedelivery.benchmarks.peers.TelemetryEndpoint;
+import io.dronedelivery.benchmarks.peers.TokenIssuer;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Every process of a run: the backend first, then the aggregators in the order of the report. */
 final class Cast implements AutoCloseable {
 
     private final JvmProcess backend;
-    private @Nullable JvmProcess telemetry;
+    private final List<JvmProcess> others = new ArrayList<>();
     private final List<Aggregator> aggregators = new ArrayList<>();
 
     private Cast(JvmProcess backend) {
@@ -32,21 +36,30 @@ final class Cast implements AutoCloseable {
     }
 
     private void startAggregators(Options options) throws IOException, InterruptedException {
-        int telemetryPort = options.aggregators().contains(Peer.TELEMETRY) ? startTelemetry(options) : 0;
+        int telemetryPort = options.aggregators().contains(Peer.TELEMETRY)
+                ? start("telemetry-endpoint", TelemetryEndpoint.class, options)
+                : 0;
+        Peer.Issuer issuer = options.aggregators().contains(Peer.TOKEN)
+                ? issuer("http://127.0.0.1:" + start("token-issuer", TokenIssuer.class, options))
+                : new Peer.Issuer("", "");
+        Peer.Others needed = new Peer.Others(telemetryPort, issuer);
         for (String name : options.aggregators()) {
-            aggregators.add(Aggregator.start(Peer.of(name, backend.port(), telemetryPort, options), options));
+            aggregators.add(Aggregator.start(Peer.of(name, backend.port(), needed, options), options));
         }
     }
 
-    private int startTelemetry(Options options) throws IOException, InterruptedException {
-        JvmProcess endpoint = JvmProcess.start(
-                "telemetry-endpoint",
-                TelemetryEndpoint.class.getName(),
-                List.of(),
-                options.jvmFlags(),
-                options.output());
-        telemetry = endpoint;
-        return endpoint.port();
+    private static Peer.Issuer issuer(String url) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(url + "/token")).build();
+        String token = HttpClient.newHttpClient()
+                .send(request, HttpResponse.BodyHandlers.ofString())
+                .body();
+        return new Peer.Issuer(url, token);
+    }
+
+    private int start(String name, Class<?> main, Options options) throws IOException, InterruptedException {
+        JvmProcess process = JvmProcess.start(name, main.getName(), List.of(), options.jvmFlags(), options.output());
+        others.add(process);
+        return process.port();
     }
 
     List<Aggregator> aggregators() {
@@ -56,9 +69,7 @@ final class Cast implements AutoCloseable {
     @Override
     public void close() {
         aggregators.forEach(Aggregator::close);
-        if (telemetry != null) {
-            telemetry.close();
-        }
+        others.forEach(JvmProcess::close);
         backend.close();
     }
 }

@@ -1,7 +1,6 @@
 package io.dronedelivery.benchmarks.cpu;
 
 import java.io.IOException;
-import java.net.URI;
 import java.time.Duration;
 
 /** Keeps a number of connections busy with one and the same GET. */
@@ -16,7 +15,7 @@ sealed interface LoadGenerator permits WrkLoad, BuiltInLoad {
      * @param body the answer that is expected each time
      * @throws IOException when an answer is missing, is not 200 or is not complete
      */
-    Load drive(URI target, byte[] body, Duration time) throws IOException, InterruptedException;
+    Load drive(Target target, byte[] body, Duration time) throws IOException, InterruptedException;
 
     /**
      * What came back.

@@ -45,6 +45,7 @@ record Options(
                                  (%s)
               --gateway SETTING  a further setting of the gateway, key=value; can be repeated
               --aggregators LIST which ones, in the order of the report (bare,gateway); there are also
+                                 gateway-token, which asks its callers for a token and gets the same one each time,
                                  gateway-telemetry, which sends its telemetry to one more JVM, and glue, which is
                                  WebFlux, WebClient and objects as written by hand
               --profile          after the rounds, record where each aggregator spends its CPU (JFR)

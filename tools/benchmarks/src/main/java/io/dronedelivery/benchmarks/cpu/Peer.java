@@ -3,9 +3,11 @@ package io.dronedelivery.benchmarks.cpu;
 import io.dronedelivery.benchmarks.peers.BareAggregator;
 import io.dronedelivery.benchmarks.peers.GlueAggregator;
 import io.dronedelivery.benchmarks.peers.TelemetryEndpoint;
+import io.dronedelivery.benchmarks.peers.TokenIssuer;
 import io.dronedelivery.gateway.GatewayApplication;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An aggregator that is measured.
@@ -15,14 +17,22 @@ import java.util.List;
  * @param main the class that starts it
  * @param arguments of {@code main}
  * @param path of the aggregate
+ * @param authorization the header with which it is asked, null for none
  */
-record Peer(String name, String title, String main, List<String> arguments, String path) {
+record Peer(
+        String name,
+        String title,
+        String main,
+        List<String> arguments,
+        String path,
+        @Nullable String authorization) {
 
     static final String BARE = "bare";
     static final String GATEWAY = "gateway";
     static final String TELEMETRY = "gateway-telemetry";
+    static final String TOKEN = "gateway-token";
     static final String GLUE = "glue";
-    static final List<String> ALL = List.of(BARE, GATEWAY, TELEMETRY, GLUE);
+    static final List<String> ALL = List.of(BARE, GATEWAY, TOKEN, TELEMETRY, GLUE);
 
     private static final String PATH = "/api/v1/owners/o-17/invoices/2026/11";
 
@@ -30,25 +40,32 @@ record Peer(String name, String title, String main, List<String> arguments, Stri
      * The aggregator of that name.
      *
      * @param backendPort where the parts are
-     * @param telemetryPort where telemetry goes, for the aggregator that sends some
+     * @param others where telemetry and tokens are, for the aggregators that need them
      */
-    static Peer of(String name, int backendPort, int telemetryPort, Options options) {
+    static Peer of(String name, int backendPort, Others others, Options options) {
         return switch (name) {
             case BARE -> bare(backendPort);
             case GATEWAY -> gateway(backendPort, options.gatewaySettings());
-            case TELEMETRY -> telemetry(backendPort, telemetryPort, options.gatewaySettings());
+            case TOKEN -> token(backendPort, others.issuer(), options.gatewaySettings());
+            case TELEMETRY -> telemetry(backendPort, others.telemetryPort(), options.gatewaySettings());
             case GLUE -> glue(backendPort);
             default -> throw new IllegalArgumentException("There is no aggregator " + name);
         };
     }
 
     private static Peer bare(int backendPort) {
-        return new Peer(BARE, "bare reactor-netty", BareAggregator.class.getName(), List.of("" + backendPort), PATH);
+        return new Peer(
+                BARE, "bare reactor-netty", BareAggregator.class.getName(), List.of("" + backendPort), PATH, null);
     }
 
     private static Peer glue(int backendPort) {
         return new Peer(
-                GLUE, "WebFlux, WebClient, objects", GlueAggregator.class.getName(), List.of("" + backendPort), PATH);
+                GLUE,
+                "WebFlux, WebClient, objects",
+                GlueAggregator.class.getName(),
+                List.of("" + backendPort),
+                PATH,
+                null);
     }
 
     /** The gateway as it comes with a connection string: its own sampling, all of its meters. */
@@ -56,8 +73,33 @@ record Peer(String name, String title, String main, List<String> arguments, Stri
         Peer silent = gateway(backendPort, furtherSettings);
         List<String> arguments = new ArrayList<>(silent.arguments());
         arguments.add("--applicationinsights.connection.string=" + TelemetryEndpoint.connectionString(telemetryPort));
-        return new Peer(TELEMETRY, "gateway with telemetry", silent.main(), arguments, silent.path());
+        return new Peer(TELEMETRY, "gateway with telemetry", silent.main(), arguments, silent.path(), null);
     }
+
+    /** The gateway that asks its callers for a token and passes it on, and a caller who always has the same one. */
+    private static Peer token(int backendPort, Issuer issuer, List<String> furtherSettings) {
+        Peer open = gateway(backendPort, furtherSettings);
+        List<String> arguments = new ArrayList<>(open.arguments());
+        arguments.add("--security.issuer=" + issuer.url());
+        arguments.add("--security.audience=" + TokenIssuer.AUDIENCE);
+        return new Peer(TOKEN, "gateway with tokens", open.main(), arguments, open.path(), "Bearer " + issuer.token());
+    }
+
+    /**
+     * What some aggregators need beside the backend; what is not needed is not started.
+     *
+     * @param telemetryPort where telemetry goes
+     * @param issuer whose tokens are asked for
+     */
+    record Others(int telemetryPort, Issuer issuer) {}
+
+    /**
+     * An issuer.
+     *
+     * @param url what it calls itself
+     * @param token one of its tokens
+     */
+    record Issuer(String url, String token) {}
 
     /** The gateway as it comes, with one more aggregation of three parts; the rest of its configuration is untouched. */
     private static Peer gateway(int backendPort, List<String> furtherSettings) {
@@ -68,6 +110,6 @@ record Peer(String name, String title, String main, List<String> arguments, Stri
                 "--spring.autoconfigure.exclude=" + ForeignLibraries.autoConfigurations(),
                 "--benchmark.backend=http://127.0.0.1:" + backendPort));
         arguments.addAll(furtherSettings);
-        return new Peer(GATEWAY, "gateway", GatewayApplication.class.getName(), arguments, "/benchmark" + PATH);
+        return new Peer(GATEWAY, "gateway", GatewayApplication.class.getName(), arguments, "/benchmark" + PATH, null);
     }
 }

@@ -2,12 +2,13 @@ package io.dronedelivery.benchmarks.cpu;
 
 import java.io.File;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -66,17 +67,19 @@ final class WrkLoad implements LoadGenerator {
     }
 
     @Override
-    public Load drive(URI target, byte[] body, Duration time) throws IOException, InterruptedException {
-        Process wrk = new ProcessBuilder(
-                        executable.toString(),
-                        "--threads=1",
-                        "--connections=" + connections,
-                        "--duration=" + time.toSeconds() + "s",
-                        "--timeout=" + ANSWER_TIMEOUT.toSeconds() + "s",
-                        "--script=" + script,
-                        target.toString())
-                .redirectErrorStream(true)
-                .start();
+    public Load drive(Target target, byte[] body, Duration time) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(
+                executable.toString(),
+                "--threads=1",
+                "--connections=" + connections,
+                "--duration=" + time.toSeconds() + "s",
+                "--timeout=" + ANSWER_TIMEOUT.toSeconds() + "s",
+                "--script=" + script));
+        if (target.authorization() != null) {
+            command.add("--header=Authorization: " + target.authorization());
+        }
+        command.add(target.uri().toString());
+        Process wrk = new ProcessBuilder(command).redirectErrorStream(true).start();
         try {
             wrk.getOutputStream().close();
             String output = new String(wrk.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

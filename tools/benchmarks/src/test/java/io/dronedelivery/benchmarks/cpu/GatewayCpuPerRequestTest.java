@@ -17,7 +17,7 @@ class GatewayCpuPerRequestTest {
     @Test
     void a_short_run_measures_each_aggregator_and_writes_both_reports() throws Exception {
         Report report = GatewayCpuPerRequest.run(Options.parse(
-                "--aggregators=bare,gateway,gateway-telemetry,glue",
+                "--aggregators=bare,gateway,gateway-token,gateway-telemetry,glue",
                 "--rounds=1",
                 "--seconds=1",
                 "--warmup=1",
@@ -27,7 +27,7 @@ class GatewayCpuPerRequestTest {
 
         assertThat(report.lines())
                 .extracting(Report.Line::name)
-                .containsExactly("bare", "gateway", "gateway-telemetry", "glue");
+                .containsExactly("bare", "gateway", "gateway-token", "gateway-telemetry", "glue");
         assertThat(report.lines()).allSatisfy(line -> {
             assertThat(line.requests()).isPositive();
             assertThat(line.cpuMicrosPerRequest().median()).isPositive();
