@@ -47,6 +47,18 @@ class ReplyChannelPoolTest {
         assertThat(served).hasSize(3);
     }
 
+    @Test
+    void without_a_minimum_no_channel_is_opened_before_the_first_request() {
+        ReplyChannelPool pool = pool(0, 2, 3);
+        brokerAnswers.tryEmitEmpty();
+
+        pool.prewarm().subscribe();
+
+        assertThat(pool.status())
+                .returns(0L, ReplyChannelPool.Status::created)
+                .returns(0, ReplyChannelPool.Status::idle);
+    }
+
     private ReplyChannelPool pool(int min, int max, int waiting) {
         Mono<ReplyChannel> open = brokerAnswers.asMono().then(Mono.fromSupplier(Channel::new));
         return new ReplyChannelPool(
