@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,7 @@ public final class LocalServiceBusOptions {
     private boolean releaseLocksAtDetach;
     private @Nullable Integer connectionLimit;
     private Duration connectionWindow = Duration.ofMinutes(4);
+    private Supplier<Duration> attachLatency = () -> Duration.ZERO;
     private @Nullable Path dataDirectory;
     private @Nullable MeterRegistry meterRegistry;
 
@@ -161,6 +163,17 @@ public final class LocalServiceBusOptions {
     }
 
     /**
+     * Answers each attach only after a time, as Azure does, which takes tens to hundreds of milliseconds: of links that send, that receive,
+     * that accept a session, and of those for tokens and management. No other link waits for it. None unless set.
+     *
+     * @param latency draws the time of one attach, in whole milliseconds; called on the broker's event loop, so it must not block
+     */
+    public LocalServiceBusOptions attachLatency(Supplier<Duration> latency) {
+        attachLatency = latency;
+        return this;
+    }
+
+    /**
      * Keeps messages, session states, rules and seen message ids in the directory, so that nothing acknowledged is lost by a restart or a
      * {@code kill -9}. In memory only unless set. Locks are not kept: what was locked is given out again.
      */
@@ -211,6 +224,13 @@ public final class LocalServiceBusOptions {
 
     ServerSettings serverSettings() {
         return new ServerSettings(
-                address, KEY_NAME, key, maxMessageSize, connectionLimit, connectionWindow, releaseLocksAtDetach);
+                address,
+                KEY_NAME,
+                key,
+                maxMessageSize,
+                connectionLimit,
+                connectionWindow,
+                releaseLocksAtDetach,
+                attachLatency);
     }
 }

@@ -138,6 +138,11 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
+    /** Whether the client is still there. */
+    boolean isOpen() {
+        return context != null && !goodbye;
+    }
+
     List<Link> links() {
         return List.copyOf(links.keySet());
     }

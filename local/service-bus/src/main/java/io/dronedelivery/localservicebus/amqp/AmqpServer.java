@@ -261,6 +261,11 @@ public final class AmqpServer implements EventLoop {
         afterDispatch.add(task);
     }
 
+    /** Draws how long the answer to an attach takes. */
+    long attachLatencyMillis() {
+        return settings.attachLatency().get().toMillis();
+    }
+
     int maxMessageSize() {
         return settings.maxMessageSize();
     }

@@ -127,10 +127,7 @@ final class ProtocolEngine implements SaslListener {
                 transport.pending();
             }
             case SESSION_REMOTE_CLOSE -> endSession(event.getSession());
-            case LINK_REMOTE_OPEN -> {
-                attacher.attach(event.getLink());
-                transport.pending();
-            }
+            case LINK_REMOTE_OPEN -> attach(event.getLink());
             case LINK_REMOTE_CLOSE, LINK_REMOTE_DETACH -> endLink(event.getLink());
             case LINK_FLOW -> {
                 if (event.getLink().getContext() instanceof LinkEndpoint endpoint) {
@@ -146,6 +143,33 @@ final class ProtocolEngine implements SaslListener {
                 // The other events report what we did ourselves.
             }
         }
+    }
+
+    /** Answers an attach, after the time that the server lets it take; meanwhile everything else goes on. */
+    private void attach(Link link) {
+        long latency = owner.server().attachLatencyMillis();
+        if (latency <= 0) {
+            answer(link);
+        } else {
+            owner.broker().loop().schedule(latency, () -> {
+                if (isWanted(link)) {
+                    answer(link);
+                    owner.needsFlush();
+                }
+            });
+        }
+    }
+
+    private void answer(Link link) {
+        attacher.attach(link);
+        transport.pending();
+    }
+
+    /** Whether the client has not taken its attach back, by detaching, by ending the session, or by going away. */
+    private boolean isWanted(Link link) {
+        return owner.isOpen()
+                && link.getRemoteState() == EndpointState.ACTIVE
+                && link.getSession().getRemoteState() == EndpointState.ACTIVE;
     }
 
     private void endLink(Link link) {

@@ -2,6 +2,7 @@ package io.dronedelivery.localservicebus.amqp;
 
 import java.net.InetAddress;
 import java.time.Duration;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param connectionLimit new connections within the window; null for no limit
  * @param connectionWindow the window's length
  * @param releaseLocksAtDetach whether a link's messages are given out again as soon as it detaches
+ * @param attachLatency after which time an attach is answered, drawn for each one on the event loop
  */
 public record ServerSettings(
         InetAddress address,
@@ -22,4 +24,5 @@ public record ServerSettings(
         int maxMessageSize,
         @Nullable Integer connectionLimit,
         Duration connectionWindow,
-        boolean releaseLocksAtDetach) {}
+        boolean releaseLocksAtDetach,
+        Supplier<Duration> attachLatency) {}

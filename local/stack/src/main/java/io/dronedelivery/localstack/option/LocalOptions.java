@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param broker what carries the messages
  * @param newConnections how many may come to the local Service Bus; any number when it is empty
  * @param jobLocks how long and how often the local Service Bus gives a job to a worker; as shipped when it is empty
+ * @param attachLatency how long the local Service Bus takes to attach a link; no time when it is empty
  * @param postgresRestarts how often in a row a PostgreSQL that ends by itself is started again
  * @param insights whether the applications report to a local Application Insights
  * @param passedOn further arguments, {@code --name=value}, for the applications
@@ -29,6 +30,7 @@ public record LocalOptions(
         Broker broker,
         Optional<ConnectionLimit> newConnections,
         Optional<JobLocks> jobLocks,
+        Optional<Latency> attachLatency,
         int postgresRestarts,
         boolean insights,
         List<String> passedOn,

@@ -53,6 +53,13 @@ final class OptionCatalog {
             "the local Service Bus locks a job of the queue pricing-requests for TIME and delivers it N times, such as 5s/10; then it is a dead letter (default 1m/2000)",
             text -> Readers.optional(text, Readers::jobLocks));
 
+    static final Option<Optional<Latency>> ATTACH_LATENCY = new Option<>(
+            "local.service-bus.attach-latency",
+            "TIME",
+            "none",
+            "time in which the local Service Bus attaches a link or accepts a session: none, fixed such as 300ms, or median/p99 such as 50ms/300ms",
+            text -> "none".equals(text) ? Optional.empty() : Optional.of(Readers.latency(text)));
+
     static final Option<Integer> POSTGRES_RESTARTS = new Option<>(
             "local.postgres.restarts",
             "N",
@@ -141,6 +148,7 @@ final class OptionCatalog {
             BROKER,
             NEW_CONNECTIONS,
             JOB_LOCKS,
+            ATTACH_LATENCY,
             POSTGRES_RESTARTS,
             INSIGHTS,
             OWNERS,

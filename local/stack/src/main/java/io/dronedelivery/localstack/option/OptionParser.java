@@ -121,6 +121,7 @@ public final class OptionParser {
                 broker,
                 ofServiceBus(broker, NEW_CONNECTIONS, texts),
                 ofServiceBus(broker, JOB_LOCKS, texts),
+                ofServiceBus(broker, ATTACH_LATENCY, texts),
                 value(POSTGRES_RESTARTS, texts),
                 insights,
                 List.copyOf(passedOn),

@@ -34,6 +34,7 @@ public record LocalBroker(Broker kind, String address, Map<String, String> setti
                 options.port(port).config(entities);
                 asked.newConnections()
                         .ifPresent(limit -> options.newConnectionLimit(limit.connections(), limit.within()));
+                asked.attachLatency().ifPresent(latency -> options.attachLatency(latency::next));
                 if (directory.isKept()) {
                     options.dataDirectory(directory.serviceBus());
                 }

@@ -3,6 +3,7 @@ package io.dronedelivery.localstack.option;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.dronedelivery.localcosmos.Latency;
 import io.dronedelivery.localstack.sample.SampleSpec;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,6 +32,7 @@ class OptionParserTest {
         assertThat(options.cosmos().latency().next()).isZero();
         assertThat(options.newConnections()).isEmpty();
         assertThat(options.jobLocks()).isEmpty();
+        assertThat(options.attachLatency()).isEmpty();
         assertThat(options.passedOn()).isEmpty();
     }
 
@@ -44,7 +46,8 @@ class OptionParserTest {
                         "--local.cosmos.parallelism=3",
                         "--local.cosmos.latency=53ms",
                         "--local.service-bus.new-connections=64/4m",
-                        "--local.service-bus.job-locks=5s/10")
+                        "--local.service-bus.job-locks=5s/10",
+                        "--local.service-bus.attach-latency=300ms")
                 .options();
 
         assertThat(options.dataDir()).contains(Path.of("drones").toAbsolutePath());
@@ -55,6 +58,7 @@ class OptionParserTest {
         assertThat(options.cosmos().latency().next()).isEqualTo(Duration.ofMillis(53));
         assertThat(options.newConnections()).contains(new LocalOptions.ConnectionLimit(64, Duration.ofMinutes(4)));
         assertThat(options.jobLocks()).contains(new LocalOptions.JobLocks(Duration.ofSeconds(5), 10));
+        assertThat(options.attachLatency().map(Latency::next)).contains(Duration.ofMillis(300));
     }
 
     @Test
@@ -152,6 +156,7 @@ class OptionParserTest {
                 "--local.service-bus.job-locks=6m/10        | a time from 1s to 5m and a number of deliveries up to 2000",
                 "--local.service-bus.job-locks=5s/0         | a time from 1s to 5m and a number of deliveries up to 2000",
                 "--local.service-bus.new-connections=64/now | a number of connections up to 100000 and a time up to 1h",
+                "--local.service-bus.attach-latency=2m      | none, a time up to 60s",
                 "--local.sample.owners=0            | a whole number from 1 to 1000000",
                 "--local.sample.months=             | a whole number from 1 to 600",
                 "--local.sample.deliveries=0        | a whole number from 1 to 10000000",

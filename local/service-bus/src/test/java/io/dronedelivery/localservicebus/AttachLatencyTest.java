@@ -1,0 +1,120 @@
+package io.dronedelivery.localservicebus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.azure.messaging.servicebus.ServiceBusReceiverClient;
+import com.azure.messaging.servicebus.ServiceBusSessionReceiverClient;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.qpid.proton.engine.EndpointState;
+import org.apache.qpid.proton.engine.Receiver;
+import org.apache.qpid.proton.engine.Session;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class AttachLatencyTest {
+    private static final Duration LATENCY = Duration.ofMillis(400);
+    private static final Duration NEVER = Duration.ofHours(1);
+
+    private final AtomicInteger attaches = new AtomicInteger();
+    private volatile Duration latency = Duration.ZERO;
+
+    @RegisterExtension
+    final LocalServiceBusExtension bus = LocalServiceBusExtension.with(
+            o -> o.queue("q").queue("sessions", q -> q.requiresSession(true)).attachLatency(() -> {
+                attaches.incrementAndGet();
+                return latency;
+            }));
+
+    @RegisterExtension
+    final Clients clients = new Clients(bus);
+
+    @Test
+    void the_first_receive_takes_as_long_as_the_attach_at_least() {
+        clients.sender("q").sendMessage(Clients.message("m"));
+        ServiceBusReceiverClient receiver = clients.receiver("q");
+        latency = LATENCY;
+
+        long start = System.nanoTime();
+        assertThat(Clients.one(receiver).getBody()).hasToString("m");
+
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(LATENCY);
+    }
+
+    @Test
+    void a_session_is_accepted_after_the_latency_and_has_its_messages() {
+        clients.sender("sessions").sendMessage(Clients.message("m").setSessionId("s"));
+        ServiceBusSessionReceiverClient sessions = clients.sessions("sessions");
+        latency = LATENCY;
+
+        long start = System.nanoTime();
+        ServiceBusReceiverClient session = clients.keep(sessions.acceptSession("s"));
+
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(LATENCY);
+        assertThat(Clients.one(session).getBody()).hasToString("m");
+    }
+
+    @Test
+    void an_attach_that_takes_long_holds_up_no_other_link_of_its_connection_nor_of_others() throws IOException {
+        try (RawPeer peer = RawPeer.connect(bus.bus())) {
+            Session session = peer.begin();
+            latency = NEVER;
+            Receiver waiting = FramesTest.receiver(session, "waiting", "q");
+            waiting.open();
+            peer.flush();
+            await().atMost(Clients.WAIT).until(() -> attaches.get() == 1);
+            latency = Duration.ZERO;
+
+            Receiver other = FramesTest.receiver(session, "other", "q");
+            other.open();
+            peer.until(() -> other.getRemoteState() == EndpointState.ACTIVE);
+            clients.sender("q").sendMessage(Clients.message("m"));
+            assertThat(Clients.one(clients.receiver("q")).getBody()).hasToString("m");
+
+            assertThat(waiting.getRemoteState()).isEqualTo(EndpointState.UNINITIALIZED);
+        }
+    }
+
+    @Test
+    void who_goes_before_the_answer_gets_no_message_and_leaves_no_link() throws IOException {
+        clients.sender("q").sendMessage(Clients.message("m"));
+        int links = bus.stats().links();
+        int before = attaches.get();
+        latency = LATENCY;
+        RawPeer goes = RawPeer.connect(bus.bus());
+        try (RawPeer detaches = RawPeer.connect(bus.bus());
+                RawPeer endsItsSession = RawPeer.connect(bus.bus());
+                RawPeer stays = RawPeer.connect(bus.bus())) {
+            Receiver detached = asking(detaches.begin());
+            detaches.flush();
+            Session ended = endsItsSession.begin();
+            asking(ended);
+            endsItsSession.flush();
+            asking(goes.begin());
+            goes.flush();
+            await().atMost(Clients.WAIT).until(() -> attaches.get() == before + 3);
+            detached.close();
+            detaches.flush();
+            ended.close();
+            endsItsSession.until(() -> ended.getRemoteState() == EndpointState.CLOSED);
+            goes.close();
+
+            // Its attach is answered after the time at which theirs would have been.
+            Receiver last = FramesTest.receiver(stays.begin(), "last", "q");
+            last.open();
+            stays.until(() -> last.getRemoteState() == EndpointState.ACTIVE);
+        }
+        assertThat(bus.stats().entity("q").active()).isEqualTo(1);
+        await().atMost(Clients.WAIT).until(() -> bus.stats().links() == links);
+    }
+
+    /** A link that wants messages as soon as it is attached. */
+    private static Receiver asking(Session session) {
+        Receiver receiver = FramesTest.receiver(session, "asking", "q");
+        receiver.open();
+        receiver.flow(10);
+        return receiver;
+    }
+}
