@@ -81,7 +81,7 @@ final class ReplyPool {
     private void sized(String design, Load load, int channels, Progress.OfTest told)
             throws IOException, InterruptedException {
         try (Running stack = start(design, channels, "sized-" + load.users(), told)) {
-            stack.warmUp();
+            stack.warmUp(load.users());
             ReplyPoolRun run = stack.loadUntilNoneIsOpened(Kind.SIZED, load);
             record(run.withCeiling(stack.trivial(load).rate()));
         }
@@ -90,7 +90,8 @@ final class ReplyPool {
     /** On a pool that has one channel to begin with, on a process that has already made requests. */
     private void empty(String design, Load load, Progress.OfTest told) throws IOException, InterruptedException {
         try (Running stack = start(design, 0, "empty-" + load.users(), told)) {
-            stack.warmUp();
+            // By one user, who needs no more channels than there are.
+            stack.warmUp(1);
             record(stack.load(Kind.EMPTY, load, 1));
         }
     }
@@ -105,6 +106,7 @@ final class ReplyPool {
             throws IOException, InterruptedException {
         Map<String, String> options =
                 WorkersStack.options(design, minChannels, MOST_CHANNELS, WORKERS, PREFETCH, Duration.ZERO);
+        options.putAll(ReplyPoolSettings.inputs(design));
         told.say("%s, %d reply channels at the start".formatted(design, minChannels));
         Path output = settings.output().resolve("logs").resolve(design + "-" + log + ".log");
         StackProcess stack = StackProcess.start(children, settings.lab(), options, output);
@@ -160,8 +162,8 @@ final class ReplyPool {
             return ReplyPoolRun.of(design, kind, load, attempt, before, after, result, options);
         }
 
-        void warmUp() throws IOException, InterruptedException {
-            loadOf(WorkersStack.PATH, settings.warmUp(), 1).run();
+        void warmUp(int users) throws IOException, InterruptedException {
+            loadOf(WorkersStack.PATH, settings.warmUp(), users).run();
         }
 
         LoadResult trivial(Load load) throws IOException, InterruptedException {

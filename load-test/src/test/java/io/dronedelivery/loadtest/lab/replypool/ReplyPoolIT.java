@@ -38,6 +38,9 @@ class ReplyPoolIT {
         assertThat(lab.table())
                 .contains("| servicebus: Cold, 4 |", "| servicebus: Sized, 4 |", "`invoice.pricing.pool.min=");
         assertThat(lab.runs()).hasSize(3);
+        assertThat(lab.runs())
+                .allMatch(run ->
+                        run.path("modelled").path("attachLatency").asString("").equals("300ms"));
         JsonNode sized = lab.runs().get(2).path("measured");
         assertThat(sized.path("load").path("percentiles")).hasSize(9);
         assertThat(sized.path("ceiling").asDouble(0)).isPositive();
