@@ -25,20 +25,21 @@ function number(value, digits) {
 
 const percent = (value) => (typeof value === 'number' ? `${number(value * 100, 0)} %` : '–');
 const style = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-const id = (run) => run.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+const anchor = (title) => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+const id = (run) => anchor(run.name);
 
 /**
  * A figure with lines over the seconds of the run: {name, values, right, dashed, color}. Lines over something else have points [x, y] instead of
- * values, and x has a unit.
+ * values, and x has a unit. The scale is 'value', from zero on, or 'log'.
  */
-function chart(title, note, unit, rightUnit, drawnLines, xUnit = ' s') {
+function chart(title, note, unit, rightUnit, drawnLines, xUnit = ' s', scale = 'value') {
   const lines = drawnLines.map((line) => ({ ...line, values: line.values ?? line.points.map(([, y]) => y) }));
   const canvas = element('div', { class: 'chart', role: 'img', 'aria-label': title });
   const drawn = lines.filter((line) => line.values.some((value) => typeof value === 'number'));
   const figure = element('figure', { class: 'panel' }, element('h3', {}, title), element('p', { class: 'note' }, note),
     drawn.length ? canvas : element('p', { class: 'nothing' }, 'Nothing was reported.'));
   if (drawn.length) {
-    const made = { canvas, unit, rightUnit, xUnit, lines: drawn, hidden: new Set(), legend: element('div', { class: 'legend', role: 'group', 'aria-label': 'Lines' }) };
+    const made = { canvas, unit, rightUnit, xUnit, scale, lines: drawn, hidden: new Set(), legend: element('div', { class: 'legend', role: 'group', 'aria-label': 'Lines' }) };
     made.legend.append(...drawn.map((line) => legendButton(made, line)));
     figure.append(made.legend);
     charts.push(made);
@@ -61,13 +62,13 @@ function legendButton(chart, line) {
   return button;
 }
 
-function draw({ canvas, unit, rightUnit, xUnit, lines, hidden, legend }) {
+function draw({ canvas, unit, rightUnit, xUnit, scale, lines, hidden, legend }) {
   const text = style('--muted');
   const palette = dark.matches ? DARK : LIGHT;
   const colors = lines.map((line, index) => (line.color ? style(line.color) : palette[index % palette.length]));
   colors.forEach((color, index) => legend.children[index].style.setProperty('--stroke', color));
   const axis = (name, right) => ({
-    type: 'value', name, min: 0, nameTextStyle: { color: text, align: right ? 'right' : 'left' }, axisLabel: { color: text },
+    type: scale, name, min: scale === 'log' ? null : 0, nameTextStyle: { color: text, align: right ? 'right' : 'left' }, axisLabel: { color: text },
     splitLine: { show: !right, lineStyle: { color: style('--grid') } },
   });
   const made = echarts.getInstanceByDom(canvas) ?? echarts.init(canvas, null, { renderer: 'svg' });
@@ -86,11 +87,11 @@ function draw({ canvas, unit, rightUnit, xUnit, lines, hidden, legend }) {
   }, { notMerge: true });
 }
 
-/** All runs side by side; rows: {title, ours(run), theirs(published) or null, input}. */
-function figures(runs, rows, caption) {
+/** All runs side by side; rows: {title, ours(run), theirs(published) or null, input}; title(run): of the section that shows it. */
+function figures(runs, rows, caption, title) {
   return element('div', { class: 'panel scroll' }, element('table', { class: 'figures' },
     element('caption', {}, `Measured here; in brackets what was published. ${caption}`),
-    element('thead', {}, element('tr', {}, element('td'), runs.map((run) => element('th', { scope: 'col' }, element('a', { href: `#${id(run)}` }, run.name))))),
+    element('thead', {}, element('tr', {}, element('td'), runs.map((run) => element('th', { scope: 'col' }, element('a', { href: `#${anchor(title(run))}` }, run.name))))),
     element('tbody', {}, rows.map((row) => element('tr', { class: row.input ? 'input' : null }, element('th', { scope: 'row' }, row.title),
       runs.map((run) => element('td', {}, row.ours(run), theirs(row, run))))))));
 }
@@ -117,15 +118,18 @@ function inputs() {
 /**
  * Fills the page.
  *
- * rows: of the table of all figures, see there; caption: what of the published figures can be compared; section(run): what is shown of a run.
+ * rows: of the table of all figures, see there; caption: what of the published figures can be compared; title(run): of the section that shows
+ * it, to which a link leads; section(...runs): what is shown of the runs whose title is the same, with that title as its anchor.
  */
-function show({ rows, caption, section }) {
+function show({ rows, caption, title = (run) => run.name, section }) {
+  const sections = new Map();
+  results.runs.forEach((run) => sections.set(title(run), [...(sections.get(title(run)) ?? []), run]));
   document.getElementById('about').textContent = `Profile ${results.profile}. Machine: ${results.machine.processors} × ${results.machine.cpu}, ${results.machine.memory}, ${results.machine.system}, ${results.machine.java}.`;
-  document.getElementById('tests').append(...results.runs.map((run) => element('a', { href: `#${id(run)}` }, run.name)));
+  document.getElementById('tests').append(...[...sections.keys()].map((name) => element('a', { href: `#${anchor(name)}` }, name)));
   document.getElementById('checks').append(...checks(results.checks));
-  document.getElementById('figures').append(figures(results.runs, rows, caption));
+  document.getElementById('figures').append(figures(results.runs, rows, caption, title));
   document.getElementById('inputs').append(inputs());
-  document.getElementById('runs').append(...results.runs.map(section));
+  document.getElementById('runs').append(...[...sections.values()].map((runs) => section(...runs)));
   charts.forEach(draw);
   new ResizeObserver(() => charts.forEach(({ canvas }) => echarts.getInstanceByDom(canvas)?.resize())).observe(document.body);
   dark.addEventListener('change', () => charts.forEach(draw));
