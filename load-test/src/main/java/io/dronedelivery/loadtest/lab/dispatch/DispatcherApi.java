@@ -1,18 +1,14 @@
 package io.dronedelivery.loadtest.lab.dispatch;
 
+import io.dronedelivery.loadtest.lab.common.JsonApi;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.json.JsonMapper;
 
 /** The dispatcher, as its callers see it at the gateway. */
 final class DispatcherApi {
@@ -21,15 +17,10 @@ final class DispatcherApi {
     private static final int ACCEPTED = 202;
     private static final int FULL = 503;
 
-    private static final JsonMapper JSON = JsonMapper.builder()
-            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .build();
-
-    private final HttpClient http = HttpClient.newHttpClient();
-    private final URI gateway;
+    private final JsonApi api;
 
     DispatcherApi(URI gateway) {
-        this.gateway = gateway;
+        this.api = new JsonApi(gateway, TIMEOUT);
     }
 
     /**
@@ -81,15 +72,7 @@ final class DispatcherApi {
     record Connections(int open, long opened) {}
 
     Status status() throws IOException, InterruptedException {
-        HttpResponse<String> answer = http.send(
-                HttpRequest.newBuilder(gateway.resolve("/api/v1/dispatch/status"))
-                        .timeout(TIMEOUT)
-                        .build(),
-                BodyHandlers.ofString());
-        if (answer.statusCode() != 200) {
-            throw new IOException("The dispatcher's status is answered with " + answer.statusCode());
-        }
-        return JSON.readValue(answer.body(), Status.class);
+        return api.read(api.request("/api/v1/dispatch/status"), Status.class);
     }
 
     /**
@@ -98,12 +81,8 @@ final class DispatcherApi {
      * @return whether they were accepted; false when the queue has no room for them
      */
     boolean produce(int count) throws IOException, InterruptedException {
-        HttpResponse<String> answer = http.send(
-                HttpRequest.newBuilder(gateway.resolve("/api/v1/dispatch/messages?count=" + count))
-                        .timeout(TIMEOUT)
-                        .POST(BodyPublishers.noBody())
-                        .build(),
-                BodyHandlers.ofString());
+        HttpResponse<String> answer = api.answer(
+                api.request("/api/v1/dispatch/messages?count=" + count).POST(BodyPublishers.noBody()));
         if (answer.statusCode() != ACCEPTED && answer.statusCode() != FULL) {
             throw new IOException("Messages are answered with " + answer.statusCode() + ": " + answer.body());
         }

@@ -1,14 +1,11 @@
 package io.dronedelivery.loadtest.lab.stepload;
 
+import io.dronedelivery.loadtest.lab.common.JsonApi;
 import io.dronedelivery.loadtest.lab.stepload.Telemetry.Costs;
 import io.dronedelivery.loadtest.lab.stepload.Telemetry.Operation;
 import io.dronedelivery.loadtest.lab.stepload.Telemetry.Partition;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -16,7 +13,6 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Reads what LocalApplicationInsights has computed, the figures of its own pages, through its JSON API. */
 final class InsightsTelemetry {
@@ -29,18 +25,16 @@ final class InsightsTelemetry {
     private static final String DRONE = "drone-service";
     private static final String GATEWAY = "gateway";
     private static final String COSMOS = "Azure DocumentDB";
-    private static final JsonMapper JSON = new JsonMapper();
 
-    private final HttpClient http = HttpClient.newHttpClient();
-    private final URI insights;
+    private final JsonApi api;
 
     InsightsTelemetry(URI insights) {
-        this.insights = insights;
+        this.api = new JsonApi(insights, TIMEOUT);
     }
 
     /** Forgets what came before the load. */
     void clear() throws IOException, InterruptedException {
-        send(HttpRequest.newBuilder(insights.resolve("/api/telemetry")).DELETE());
+        api.body(api.request("/api/telemetry").DELETE());
     }
 
     /**
@@ -171,16 +165,7 @@ final class InsightsTelemetry {
     }
 
     private JsonNode get(String path) throws IOException, InterruptedException {
-        return JSON.readTree(send(HttpRequest.newBuilder(insights.resolve(path))));
-    }
-
-    private byte[] send(HttpRequest.Builder request) throws IOException, InterruptedException {
-        HttpResponse<byte[]> response = http.send(request.timeout(TIMEOUT).build(), BodyHandlers.ofByteArray());
-        if (response.statusCode() >= 300) {
-            throw new IOException("LocalApplicationInsights answered " + response.statusCode() + " to "
-                    + response.request().uri());
-        }
-        return response.body();
+        return api.read(api.request(path), JsonNode.class);
     }
 
     private static Stream<JsonNode> rows(JsonNode array) {

@@ -1,17 +1,13 @@
 package io.dronedelivery.loadtest.lab.workers;
 
+import io.dronedelivery.loadtest.lab.common.JsonApi;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.json.JsonMapper;
 
 /** The workers of an instance of invoice-service, as an operator on the same machine sees them. */
 public final class WorkersApi {
@@ -22,15 +18,10 @@ public final class WorkersApi {
     private static final Duration CALM = Duration.ofSeconds(30);
     private static final long BETWEEN_LOOKS_MS = 100;
 
-    private static final JsonMapper JSON = JsonMapper.builder()
-            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .build();
-
-    private final HttpClient http = HttpClient.newHttpClient();
-    private final URI service;
+    private final JsonApi api;
 
     public WorkersApi(URI service) {
-        this.service = service;
+        this.api = new JsonApi(service, TIMEOUT);
     }
 
     /**
@@ -68,19 +59,17 @@ public final class WorkersApi {
     public record Change(String at, String rule, String reason, int from, int to) {}
 
     public Status status() throws IOException, InterruptedException {
-        return send(HttpRequest.newBuilder(service.resolve("/internal/pricing/status")));
+        return status(api.request("/internal/pricing/status"));
     }
 
     /** Changes the number of workers; those that are removed finish their job first. */
     public Status resize(int count) throws IOException, InterruptedException {
-        return send(HttpRequest.newBuilder(service.resolve("/internal/pricing/workers?count=" + count))
-                .PUT(BodyPublishers.noBody()));
+        return status(api.request("/internal/pricing/workers?count=" + count).PUT(BodyPublishers.noBody()));
     }
 
     /** Has one die in the middle of its job. */
     public Status killOne() throws IOException, InterruptedException {
-        return send(HttpRequest.newBuilder(service.resolve("/internal/pricing/workers/kill"))
-                .POST(BodyPublishers.noBody()));
+        return status(api.request("/internal/pricing/workers/kill").POST(BodyPublishers.noBody()));
     }
 
     /** Waits until one more has been replaced than before, or long enough: what is missing shows in the figure. */
@@ -128,19 +117,11 @@ public final class WorkersApi {
     }
 
     private long deadLetters() throws IOException, InterruptedException {
-        return send(HttpRequest.newBuilder(service.resolve("/internal/pricing/dead-letters")), DeadLetters.class)
+        return api.read(api.request("/internal/pricing/dead-letters"), DeadLetters.class)
                 .count();
     }
 
-    private Status send(HttpRequest.Builder request) throws IOException, InterruptedException {
-        return send(request, Status.class);
-    }
-
-    private <T> T send(HttpRequest.Builder request, Class<T> type) throws IOException, InterruptedException {
-        HttpResponse<String> answer = http.send(request.timeout(TIMEOUT).build(), BodyHandlers.ofString());
-        if (answer.statusCode() != 200) {
-            throw new IOException("The workers' status is answered with " + answer.statusCode() + ": " + answer.body());
-        }
-        return JSON.readValue(answer.body(), type);
+    private Status status(HttpRequest.Builder request) throws IOException, InterruptedException {
+        return api.read(request, Status.class);
     }
 }

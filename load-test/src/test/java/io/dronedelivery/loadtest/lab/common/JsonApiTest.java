@@ -1,0 +1,43 @@
+package io.dronedelivery.loadtest.lab.common;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.dronedelivery.loadtest.TestServer;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class JsonApiTest {
+
+    private final TestServer server = TestServer.start(exchange -> {
+        byte[] body = "{\"count\": 3, \"further\": true}".getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders("/known".equals(exchange.getRequestURI().getPath()) ? 200 : 404, body.length);
+        exchange.getResponseBody().write(body);
+        exchange.close();
+    });
+    private final JsonApi api = new JsonApi(URI.create(server.url()), Duration.ofSeconds(30));
+
+    private record Known(int count) {}
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    @Test
+    void what_the_caller_knows_is_read() throws Exception {
+        assertThat(api.read(api.request("/known"), Known.class)).isEqualTo(new Known(3));
+    }
+
+    @Test
+    void refusal_is_told_with_address_status_and_answer() throws Exception {
+        assertThatThrownBy(() -> api.read(api.request("/other"), Known.class))
+                .isInstanceOf(IOException.class)
+                .hasMessage(server.url() + "/other is answered with 404: {\"count\": 3, \"further\": true}");
+        assertThat(api.answer(api.request("/other")).statusCode()).isEqualTo(404);
+    }
+}
