@@ -3,7 +3,11 @@ package io.dronedelivery.localservicebus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.azure.messaging.servicebus.ServiceBusMessage;
+import com.azure.messaging.servicebus.ServiceBusReceiverAsyncClient;
 import com.azure.messaging.servicebus.ServiceBusReceiverClient;
+import com.azure.messaging.servicebus.ServiceBusSenderAsyncClient;
+import com.azure.messaging.servicebus.ServiceBusSessionReceiverAsyncClient;
 import com.azure.messaging.servicebus.ServiceBusSessionReceiverClient;
 import java.io.IOException;
 import java.time.Duration;
@@ -96,7 +100,7 @@ class AttachLatencyTest {
             goes.flush();
             await().atMost(Clients.WAIT).until(() -> attaches.get() == before + 3);
             detached.close();
-            detaches.flush();
+            detaches.until(() -> detached.getRemoteState() == EndpointState.CLOSED);
             ended.close();
             endsItsSession.until(() -> ended.getRemoteState() == EndpointState.CLOSED);
             goes.close();
@@ -108,6 +112,38 @@ class AttachLatencyTest {
         }
         assertThat(bus.stats().entity("q").active()).isEqualTo(1);
         await().atMost(Clients.WAIT).until(() -> bus.stats().links() == links);
+    }
+
+    @Test
+    void who_did_not_wait_for_the_answer_may_come_back() {
+        latency = LATENCY;
+        ServiceBusSenderAsyncClient sender =
+                clients.keep(clients.builder().sender().queueName("sessions").buildAsyncClient());
+        ServiceBusSessionReceiverAsyncClient sessions = clients.keep(clients.builder()
+                .sessionReceiver()
+                .queueName("sessions")
+                .disableAutoComplete()
+                .maxAutoLockRenewDuration(Duration.ZERO)
+                .buildAsyncClient());
+        ServiceBusMessage message = Clients.message("m").setSessionId("s");
+        for (Duration patience = Duration.ZERO;
+                patience.compareTo(LATENCY.multipliedBy(2)) < 0;
+                patience = patience.plusMillis(200)) {
+            sender.sendMessage(message).timeout(patience).onErrorComplete().block();
+            sessions.acceptSession("s")
+                    .timeout(patience)
+                    .onErrorComplete()
+                    .blockOptional()
+                    .ifPresent(ServiceBusReceiverAsyncClient::close);
+        }
+
+        sender.sendMessage(message).block(Clients.WAIT);
+        ServiceBusReceiverAsyncClient session = sessions.acceptSession("s").block(Clients.WAIT);
+        assertThat(clients.keep(session)
+                        .receiveMessages()
+                        .blockFirst(Clients.WAIT)
+                        .getBody())
+                .hasToString("m");
     }
 
     /** A link that wants messages as soon as it is attached. */

@@ -15,6 +15,7 @@ import org.apache.qpid.proton.engine.SaslListener;
 import org.apache.qpid.proton.engine.Session;
 import org.apache.qpid.proton.engine.Transport;
 import org.apache.qpid.proton.engine.TransportException;
+import org.apache.qpid.proton.engine.impl.TransportImpl;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +31,7 @@ final class ProtocolEngine implements SaslListener {
     private final Collector collector = Collector.Factory.create();
     private final LinkAttacher attacher;
     private final FrameBoundary boundary = new FrameBoundary();
+    private final UnansweredAttaches unanswered = new UnansweredAttaches(this::attachBare);
 
     ProtocolEngine(AmqpConnection owner) {
         this.owner = owner;
@@ -37,6 +39,7 @@ final class ProtocolEngine implements SaslListener {
         transport.setMaxFrameSize(MAX_FRAME_SIZE);
         transport.setIdleTimeout(IDLE_TIMEOUT_MILLIS);
         transport.setEmitFlowEventOnSend(false);
+        ((TransportImpl) transport).setProtocolTracer(unanswered);
         Sasl sasl = transport.sasl();
         sasl.server();
         sasl.setMechanisms("ANONYMOUS", "MSSBCBS", "PLAIN");
@@ -158,6 +161,13 @@ final class ProtocolEngine implements SaslListener {
                 }
             });
         }
+        unanswered.add(link);
+    }
+
+    /** Attaches a link to nothing, as one that is refused. */
+    private void attachBare(Link link) {
+        link.open();
+        transport.pending();
     }
 
     private void answer(Link link) {

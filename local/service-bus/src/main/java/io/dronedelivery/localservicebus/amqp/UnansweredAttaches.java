@@ -1,0 +1,61 @@
+package io.dronedelivery.localservicebus.amqp;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.apache.qpid.proton.amqp.UnsignedInteger;
+import org.apache.qpid.proton.amqp.transport.Attach;
+import org.apache.qpid.proton.amqp.transport.Detach;
+import org.apache.qpid.proton.engine.EndpointState;
+import org.apache.qpid.proton.engine.Link;
+import org.apache.qpid.proton.engine.impl.ProtocolTracer;
+import org.apache.qpid.proton.framing.TransportFrame;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The links of a connection whose attach is not answered yet. A client that takes such an attach back waits for an answer to its detach, and the
+ * engine has none for a link that it has not attached, nor does it attach one that was detached. So the link is attached when the frame with the
+ * detach has come and the engine has not seen it yet. It belongs to one connection and its event loop.
+ */
+final class UnansweredAttaches implements ProtocolTracer {
+    private record Handle(int channel, UnsignedInteger number) {}
+
+    private final Map<Handle, Link> links = new HashMap<>();
+    private final Consumer<Link> answer;
+    private @Nullable Handle lastAttached;
+
+    /** @param answer attaches a link that the client is about to detach */
+    UnansweredAttaches(Consumer<Link> answer) {
+        this.answer = answer;
+    }
+
+    /** The link of the attach that came last, unless it was answered. */
+    void add(Link link) {
+        links.values().removeIf(known -> !isUnanswered(known));
+        Handle handle = lastAttached;
+        if (handle != null && isUnanswered(link)) {
+            links.put(handle, link);
+        }
+    }
+
+    private static boolean isUnanswered(Link link) {
+        return link.getLocalState() == EndpointState.UNINITIALIZED
+                && link.getRemoteState() == EndpointState.ACTIVE
+                && link.getSession().getRemoteState() == EndpointState.ACTIVE;
+    }
+
+    @Override
+    public void receivedFrame(TransportFrame frame) {
+        if (frame.getBody() instanceof Attach attach) {
+            lastAttached = new Handle(frame.getChannel(), attach.getHandle());
+        } else if (frame.getBody() instanceof Detach detach) {
+            Link link = links.remove(new Handle(frame.getChannel(), detach.getHandle()));
+            if (link != null && isUnanswered(link)) {
+                answer.accept(link);
+            }
+        }
+    }
+
+    @Override
+    public void sentFrame(TransportFrame frame) {}
+}
