@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param attachLatency how long the local Service Bus takes to attach a link; no time when it is empty
  * @param postgresRestarts how often in a row a PostgreSQL that ends by itself is started again
  * @param insights whether the applications report to a local Application Insights
+ * @param firstCalls whether the calls that the user is shown are made once before the stack is ready
  * @param passedOn further arguments, {@code --name=value}, for the applications
  * @param dataOptions the options that the data depends on, by name, as text: what a data directory remembers
  */
@@ -33,6 +34,7 @@ public record LocalOptions(
         Optional<Latency> attachLatency,
         int postgresRestarts,
         boolean insights,
+        boolean firstCalls,
         List<String> passedOn,
         Map<String, String> dataOptions) {
 

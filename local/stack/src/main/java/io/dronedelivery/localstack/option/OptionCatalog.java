@@ -72,7 +72,14 @@ final class OptionCatalog {
             "on|off",
             "on",
             "whether the applications report to a local Application Insights, whose pages show it",
-            text -> "on".equals(Readers.oneOf(text, Set.of("on", "off"))));
+            Readers::onOrOff);
+
+    static final Option<Boolean> FIRST_CALLS = new Option<>(
+            "local.first-calls",
+            "on|off",
+            "on",
+            "whether the calls that are shown at the end are made once before, so that the first one of yours is not the first of all",
+            Readers::onOrOff);
 
     static final Option<Integer> OWNERS = new Option<>(
             "local.sample.owners", "N", "50", "owners o-1 to o-N in the sample data", Readers.integer(1, 1_000_000));
@@ -151,6 +158,7 @@ final class OptionCatalog {
             ATTACH_LATENCY,
             POSTGRES_RESTARTS,
             INSIGHTS,
+            FIRST_CALLS,
             OWNERS,
             MONTHS,
             DELIVERIES,

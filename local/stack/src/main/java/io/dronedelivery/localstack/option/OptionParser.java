@@ -124,6 +124,7 @@ public final class OptionParser {
                 ofServiceBus(broker, ATTACH_LATENCY, texts),
                 value(POSTGRES_RESTARTS, texts),
                 insights,
+                value(FIRST_CALLS, texts),
                 List.copyOf(passedOn),
                 dataOptions);
     }

@@ -52,6 +52,10 @@ final class Readers {
         return text;
     }
 
+    static boolean onOrOff(String text) {
+        return "on".equals(oneOf(text, Set.of("on", "off")));
+    }
+
     /** {@code all} or how many physical partitions a query asks at once. */
     static String parallelism(String text) {
         return "all".equals(text) ? text : integer(1, 1000).apply(text).toString();

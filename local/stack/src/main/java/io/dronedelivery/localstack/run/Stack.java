@@ -86,7 +86,9 @@ public final class Stack implements AutoCloseable {
                 broker.join().address(),
                 data.sample(),
                 YearMonth.now(ZoneOffset.UTC));
-        Strands.await(strands.run("gateway", () -> makeFirstCalls(ready)));
+        if (options.firstCalls()) {
+            Strands.await(strands.run("gateway", () -> makeFirstCalls(ready)));
+        }
         returnMemory();
         progress.print(ready.text(progress.sinceStart()));
     }

@@ -33,6 +33,7 @@ class OptionParserTest {
         assertThat(options.newConnections()).isEmpty();
         assertThat(options.jobLocks()).isEmpty();
         assertThat(options.attachLatency()).isEmpty();
+        assertThat(options.firstCalls()).isTrue();
         assertThat(options.passedOn()).isEmpty();
     }
 
@@ -47,7 +48,8 @@ class OptionParserTest {
                         "--local.cosmos.latency=53ms",
                         "--local.service-bus.new-connections=64/4m",
                         "--local.service-bus.job-locks=5s/10",
-                        "--local.service-bus.attach-latency=300ms")
+                        "--local.service-bus.attach-latency=300ms",
+                        "--local.first-calls=off")
                 .options();
 
         assertThat(options.dataDir()).contains(Path.of("drones").toAbsolutePath());
@@ -59,6 +61,7 @@ class OptionParserTest {
         assertThat(options.newConnections()).contains(new LocalOptions.ConnectionLimit(64, Duration.ofMinutes(4)));
         assertThat(options.jobLocks()).contains(new LocalOptions.JobLocks(Duration.ofSeconds(5), 10));
         assertThat(options.attachLatency().map(Latency::next)).contains(Duration.ofMillis(300));
+        assertThat(options.firstCalls()).isFalse();
     }
 
     @Test
@@ -148,6 +151,7 @@ class OptionParserTest {
                 "--local.port.postgres=abc          | a whole number from 0 to 65535",
                 "--local.broker=rabbitmq            | kafka or servicebus",
                 "--local.insights=yes               | off or on",
+                "--local.first-calls=never          | off or on",
                 "--local.service-bus.new-connections=64     | a number of connections up to 100000 and a time up to 1h",
                 "--local.service-bus.new-connections=0/4m   | a number of connections up to 100000 and a time up to 1h",
                 "--local.service-bus.new-connections=64/2h  | a number of connections up to 100000 and a time up to 1h",
