@@ -107,6 +107,8 @@ final class ReplyPool {
         Map<String, String> options =
                 WorkersStack.options(design, minChannels, MOST_CHANNELS, WORKERS, PREFETCH, Duration.ZERO);
         options.putAll(ReplyPoolSettings.inputs(design));
+        // One of them needs a channel.
+        options.put("local.first-calls", "off");
         told.say("%s, %d reply channels at the start".formatted(design, minChannels));
         Path output = settings.output().resolve("logs").resolve(design + "-" + log + ".log");
         StackProcess stack = StackProcess.start(children, settings.lab(), options, output);

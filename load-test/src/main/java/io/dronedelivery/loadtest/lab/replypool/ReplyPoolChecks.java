@@ -39,7 +39,7 @@ final class ReplyPoolChecks {
         }
         if (run.kind() == Kind.SIZED && judgeSpeed && run.design().equals(ReplyPoolSettings.DEAR_CHANNELS)) {
             faster(run, Kind.COLD, 66, "66 % did with a new process and an empty pool");
-            // Each user makes ten requests and opens a channel in the first one.
+            // The first request of each user opens a channel, which is a tenth of all.
             faster(run, Kind.EMPTY, 95, "the slowest 5 % did with an empty pool");
         }
     }

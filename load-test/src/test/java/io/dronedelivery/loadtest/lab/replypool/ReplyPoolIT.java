@@ -41,6 +41,7 @@ class ReplyPoolIT {
         assertThat(lab.runs())
                 .allMatch(run ->
                         run.path("modelled").path("attachLatency").asString("").equals("300ms"));
+        assertThat(lab.runs().get(0).at("/measured/channels").asInt(-1)).isZero();
         JsonNode sized = lab.runs().get(2).path("measured");
         assertThat(sized.path("load").path("percentiles")).hasSize(9);
         assertThat(sized.path("ceiling").asDouble(0)).isPositive();
