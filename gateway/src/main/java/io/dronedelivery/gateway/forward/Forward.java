@@ -62,6 +62,7 @@ public record Forward(
      * @param tags groups
      * @param requestExample a body, may be empty
      * @param requestSchema a JSON Schema, may be empty
+     * @param requestHeaderSchemas JSON Schemas by the header's name
      * @param responses what the backend answers, by status
      */
     public record Documentation(
@@ -70,6 +71,7 @@ public record Forward(
             List<String> tags,
             String requestExample,
             String requestSchema,
+            Map<String, String> requestHeaderSchemas,
             Map<Integer, String> responses) {}
 
     /** The names of the variables, in their order. */

@@ -82,6 +82,7 @@ final class ForwardCompiler extends EndpointCompiler<ForwardProperties, Forward>
         checkLocation(property + ".location", properties);
         Forward.Stream stream = stream(property, properties);
         checkSchema(property + ".request-schema", properties.requestSchema());
+        checkHeaderSchemas(property + ".request-header-schemas", properties);
         checkResponses(property + ".responses", properties.responses());
         if (backend == null || target == null) {
             return null;
@@ -129,6 +130,7 @@ final class ForwardCompiler extends EndpointCompiler<ForwardProperties, Forward>
                 List.copyOf(properties.tags()),
                 properties.requestExample(),
                 properties.requestSchema(),
+                Map.copyOf(properties.requestHeaderSchemas()),
                 Map.copyOf(properties.responses()));
     }
 
@@ -139,6 +141,17 @@ final class ForwardCompiler extends EndpointCompiler<ForwardProperties, Forward>
                 property,
                 size,
                 "must not be above service-kit.max-request-body, which is " + serverMaxRequestBody);
+    }
+
+    private void checkHeaderSchemas(String property, ForwardProperties forward) {
+        forward.requestHeaderSchemas().forEach((header, schema) -> {
+            checkSchema(property + "." + header, schema);
+            faults.require(
+                    forward.requestHeaders().contains(header),
+                    property,
+                    header,
+                    "must be one of request-headers, which are " + forward.requestHeaders());
+        });
     }
 
     private void checkLocation(String property, ForwardProperties forward) {

@@ -48,7 +48,7 @@ final class ForwardOpenApi {
         forward.requestHeaders().stream()
                 .filter(name -> !NOT_AS_PARAMETER.contains(name.toLowerCase(Locale.ROOT)))
                 .forEach(name -> operation.addParametersItem(
-                        new Parameter().name(name).in("header").schema(new StringSchema())));
+                        new Parameter().name(name).in("header").schema(headerSchema(documentation, name))));
         if (!documentation.requestExample().isBlank()
                 || !documentation.requestSchema().isBlank()) {
             operation.requestBody(requestBody(documentation));
@@ -81,6 +81,11 @@ final class ForwardOpenApi {
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("The schema cannot be read: " + text, e);
         }
+    }
+
+    private static Schema<?> headerSchema(Forward.Documentation documentation, String name) {
+        String schema = documentation.requestHeaderSchemas().get(name);
+        return schema == null ? new StringSchema() : schema(schema);
     }
 
     private static Object example(String text) {

@@ -41,6 +41,7 @@ import org.springframework.util.unit.DataSize;
  * @param tags groups in the API's documentation
  * @param requestExample a body, for the API's documentation
  * @param requestSchema what a body must be, as a JSON Schema, for the API's documentation; the gateway does not check bodies
+ * @param requestHeaderSchemas what a passed header must be, by its name, as a JSON Schema, for the API's documentation
  * @param responses what the backend answers, by status, for the API's documentation
  */
 public record ForwardProperties(
@@ -69,6 +70,7 @@ public record ForwardProperties(
         @DefaultValue List<String> tags,
         @DefaultValue("") String requestExample,
         @DefaultValue("") String requestSchema,
+        @DefaultValue Map<String, String> requestHeaderSchemas,
         @DefaultValue Map<Integer, String> responses)
         implements EndpointProperties {
 

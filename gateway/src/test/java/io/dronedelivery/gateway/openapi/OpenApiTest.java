@@ -98,6 +98,8 @@ class OpenApiTest {
         assertThat(operation.path("parameters"))
                 .extracting(parameter -> parameter.path("name").asString())
                 .containsExactly("X-Request-Timeout-Ms", "Idempotency-Key");
+        assertThat(operation.at("/parameters/1/schema/maxLength").asInt()).isEqualTo(255);
+        assertThat(operation.at("/parameters/1/schema/pattern").asString()).isEqualTo("^[ -~]*$");
         JsonNode schema = operation.at("/requestBody/content/application~1json/schema");
         assertThat(schema.path("required"))
                 .extracting(JsonNode::asString)
