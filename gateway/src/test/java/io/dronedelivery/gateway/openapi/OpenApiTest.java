@@ -108,6 +108,7 @@ class OpenApiTest {
                 .extracting(JsonNode::asString)
                 .containsExactly("small", "medium", "large");
         assertThat(schema.at("/properties/packages/maxItems").asInt()).isEqualTo(7);
+        assertThat(schema.path("additionalProperties").asBoolean(true)).isFalse();
         JsonNode responses = operation.path("responses");
         assertThat(responses.propertyNames())
                 .containsExactly("202", "400", "408", "413", "415", "422", "502", "503", "504");
