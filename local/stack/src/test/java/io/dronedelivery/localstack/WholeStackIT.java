@@ -3,6 +3,7 @@ package io.dronedelivery.localstack;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.localstack.Http.Answer;
+import io.dronedelivery.localstack.api.ApiConformance;
 import io.dronedelivery.localstack.option.OptionParser;
 import io.dronedelivery.localstack.sample.ExpectedMonth;
 import io.dronedelivery.localstack.sample.SampleData;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The whole stack with all of its sample data, started as a person starts it and called over HTTP. */
 class WholeStackIT {
@@ -181,6 +183,19 @@ class WholeStackIT {
         assertThat(Http.call("GET", stack.urlsToTry().get(0), "X-Long", "x".repeat(20_000))
                         .status())
                 .isEqualTo(431);
+    }
+
+    /** The same requests each time; tools/api-fuzz makes up others. */
+    @Test
+    void answers_to_made_up_requests_keep_to_the_document() throws IOException, InterruptedException {
+        JsonNode document = Http.get(gateway + "/v3/api-docs").json();
+
+        assertThat(ApiConformance.violations(gateway, document, 50, 20261123)).isEmpty();
+        document.findParents("400").forEach(responses -> ((ObjectNode) responses).remove("400"));
+        assertThat(ApiConformance.violations(gateway, document, 5, 20261123))
+                .as("the same with a document that has forgotten a status")
+                .anyMatch(violation -> violation.startsWith("the status is not documented"));
+        assertThat(stack.lines()).noneMatch(line -> line.matches("\\d\\d:\\d\\d:\\d\\d\\.\\d{3} ERROR .*"));
     }
 
     @Test
