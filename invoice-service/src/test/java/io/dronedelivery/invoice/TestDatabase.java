@@ -114,6 +114,7 @@ public final class TestDatabase implements AutoCloseable {
                         Stream.concat(
                                 Stream.of(
                                         "--server.port=0",
+                                        "--management.server.port=",
                                         "--spring.main.banner-mode=off",
                                         "--invoice.database.port=" + port(),
                                         "--invoice.database.name=" + name,

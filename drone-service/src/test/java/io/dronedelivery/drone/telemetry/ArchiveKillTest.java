@@ -127,6 +127,7 @@ class ArchiveKillTest {
                         System.getProperty("java.class.path"),
                         DroneServiceApplication.class.getName(),
                         "--server.port=0",
+                        "--management.server.port=",
                         "--spring.main.banner-mode=off",
                         "--spring.cloud.azure.cosmos.endpoint=" + cosmos.endpoint(),
                         "--spring.cloud.azure.cosmos.key=" + cosmos.key(),

@@ -61,6 +61,7 @@ class FilterOrderTest {
                         .sources(Filters.class)
                         .run(
                                 "--server.port=0",
+                                "--management.server.port=",
                                 "--spring.main.banner-mode=off",
                                 "--spring.config.additional-location=classpath:test-aggregations.yml",
                                 "--gateway.defaults.access=public",

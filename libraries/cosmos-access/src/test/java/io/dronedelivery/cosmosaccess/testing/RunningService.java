@@ -66,6 +66,8 @@ public final class RunningService implements AutoCloseable {
         LocalCosmos cosmos = LocalCosmos.start(options);
         List<String> arguments = new ArrayList<>(List.of(
                 "--server.port=0",
+                // Beside the API, as long as a test does not ask for another one.
+                "--management.server.port=",
                 "--spring.main.banner-mode=off",
                 "--spring.cloud.azure.cosmos.endpoint=" + cosmos.endpoint(),
                 "--spring.cloud.azure.cosmos.key=" + cosmos.key(),

@@ -4,6 +4,7 @@ import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Mono;
 
@@ -19,6 +20,11 @@ class SecuredApplication {
         @GetMapping("/news")
         Mono<String> news() {
             return Mono.just("news");
+        }
+
+        @PostMapping("/internal/restock")
+        Mono<String> restock() {
+            return Mono.just("done");
         }
 
         @Access("authenticated")

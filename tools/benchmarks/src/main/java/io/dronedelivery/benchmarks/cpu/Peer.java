@@ -106,6 +106,7 @@ record Peer(
         List<String> arguments = new ArrayList<>(List.of(
                 "--server.address=127.0.0.1",
                 "--server.port=0",
+                "--management.server.port=0",
                 "--spring.config.additional-location=classpath:three-parts.yml",
                 "--spring.autoconfigure.exclude=" + ForeignLibraries.autoConfigurations(),
                 "--benchmark.backend=http://127.0.0.1:" + backendPort));

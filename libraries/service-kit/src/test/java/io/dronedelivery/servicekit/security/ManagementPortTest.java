@@ -1,0 +1,94 @@
+package io.dronedelivery.servicekit.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.dronedelivery.servicekit.testing.RawConnection;
+import io.dronedelivery.servicekit.testing.TestIssuer;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** What is for operators is served on a port of its own, to those who may. */
+class ManagementPortTest {
+
+    @Test
+    void what_is_for_operators_is_not_on_the_port_of_the_api() throws IOException {
+        try (ConfigurableApplicationContext service = start()) {
+            assertThat(status(api(service), "POST /internal/restock", "localhost"))
+                    .isEqualTo(404);
+            assertThat(status(api(service), "GET /actuator/health", "localhost"))
+                    .isEqualTo(404);
+            assertThat(status(api(service), "GET /news", "localhost")).isEqualTo(200);
+            assertThat(status(management(service), "POST /internal/restock", "localhost"))
+                    .isEqualTo(200);
+            assertThat(status(management(service), "GET /actuator/health", "localhost"))
+                    .isEqualTo(200);
+            assertThat(status(management(service), "GET /news", "localhost")).isEqualTo(404);
+        }
+    }
+
+    @Test
+    void a_page_in_a_browser_on_this_machine_is_no_operator() throws IOException {
+        try (ConfigurableApplicationContext service = start()) {
+            int port = management(service);
+            assertThat(status(port, "POST /internal/restock", "localhost", "Origin: https://example.com"))
+                    .isEqualTo(403);
+            assertThat(status(port, "POST /internal/restock", "localhost", "Sec-Fetch-Site: cross-site"))
+                    .isEqualTo(403);
+            assertThat(status(port, "POST /internal/restock", "rebound.example.com"))
+                    .isEqualTo(403);
+            assertThat(status(port, "POST /internal/restock", "127.0.0.1:" + port))
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
+    void where_there_is_an_issuer_operators_need_its_scope() throws IOException {
+        try (TestIssuer issuer = new TestIssuer();
+                ConfigurableApplicationContext service =
+                        start("--security.issuer=" + issuer.url(), "--security.audience=" + TestIssuer.AUDIENCE)) {
+            int port = management(service);
+            String restock = "POST /internal/restock";
+            assertThat(status(port, restock, "localhost")).isEqualTo(401);
+            assertThat(status(port, restock, "localhost", "Authorization: Bearer " + issuer.token("o", "things.read")))
+                    .isEqualTo(403);
+            assertThat(status(port, restock, "localhost", "Authorization: Bearer " + issuer.token("o", "operations")))
+                    .isEqualTo(200);
+            assertThat(status(
+                            api(service),
+                            restock,
+                            "localhost",
+                            "Authorization: Bearer " + issuer.token("o", "operations")))
+                    .isEqualTo(404);
+            assertThat(status(port, "GET /actuator/health", "localhost")).isEqualTo(200);
+        }
+    }
+
+    private static ConfigurableApplicationContext start(String... settings) {
+        List<String> arguments = new ArrayList<>(List.of(
+                "--server.port=0", "--management.server.port=0", "--spring.config.import=classpath:service-kit.yml"));
+        arguments.addAll(List.of(settings));
+        return new SpringApplicationBuilder(SecuredApplication.class).run(arguments.toArray(String[]::new));
+    }
+
+    private static int api(ConfigurableApplicationContext service) {
+        return service.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
+    }
+
+    private static int management(ConfigurableApplicationContext service) {
+        return service.getEnvironment().getRequiredProperty("local.management.port", Integer.class);
+    }
+
+    private static int status(int port, String line, String host, String... headers) throws IOException {
+        StringBuilder request = new StringBuilder(line + " HTTP/1.1\r\nHost: " + host + "\r\nContent-Length: 0\r\n");
+        for (String header : headers) {
+            request.append(header).append("\r\n");
+        }
+        try (RawConnection connection = new RawConnection(port)) {
+            return connection.send(request + "\r\n").answer().status();
+        }
+    }
+}
