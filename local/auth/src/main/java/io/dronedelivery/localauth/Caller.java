@@ -1,0 +1,34 @@
+package io.dronedelivery.localauth;
+
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whoever can ask for a token: as a client with its identifier, in a browser as a user with the same name.
+ *
+ * @param name {@code owner-<ownerId>} or {@code operator}
+ * @param owner the owner's identifier; null for an operator
+ * @param scopes all that may be granted
+ */
+record Caller(String name, @Nullable String owner, Set<String> scopes) {
+
+    static final Set<String> OWNER_SCOPES =
+            Set.of("deliveries.read", "deliveries.write", "invoices.read", "drones.read");
+    static final Set<String> OPERATOR_SCOPES =
+            Set.of("deliveries.read", "deliveries.write", "invoices.read", "drones.read", "owners.all", "operations");
+
+    private static final String OPERATOR = "operator";
+    private static final Pattern OWNER = Pattern.compile("owner-([A-Za-z0-9._-]{1,64})");
+
+    /** Nobody when the name is neither an owner's nor the operator's. */
+    static Optional<Caller> named(String name) {
+        if (OPERATOR.equals(name)) {
+            return Optional.of(new Caller(OPERATOR, null, OPERATOR_SCOPES));
+        }
+        Matcher owner = OWNER.matcher(name);
+        return owner.matches() ? Optional.of(new Caller(name, owner.group(1), OWNER_SCOPES)) : Optional.empty();
+    }
+}

@@ -1,0 +1,154 @@
+package io.dronedelivery.localauth;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.catalina.LifecycleException;
+import org.apache.catalina.connector.Connector;
+import org.apache.catalina.core.StandardContext;
+import org.apache.catalina.session.StandardManager;
+import org.apache.catalina.startup.Tomcat;
+import org.apache.catalina.webresources.TomcatURLStreamHandlerFactory;
+import org.apache.tomcat.util.descriptor.web.FilterDef;
+import org.apache.tomcat.util.descriptor.web.FilterMap;
+import org.apache.tomcat.util.modeler.Registry;
+import org.springframework.security.config.BeanIds;
+import org.springframework.security.oauth2.server.authorization.settings.AuthorizationServerSettings;
+import org.springframework.util.FileSystemUtils;
+import org.springframework.web.context.support.AnnotationConfigWebApplicationContext;
+import org.springframework.web.filter.DelegatingFilterProxy;
+
+/** A small Tomcat on loopback: Spring Security's filters with nothing behind them. */
+final class IssuerServer implements AutoCloseable {
+
+    private static final int THREADS = 8;
+    private static final int CONNECTIONS = 100;
+    private static final int WAITING = 50;
+    private static final int MOST_BYTES_OF_A_FORM = 16 * 1024;
+    private static final int SESSIONS = 1_000;
+    private static final int SESSION_MINUTES = 30;
+
+    private final Path files;
+    private final Tomcat tomcat = new Tomcat();
+    private final Connector connector;
+    private int port;
+    private final AnnotationConfigWebApplicationContext beans = new AnnotationConfigWebApplicationContext();
+
+    private IssuerServer(int port) throws IOException {
+        this.files = Files.createTempDirectory("local-auth-");
+        this.connector = connector(port);
+    }
+
+    static IssuerServer start(LocalAuthOptions options, SigningKeys keys) throws IOException {
+        IssuerServer server = new IssuerServer(options.port());
+        try {
+            server.start(new Collaborators(options, keys));
+            return server;
+        } catch (LifecycleException failure) {
+            server.close();
+            throw new IOException(
+                    "127.0.0.1:%d: the issuer could not be started: %s".formatted(options.port(), failure.getMessage()),
+                    failure);
+        } catch (RuntimeException failure) {
+            server.close();
+            throw failure;
+        }
+    }
+
+    /** What the configuration is made with. */
+    private record Collaborators(LocalAuthOptions options, SigningKeys keys) {}
+
+    private void start(Collaborators collaborators) throws LifecycleException {
+        // Both belong to the whole JVM, which is not ours alone.
+        Registry.disableRegistry();
+        TomcatURLStreamHandlerFactory.disable();
+        tomcat.setSilent(true);
+        tomcat.setBaseDir(files.toString());
+        tomcat.setConnector(connector);
+        StandardContext context = context();
+        // Binds the port, which is part of the issuer's URL; answers are given once it is started.
+        tomcat.init();
+        port = connector.getLocalPort();
+        beans.setServletContext(context.getServletContext());
+        beans.setClassLoader(IssuerServer.class.getClassLoader());
+        beans.addBeanFactoryPostProcessor(factory -> {
+            factory.registerSingleton("options", collaborators.options());
+            factory.registerSingleton("keys", collaborators.keys());
+            factory.registerSingleton(
+                    "settings",
+                    AuthorizationServerSettings.builder().issuer(url()).build());
+        });
+        beans.register(IssuerConfiguration.class);
+        beans.refresh();
+        addSecurity(context);
+        tomcat.start();
+        if (!context.getState().isAvailable()) {
+            throw new LifecycleException("see the log of Tomcat");
+        }
+    }
+
+    /** Without a slash at its end. */
+    String url() {
+        return "http://localhost:" + port();
+    }
+
+    int port() {
+        return port;
+    }
+
+    @Override
+    public void close() {
+        try {
+            tomcat.stop();
+            tomcat.destroy();
+        } catch (LifecycleException failure) {
+            throw new IllegalStateException("the issuer could not be stopped", failure);
+        } finally {
+            beans.close();
+            FileSystemUtils.deleteRecursively(files.toFile());
+        }
+    }
+
+    private static Connector connector(int port) {
+        Connector connector = new Connector();
+        connector.setPort(port);
+        connector.setProperty("address", "127.0.0.1");
+        connector.setProperty("maxThreads", Integer.toString(THREADS));
+        connector.setProperty("minSpareThreads", "1");
+        connector.setProperty("maxConnections", Integer.toString(CONNECTIONS));
+        connector.setProperty("acceptCount", Integer.toString(WAITING));
+        connector.setMaxPostSize(MOST_BYTES_OF_A_FORM);
+        connector.setXpoweredBy(false);
+        connector.setThrowOnFailure(true);
+        return connector;
+    }
+
+    private StandardContext context() {
+        StandardContext context = (StandardContext) tomcat.addContext("", null);
+        context.setParentClassLoader(IssuerServer.class.getClassLoader());
+        // They look for what a web application leaves behind in a server that lives on; this one does not.
+        context.setClearReferencesRmiTargets(false);
+        context.setClearReferencesThreadLocals(false);
+        // Cookies know no ports: that of another application on this host must not be overwritten.
+        context.setSessionCookieName("local-auth");
+        context.setSessionTimeout(SESSION_MINUTES);
+        StandardManager sessions = new StandardManager();
+        sessions.setMaxActiveSessions(SESSIONS);
+        sessions.setPathname(null);
+        context.setManager(sessions);
+        return context;
+    }
+
+    private void addSecurity(StandardContext context) {
+        FilterDef security = new FilterDef();
+        security.setFilterName(BeanIds.SPRING_SECURITY_FILTER_CHAIN);
+        security.setFilter(new DelegatingFilterProxy(BeanIds.SPRING_SECURITY_FILTER_CHAIN, beans));
+        FilterMap everything = new FilterMap();
+        everything.setFilterName(BeanIds.SPRING_SECURITY_FILTER_CHAIN);
+        everything.addURLPattern("/*");
+        context.addFilterDef(security);
+        context.addFilterMap(everything);
+        // Tomcat calls filters only where there is a servlet behind them.
+        Tomcat.addServlet(context, "nothing", new NothingElse()).addMapping("/");
+    }
+}
