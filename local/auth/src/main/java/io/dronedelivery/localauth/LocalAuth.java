@@ -27,7 +27,7 @@ public final class LocalAuth implements AutoCloseable {
     public static final String SWAGGER_UI = "swagger-ui";
 
     /** Where springdoc's swagger-ui expects the browser back, below the origin of its application. */
-    public static final String SWAGGER_UI_REDIRECT = "/webjars/swagger-ui/oauth2-redirect.html";
+    public static final String SWAGGER_UI_REDIRECT = "/swagger-ui/oauth2-redirect.html";
 
     private final SigningKeys keys;
     private final IssuerServer server;

@@ -121,7 +121,7 @@ class BrowserLoginTest {
 
     @ParameterizedTest
     @CsvSource({
-        "http://localhost:18081/webjars/swagger-ui/oauth2-redirect.html",
+        "http://localhost:18081/swagger-ui/oauth2-redirect.html",
         "http://localhost:18080/elsewhere",
         "https://elsewhere.example/"
     })

@@ -100,6 +100,9 @@ class HouseRulesTest {
     static final ArchRule local_blob_depends_on_nothing_of_ours = dependsOnlyOn("localblob");
 
     @ArchTest
+    static final ArchRule local_auth_depends_on_nothing_of_ours = dependsOnlyOn("localauth");
+
+    @ArchTest
     static final ArchRule stand_ins_know_nothing_of_the_sdk_they_serve = noClasses()
             .that()
             .resideInAnyPackage(

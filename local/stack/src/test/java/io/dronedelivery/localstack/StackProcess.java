@@ -33,7 +33,8 @@ public final class StackProcess implements AutoCloseable {
                     "postgres",
                     "service-bus",
                     "kafka",
-                    "insights")
+                    "insights",
+                    "auth")
             .map(part -> "--local.port." + part + "=0")
             .toList();
 
@@ -146,6 +147,14 @@ public final class StackProcess implements AutoCloseable {
         return output.stream()
                 .filter(line -> line.startsWith("  curl '"))
                 .map(line -> line.substring(8, line.length() - 1))
+                .toList();
+    }
+
+    /** All lines to try, with those that get a token. */
+    List<String> commandsToTry() {
+        return output.stream()
+                .filter(line -> line.startsWith("  curl ") || line.startsWith("  TOKEN="))
+                .map(String::strip)
                 .toList();
     }
 

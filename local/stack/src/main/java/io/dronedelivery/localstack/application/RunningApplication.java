@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.springframework.boot.Banner;
+import org.springframework.boot.WebApplicationType;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.http.client.ReactorResourceFactory;
@@ -39,6 +40,8 @@ public final class RunningApplication implements AutoCloseable {
         all.putAll(properties);
         ConfigurableApplicationContext context = application
                 .builder()
+                // Not guessed: the local issuer brings the classes of a servlet container onto this class path.
+                .web(WebApplicationType.REACTIVE)
                 .bannerMode(Banner.Mode.OFF)
                 .logStartupInfo(false)
                 .registerShutdownHook(false)

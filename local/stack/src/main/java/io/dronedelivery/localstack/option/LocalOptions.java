@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param postgresRestarts how often in a row a PostgreSQL that ends by itself is started again
  * @param insights whether the applications report to a local Application Insights
  * @param firstCalls whether the calls that the user is shown are made once before the stack is ready
+ * @param auth whether the applications ask for tokens of a local issuer
  * @param passedOn further arguments, {@code --name=value}, for the applications
  * @param dataOptions the options that the data depends on, by name, as text: what a data directory remembers
  */
@@ -35,6 +36,7 @@ public record LocalOptions(
         int postgresRestarts,
         boolean insights,
         boolean firstCalls,
+        boolean auth,
         List<String> passedOn,
         Map<String, String> dataOptions) {
 
@@ -52,6 +54,7 @@ public record LocalOptions(
             int postgres,
             int broker,
             int insights,
+            int auth,
             String brokerOption) {
 
         /** The ports by the options that set them. */
@@ -71,6 +74,8 @@ public record LocalOptions(
                     postgres,
                     OptionCatalog.INSIGHTS_PORT.name(),
                     insights,
+                    OptionCatalog.AUTH_PORT.name(),
+                    auth,
                     brokerOption,
                     broker);
         }

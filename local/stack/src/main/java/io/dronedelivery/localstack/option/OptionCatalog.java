@@ -31,6 +31,7 @@ final class OptionCatalog {
     static final Option<Integer> KAFKA_PORT = port("kafka", 8107);
 
     static final Option<Integer> INSIGHTS_PORT = port("insights", 8108);
+    static final Option<Integer> AUTH_PORT = port("auth", 8109);
 
     static final Option<Broker> BROKER = new Option<>(
             "local.broker",
@@ -79,6 +80,13 @@ final class OptionCatalog {
             "on|off",
             "on",
             "whether the calls that are shown at the end are made once before, so that the first one of yours is not the first of all",
+            Readers::onOrOff);
+
+    static final Option<Boolean> AUTH = new Option<>(
+            "local.auth",
+            "on|off",
+            "off",
+            "whether a local OpenID issuer is started, and the applications ask for its tokens",
             Readers::onOrOff);
 
     static final Option<Integer> OWNERS = new Option<>(
@@ -152,6 +160,7 @@ final class OptionCatalog {
             SERVICE_BUS_PORT,
             KAFKA_PORT,
             INSIGHTS_PORT,
+            AUTH_PORT,
             BROKER,
             NEW_CONNECTIONS,
             JOB_LOCKS,
@@ -159,6 +168,7 @@ final class OptionCatalog {
             POSTGRES_RESTARTS,
             INSIGHTS,
             FIRST_CALLS,
+            AUTH,
             OWNERS,
             MONTHS,
             DELIVERIES,

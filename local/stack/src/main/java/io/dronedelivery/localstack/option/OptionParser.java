@@ -86,6 +86,8 @@ public final class OptionParser {
         Broker broker = value(BROKER, texts);
         int insightsPort = value(INSIGHTS_PORT, texts);
         boolean insights = value(INSIGHTS, texts);
+        int authPort = value(AUTH_PORT, texts);
+        boolean auth = value(AUTH, texts);
         Map<String, String> dataOptions = new LinkedHashMap<>();
         OF_THE_DATA.forEach(
                 option -> dataOptions.put(option.name(), texts.getOrDefault(option.name(), option.defaultText())));
@@ -99,8 +101,9 @@ public final class OptionParser {
                         value(COSMOS_PORT, texts),
                         value(POSTGRES_PORT, texts),
                         value(broker.port(), texts),
-                        // Without the local Application Insights its port may be in use.
+                        // The port of a part that is not started may be in use.
                         insights ? insightsPort : 0,
+                        auth ? authPort : 0,
                         broker.port().name()),
                 new SampleSpec(
                         value(OWNERS, texts),
@@ -125,6 +128,7 @@ public final class OptionParser {
                 value(POSTGRES_RESTARTS, texts),
                 insights,
                 value(FIRST_CALLS, texts),
+                auth,
                 List.copyOf(passedOn),
                 dataOptions);
     }

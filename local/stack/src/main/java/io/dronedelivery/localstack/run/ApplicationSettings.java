@@ -1,5 +1,6 @@
 package io.dronedelivery.localstack.run;
 
+import io.dronedelivery.localauth.LocalAuth;
 import io.dronedelivery.localcosmos.LocalCosmosOptions;
 import io.dronedelivery.localstack.application.Application;
 import io.dronedelivery.localstack.option.LocalOptions;
@@ -17,12 +18,17 @@ final class ApplicationSettings {
     private final LocalOptions options;
     private final Ports ports;
     private final @Nullable String insights;
+    private final @Nullable String issuer;
 
-    /** @param insights the connection string of the local Application Insights, or null when there is none */
-    ApplicationSettings(LocalOptions options, Ports ports, @Nullable String insights) {
+    /**
+     * @param insights the connection string of the local Application Insights, or null when there is none
+     * @param issuer the URL of the local issuer, or null when there is none
+     */
+    ApplicationSettings(LocalOptions options, Ports ports, @Nullable String insights, @Nullable String issuer) {
         this.options = options;
         this.ports = ports;
         this.insights = insights;
+        this.issuer = issuer;
     }
 
     /** The arguments of the command line that the launcher passes on to all applications. */
@@ -40,7 +46,25 @@ final class ApplicationSettings {
         if (insights != null) {
             properties.putAll(telemetry(insights));
         }
+        if (issuer != null) {
+            properties.put("security.issuer", issuer);
+            properties.put("security.audience", Issuer.AUDIENCE);
+            if (application == Application.GATEWAY) {
+                properties.putAll(signInOfSwaggerUi());
+            }
+        }
         return properties;
+    }
+
+    /** What its page asks the local issuer for; the scopes are those that every owner may have. */
+    private static Map<String, String> signInOfSwaggerUi() {
+        return Map.of(
+                "springdoc.swagger-ui.oauth.client-id",
+                LocalAuth.SWAGGER_UI,
+                "springdoc.swagger-ui.oauth.use-pkce-with-authorization-code-grant",
+                "true",
+                "springdoc.swagger-ui.oauth.scopes",
+                String.join(",", Issuer.SCOPES_OF_OWNERS));
     }
 
     /** Every trace, and every 5 s: locally neither costs money. Callers may name their user in a header. */

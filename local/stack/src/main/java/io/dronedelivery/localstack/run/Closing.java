@@ -19,6 +19,7 @@ final class Closing {
         SERVICES(true),
         BROKER(true),
         STORES(true),
+        AUTH(true),
         INSIGHTS(true),
         FILES(false);
 

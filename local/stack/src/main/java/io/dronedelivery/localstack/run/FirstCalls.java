@@ -7,6 +7,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the calls that the user is shown: they check that all parts find each other, and load classes and open connections, so that the
@@ -27,10 +28,16 @@ final class FirstCalls {
     /** Says that the trace is not kept: Application Insights would show a failed request that the user did not make. */
     private static final String NOT_SAMPLED = "00-000000000000000000000000f1257ca1-00000000f1257ca1-00";
 
+    private final @Nullable String token;
     private final HttpClient client = HttpClient.newBuilder()
             .connectTimeout(PATIENCE)
             .version(HttpClient.Version.HTTP_1_1)
             .build();
+
+    /** @param token sent with each call, or null */
+    FirstCalls(@Nullable String token) {
+        this.token = token;
+    }
 
     /**
      * Repeats each call until it is answered, for a while also until no optional part is missing; fails with the last answer when
@@ -39,8 +46,7 @@ final class FirstCalls {
     void make(List<String> urls) throws IOException, InterruptedException {
         long start = System.nanoTime();
         for (String url : urls) {
-            HttpRequest request =
-                    HttpRequest.newBuilder(URI.create(url)).timeout(PATIENCE).build();
+            HttpRequest request = to(url).build();
             HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
             while (!isComplete(answer)) {
                 Duration waited = Duration.ofNanos(System.nanoTime() - start);
@@ -59,13 +65,17 @@ final class FirstCalls {
     /** Asks for a delivery that is refused, whatever with: the first real one finds classes and connections warm. */
     void askForNothing(String deliveriesUrl) throws IOException, InterruptedException {
         client.send(
-                HttpRequest.newBuilder(URI.create(deliveriesUrl))
-                        .timeout(PATIENCE)
+                to(deliveriesUrl)
                         .header("Content-Type", "application/json")
                         .header("traceparent", NOT_SAMPLED)
                         .POST(HttpRequest.BodyPublishers.ofString(NO_DELIVERY))
                         .build(),
                 HttpResponse.BodyHandlers.discarding());
+    }
+
+    private HttpRequest.Builder to(String url) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url)).timeout(PATIENCE);
+        return token == null ? request : request.header("Authorization", "Bearer " + token);
     }
 
     private static boolean isComplete(HttpResponse<String> answer) {

@@ -41,6 +41,7 @@ final class PortReservation {
                     orFree(asked.postgres()),
                     orFree(asked.broker()),
                     orFree(asked.insights()),
+                    orFree(asked.auth()),
                     asked.brokerOption());
         } finally {
             for (ServerSocket socket : reservation.held) {

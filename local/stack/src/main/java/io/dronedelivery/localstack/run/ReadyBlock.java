@@ -1,5 +1,6 @@
 package io.dronedelivery.localstack.run;
 
+import io.dronedelivery.localauth.LocalAuth;
 import io.dronedelivery.localstack.option.LocalOptions;
 import io.dronedelivery.localstack.option.LocalOptions.Ports;
 import io.dronedelivery.localstack.sample.SampleData;
@@ -7,6 +8,7 @@ import io.dronedelivery.localstack.sample.SampleDelivery;
 import io.dronedelivery.localstack.sample.SampleSpec;
 import java.time.Duration;
 import java.time.YearMonth;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -23,6 +25,7 @@ final class ReadyBlock {
     private final String jdbcUrl;
     private final String broker;
     private final YearMonth now;
+    private final String owner;
     private final List<String> paths;
 
     ReadyBlock(LocalOptions options, Ports ports, String jdbcUrl, String broker, SampleData data, YearMonth now) {
@@ -31,7 +34,8 @@ final class ReadyBlock {
         this.jdbcUrl = jdbcUrl;
         this.broker = broker;
         this.now = now;
-        this.paths = pathsToTry(data);
+        this.owner = data.showcase().map(SampleDelivery::ownerId).orElse("o-1");
+        this.paths = pathsToTry(owner, data);
     }
 
     /** The addresses of the three calls to try, all at the gateway. */
@@ -42,6 +46,32 @@ final class ReadyBlock {
     /** Where the gateway is asked for deliveries. */
     String deliveriesUrl() {
         return url(ports.gateway()) + "/api/v1/deliveries";
+    }
+
+    private List<String> commandsOfAnOwner() {
+        List<String> commands = new ArrayList<>();
+        if (options.auth()) {
+            commands.add(Issuer.at(ports).tokenCommand(LocalAuth.clientOf(owner)));
+        }
+        urlsToTry().forEach(url -> commands.add(curl() + " '" + url + "'"));
+        return commands;
+    }
+
+    private List<String> commandsOfAnOperator() {
+        List<String> commands = new ArrayList<>();
+        if (options.auth()) {
+            commands.add(Issuer.at(ports).tokenCommand(LocalAuth.OPERATOR));
+        }
+        commands.add(curl() + " -i -H 'Content-Type: application/json' -d '" + A_DELIVERY + "' " + deliveriesUrl());
+        commands.add(curl()
+                + " %s/api/v1/owners/newcomer/invoices/%d/%d"
+                        .formatted(url(ports.gateway()), now.getYear(), now.getMonthValue()));
+        commands.add(curl() + " " + url(ports.gateway()) + "/api/v1/dispatch/status");
+        return commands;
+    }
+
+    private String curl() {
+        return options.auth() ? "curl -H \"Authorization: Bearer $TOKEN\"" : "curl";
     }
 
     String text(Duration sinceStart) {
@@ -61,16 +91,20 @@ final class ReadyBlock {
         if (options.insights()) {
             row(text, "insights", url(ports.insights()) + "/  (requests, dependencies, traces of all of them)");
         }
+        if (options.auth()) {
+            row(
+                    text,
+                    "issuer",
+                    Issuer.at(ports).url() + "  (every secret and password is: " + LocalAuth.WELL_KNOWN_SECRET + ")");
+        }
         row(text, "data", dataText());
         line(text, "");
-        line(text, "Try:");
-        urlsToTry().forEach(url -> line(text, "  curl '" + url + "'"));
-        line(text, "  curl -i -H 'Content-Type: application/json' -d '" + A_DELIVERY + "' " + deliveriesUrl());
-        line(
-                text,
-                "  curl %s/api/v1/owners/newcomer/invoices/%d/%d"
-                        .formatted(url(ports.gateway()), now.getYear(), now.getMonthValue()));
-        line(text, "  curl " + url(ports.gateway()) + "/api/v1/dispatch/status");
+        line(text, options.auth() ? "Try, with a token of an owner:" : "Try:");
+        commandsOfAnOwner().forEach(command -> line(text, "  " + command));
+        if (options.auth()) {
+            line(text, "and with one of an operator, who acts for every owner:");
+        }
+        commandsOfAnOperator().forEach(command -> line(text, "  " + command));
         line(text, "");
         line(text, "Ctrl-C stops everything.");
         return text.toString().stripTrailing();
@@ -91,8 +125,7 @@ final class ReadyBlock {
                 kept);
     }
 
-    private static List<String> pathsToTry(SampleData data) {
-        String ownerId = data.showcase().map(SampleDelivery::ownerId).orElse("o-1");
+    private static List<String> pathsToTry(String ownerId, SampleData data) {
         YearMonth month = data.showcase().map(SampleDelivery::month).orElse(SampleSpec.FIRST_MONTH);
         String deliveryId = data.showcase().map(SampleDelivery::id).orElse("d-000001");
         return List.of(

@@ -1,6 +1,7 @@
 package io.dronedelivery.localstack.run;
 
 import io.dronedelivery.localapplicationinsights.LocalApplicationInsights;
+import io.dronedelivery.localauth.LocalAuth;
 import io.dronedelivery.localcosmos.LocalCosmos;
 import io.dronedelivery.localstack.application.Application;
 import io.dronedelivery.localstack.application.RunningApplication;
@@ -20,12 +21,14 @@ import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Starts and stops the stores, the broker, the applications and the data. {@link #start} is called once; {@link #close} by any thread.
  *
- * <p>Four strands run at the same time and wait for each other only where they must: PostgreSQL, invoice-service (whose migrations
- * make the tables) and the invoices; the local Cosmos DB and the documents; the broker; the other applications.
+ * <p>Strands run at the same time and wait for each other only where they must: PostgreSQL, invoice-service (whose migrations
+ * make the tables) and the invoices; the local Cosmos DB and the documents; the broker; the issuer, if there is one; the other
+ * applications.
  */
 public final class Stack implements AutoCloseable {
 
@@ -58,20 +61,29 @@ public final class Stack implements AutoCloseable {
         LocalOptions options = arguments.options(madeFrom.orElseGet(Map::of));
         LocalData data = new LocalData(options, madeFrom.isPresent(), progress);
         ApplicationSettings settings = new ApplicationSettings(
-                options, ports, options.insights() ? startInsights(ports).connectionString() : null);
+                options,
+                ports,
+                options.insights() ? startInsights(ports).connectionString() : null,
+                options.auth() ? Issuer.at(ports).url() : null);
 
+        CompletableFuture<?> auth = options.auth()
+                ? strands.supply("issuer", () -> startAuth(ports, directory))
+                : CompletableFuture.completedFuture(null);
         CompletableFuture<DocumentLoader> cosmos =
                 strands.supply("Cosmos DB", () -> startCosmos(options, ports, directory, data));
         CompletableFuture<?> documents =
                 cosmos.thenCompose(loader -> strands.run("sample data", () -> data.loadDocuments(loader)));
         CompletableFuture<LocalPostgres> postgres =
                 strands.supply("PostgreSQL", () -> startPostgres(options, ports, directory));
-        CompletableFuture<LocalBroker> broker =
-                strands.supply(options.broker().label(), () -> startBroker(options, ports, directory));
+        // With what the services need besides: they read the keys of the issuer.
+        CompletableFuture<LocalBroker> broker = strands.supply(
+                        options.broker().label(), () -> startBroker(options, ports, directory))
+                .thenCombine(auth, (started, issuer) -> started);
         CompletableFuture<?> invoices =
                 postgres.thenCompose(server -> broker.thenCompose(b -> start(Application.INVOICE_SERVICE, settings, b))
                         .thenCompose(service -> strands.run("sample data", () -> data.loadInvoices(server))));
-        CompletableFuture<?> others = strands.supply("gateway", () -> startGateway(settings))
+        CompletableFuture<?> others = auth.thenCompose(
+                        issuer -> strands.supply("gateway", () -> startGateway(settings)))
                 .thenCombine(cosmos, (gateway, loader) -> loader)
                 .thenCompose(loader -> broker)
                 .thenCompose(b -> start(Application.DELIVERY_SERVICE, settings, b))
@@ -87,7 +99,7 @@ public final class Stack implements AutoCloseable {
                 data.sample(),
                 YearMonth.now(ZoneOffset.UTC));
         if (options.firstCalls()) {
-            Strands.await(strands.run("gateway", () -> makeFirstCalls(ready)));
+            Strands.await(strands.run("gateway", () -> makeFirstCalls(ready, options.auth() ? Issuer.at(ports) : null)));
         }
         returnMemory();
         progress.print(ready.text(progress.sinceStart()));
@@ -104,7 +116,7 @@ public final class Stack implements AutoCloseable {
     }
 
     /**
-     * Stops the gateway, the services, the broker, the stores, the local Application Insights and removes the files, in this order; also
+     * Stops the gateway, the services, the broker, the stores, the local issuer, the local Application Insights and removes the files, in this order; also
      * during the start.
      */
     @Override
@@ -128,6 +140,20 @@ public final class Stack implements AutoCloseable {
                 LocalApplicationInsights.start(insightsOptions -> insightsOptions.port(ports.insights())));
         step.done("started");
         return insights;
+    }
+
+    private LocalAuth startAuth(Ports ports, DataDirectory directory) throws IOException {
+        Progress.Step step = progress.begin("issuer");
+        LocalAuth auth = closing.add(
+                Rank.AUTH,
+                "issuer",
+                LocalAuth.start(authOptions -> authOptions
+                        .port(ports.auth())
+                        .audience(Issuer.AUDIENCE)
+                        .redirectUri("http://localhost:" + ports.gateway() + LocalAuth.SWAGGER_UI_REDIRECT)
+                        .dataDirectory(directory.isKept() ? directory.auth() : null)));
+        step.done("started");
+        return auth;
     }
 
     private DocumentLoader startCosmos(LocalOptions options, Ports ports, DataDirectory directory, LocalData data) {
@@ -192,9 +218,9 @@ public final class Stack implements AutoCloseable {
         return running;
     }
 
-    private void makeFirstCalls(ReadyBlock ready) throws IOException, InterruptedException {
+    private void makeFirstCalls(ReadyBlock ready, @Nullable Issuer issuer) throws IOException, InterruptedException {
         Progress.Step step = progress.begin("first calls");
-        FirstCalls calls = new FirstCalls();
+        FirstCalls calls = new FirstCalls(issuer == null ? null : issuer.tokenOfAnOperator());
         calls.make(ready.urlsToTry());
         calls.askForNothing(ready.deliveriesUrl());
         step.done("answered");

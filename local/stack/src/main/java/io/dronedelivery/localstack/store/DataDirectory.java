@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * Where PostgreSQL, the local Cosmos DB and the broker keep their files: a temporary directory that is removed when the stack stops, or one
+ * Where PostgreSQL, the local Cosmos DB, the broker and the local issuer keep their files: a temporary directory that is removed when the stack stops, or one
  * that is kept.
  *
  * <p>A directory that is kept has a marker file with the options that its sample data was made with, written when all of it was loaded.
@@ -36,9 +36,10 @@ public final class DataDirectory implements AutoCloseable {
     private static final String COSMOS = "cosmos";
     private static final String SERVICE_BUS = "service-bus";
     private static final String KAFKA = "kafka";
+    private static final String AUTH = "auth";
 
     private static final Set<String> OWN_FILES =
-            Set.of(LOCK, MARKER, MARKER + ".new", POSTGRES, COSMOS, SERVICE_BUS, KAFKA);
+            Set.of(LOCK, MARKER, MARKER + ".new", POSTGRES, COSMOS, SERVICE_BUS, KAFKA, AUTH);
 
     private final Path path;
     private final boolean kept;
@@ -90,6 +91,11 @@ public final class DataDirectory implements AutoCloseable {
     /** The topics of Kafka. */
     public Path kafka() {
         return path.resolve(KAFKA);
+    }
+
+    /** The signing keys of the local issuer. They do not depend on the data, and stay when it is loaded anew. */
+    public Path auth() {
+        return path.resolve(AUTH);
     }
 
     /** Whether the state outlives the stack. */

@@ -22,7 +22,7 @@ class OptionParserTest {
         assertThat(options.dataDir()).isEmpty();
         assertThat(options.ports())
                 .isEqualTo(new LocalOptions.Ports(
-                        8080, 8101, 8102, 8103, 8104, 8105, 8106, 8108, "local.port.service-bus"));
+                        8080, 8101, 8102, 8103, 8104, 8105, 8106, 8108, 0, "local.port.service-bus"));
         assertThat(options.broker()).isEqualTo(Broker.SERVICEBUS);
         assertThat(options.sample()).isEqualTo(new SampleSpec(50, 24, 100_000, 20250101));
         assertThat(options.cosmos().partitions()).isEqualTo(9);
@@ -106,6 +106,17 @@ class OptionParserTest {
     }
 
     @Test
+    void issuer_is_started_on_request_and_needs_no_port_before() {
+        assertThat(OptionParser.parse("--local.port.auth=1").options().ports().auth())
+                .isZero();
+
+        LocalOptions options = OptionParser.parse("--local.auth=on").options();
+
+        assertThat(options.auth()).isTrue();
+        assertThat(options.ports().byOption()).containsEntry("local.port.auth", 8109);
+    }
+
+    @Test
     void broker_of_the_applications_alone_cannot_be_chosen() {
         assertThatExceptionOfType(UsageException.class)
                 .isThrownBy(() -> OptionParser.parse("--messaging.broker=kafka"))
@@ -152,6 +163,7 @@ class OptionParserTest {
                 "--local.broker=rabbitmq            | kafka or servicebus",
                 "--local.insights=yes               | off or on",
                 "--local.first-calls=never          | off or on",
+                "--local.auth=yes                   | off or on",
                 "--local.service-bus.new-connections=64     | a number of connections up to 100000 and a time up to 1h",
                 "--local.service-bus.new-connections=0/4m   | a number of connections up to 100000 and a time up to 1h",
                 "--local.service-bus.new-connections=64/2h  | a number of connections up to 100000 and a time up to 1h",

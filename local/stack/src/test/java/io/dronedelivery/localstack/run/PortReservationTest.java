@@ -17,7 +17,7 @@ class PortReservationTest {
     void zero_becomes_a_free_port_and_no_two_are_the_same() throws IOException {
         Ports ports = PortReservation.reserve(ports(0, 0, 0));
 
-        assertThat(new HashSet<>(ports.byOption().values())).hasSize(8).doesNotContain(0);
+        assertThat(new HashSet<>(ports.byOption().values())).hasSize(9).doesNotContain(0);
     }
 
     @Test
@@ -45,6 +45,6 @@ class PortReservationTest {
     }
 
     private static Ports ports(int gateway, int deliveryService, int droneService) {
-        return new Ports(gateway, deliveryService, droneService, 0, 0, 0, 0, 0, "local.port.kafka");
+        return new Ports(gateway, deliveryService, droneService, 0, 0, 0, 0, 0, 0, "local.port.kafka");
     }
 }

@@ -21,6 +21,27 @@ class ReadyBlockTest {
     }
 
     @Test
+    void with_an_issuer_it_tells_how_to_get_a_token_for_each_call() {
+        LocalOptions options = OptionParser.parse("--local.auth=on").options();
+        ReadyBlock ready = new ReadyBlock(
+                options, options.ports(), "jdbc", "sb", new SampleData(options.sample()), YearMonth.of(2026, 11));
+
+        assertThat(ready.text(Duration.ZERO).lines())
+                .containsSubsequence("""
+                          issuer            http://localhost:8109  (every secret and password is: local)
+                        Try, with a token of an owner:
+                          TOKEN=$(curl -s -u owner-o-17:local -d grant_type=client_credentials http://localhost:8109/oauth2/token | sed 's/.*"access_token":"\\([^"]*\\).*/\\1/')
+                          curl -H "Authorization: Bearer $TOKEN" 'http://localhost:8080/api/v1/owners/o-17/invoices/2026/11'
+                          curl -H "Authorization: Bearer $TOKEN" 'http://localhost:8080/api/v1/deliveries/d-091728'
+                          curl -H "Authorization: Bearer $TOKEN" 'http://localhost:8080/api/invoices?ownerId=o-17&year=2026&month=11'
+                        and with one of an operator, who acts for every owner:
+                          TOKEN=$(curl -s -u operator:local -d grant_type=client_credentials http://localhost:8109/oauth2/token | sed 's/.*"access_token":"\\([^"]*\\).*/\\1/')
+                          curl -H "Authorization: Bearer $TOKEN" http://localhost:8080/api/v1/owners/newcomer/invoices/2026/11
+                          curl -H "Authorization: Bearer $TOKEN" http://localhost:8080/api/v1/dispatch/status
+                        """.lines().toArray(String[]::new));
+    }
+
+    @Test
     void ready_block_tells_what_runs_where_and_what_to_try() {
         LocalOptions options = OptionParser.parse().options();
         ReadyBlock ready = new ReadyBlock(
