@@ -30,14 +30,16 @@ final class DispatchApi {
             .build();
 
     private final URI base;
+    private final TokenSource tokens;
     private final HttpClient client = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(CONNECT_TIMEOUT)
             .build();
 
     /** @param base where the gateway is, without a slash at its end */
-    DispatchApi(URI base) {
+    DispatchApi(URI base, TokenSource tokens) {
         this.base = base;
+        this.tokens = tokens;
     }
 
     /**
@@ -68,6 +70,10 @@ final class DispatchApi {
 
     private <T> Answer<T> call(HttpRequest.Builder request, Class<T> type)
             throws DispatchException, InterruptedException {
+        String token = tokens.token();
+        if (token != null) {
+            request.header("Authorization", "Bearer " + token);
+        }
         HttpResponse<byte[]> response;
         try {
             response = client.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());

@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -56,6 +57,36 @@ final class DispatchCommand implements Callable<Integer> {
             defaultValue = "http://localhost:8080",
             description = "Where the gateway is. Default: ${DEFAULT-VALUE}.")
     private String uri = "";
+
+    @Option(
+            names = "--token",
+            paramLabel = "<token>",
+            defaultValue = "${env:DISPATCH_TOKEN}",
+            description = "Access token that is sent with each call. Default: the environment's DISPATCH_TOKEN.")
+    private @Nullable String token;
+
+    @Option(
+            names = "--token-url",
+            paramLabel = "<uri>",
+            description =
+                    "Where tokens are asked for by --client-id and --client-secret, and again before they expire.")
+    private @Nullable String tokenUrl;
+
+    @Option(names = "--client-id", paramLabel = "<id>", description = "The client that asks for tokens.")
+    private @Nullable String clientId;
+
+    @Option(
+            names = "--client-secret",
+            paramLabel = "<secret>",
+            defaultValue = "${env:DISPATCH_CLIENT_SECRET}",
+            description = "Its secret. Default: the environment's DISPATCH_CLIENT_SECRET.")
+    private @Nullable String clientSecret;
+
+    @Option(
+            names = "--scope",
+            paramLabel = "<scopes>",
+            description = "What the token is to be for. By default all that the client may do.")
+    private @Nullable String scope;
 
     @Option(
             names = {"-e", "--every"},
@@ -118,7 +149,7 @@ final class DispatchCommand implements Callable<Integer> {
         Output output = json
                 ? new JsonOutput(out)
                 : new TextOutput(out, spec.commandLine().getErr());
-        Session session = new Session(new DispatchApi(settings.uri()), settings, output);
+        Session session = new Session(new DispatchApi(settings.uri(), settings.tokens()), settings, output);
         CompletableFuture<Integer> ended = new CompletableFuture<>();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> endEarly(session, ended), "end-early"));
         try {
@@ -153,7 +184,8 @@ final class DispatchCommand implements Callable<Integer> {
         boolean both = produce == status;
         require(max == null || both || produce, "--max", max, "needs --produce, with which it is sent");
         return new Settings(
-                baseUri(),
+                httpUri("--uri", uri),
+                tokens(),
                 both || produce,
                 count,
                 Duration.ofMillis(every),
@@ -163,9 +195,23 @@ final class DispatchCommand implements Callable<Integer> {
                 new Ending(duration, times));
     }
 
-    private URI baseUri() {
+    private TokenSource tokens() {
+        if (tokenUrl == null) {
+            require(clientId == null, "--client-id", clientId, "needs --token-url");
+            require(scope == null, "--scope", scope, "needs --token-url");
+            String fixed = token;
+            return fixed == null || fixed.isEmpty() ? TokenSource.NONE : () -> fixed;
+        }
+        URI url = httpUri("--token-url", tokenUrl);
+        if (clientId == null || clientSecret == null) {
+            throw fault("--token-url", tokenUrl, "needs --client-id and --client-secret");
+        }
+        return new ClientCredentials(InstantSource.system(), url, clientId, clientSecret, scope);
+    }
+
+    private URI httpUri(String option, String text) {
         try {
-            URI parsed = new URI(uri.endsWith("/") ? uri.substring(0, uri.length() - 1) : uri);
+            URI parsed = new URI(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
             boolean http = "http".equalsIgnoreCase(parsed.getScheme()) || "https".equalsIgnoreCase(parsed.getScheme());
             if (http && parsed.getHost() != null && parsed.getRawQuery() == null && parsed.getRawFragment() == null) {
                 return parsed;
@@ -173,7 +219,7 @@ final class DispatchCommand implements Callable<Integer> {
         } catch (URISyntaxException e) {
             // Told below, as every other text that is no such URL.
         }
-        throw fault("--uri", uri, "must be an http or https URL, such as http://localhost:8080");
+        throw fault(option, text, "must be an http or https URL, such as http://localhost:8080");
     }
 
     private void require(boolean condition, String option, @Nullable Object value, String reason) {

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  * What the client is to do.
  *
  * @param uri where the gateway is, without a slash at its end
+ * @param tokens sent with each call
  * @param produce whether messages are produced
  * @param count messages of each production
  * @param every time between two productions
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Settings(
         URI uri,
+        TokenSource tokens,
         boolean produce,
         int count,
         Duration every,

@@ -23,6 +23,7 @@ final class TestDispatcher implements AutoCloseable {
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final List<String> calls = new CopyOnWriteArrayList<>();
+    private final List<String> authorizations = new CopyOnWriteArrayList<>();
     private volatile Supplier<Reply> status = () -> Reply.ok(IDLE);
     private volatile Supplier<Reply> messages = () -> Reply.accepted(8, 0, 0);
 
@@ -67,6 +68,7 @@ final class TestDispatcher implements AutoCloseable {
     }
 
     private void answer(HttpExchange exchange, String method, Supplier<Reply> replies) throws IOException {
+        authorizations.add(String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")));
         calls.add(exchange.getRequestMethod() + " " + exchange.getRequestURI());
         Reply reply = exchange.getRequestMethod().equals(method) ? replies.get() : Reply.problem(405, "not so");
         reply.headers().forEach(exchange.getResponseHeaders()::set);
@@ -89,6 +91,11 @@ final class TestDispatcher implements AutoCloseable {
     /** Method and URI of each call. */
     List<String> calls() {
         return calls;
+    }
+
+    /** The header of each call, or {@code null} as text. */
+    List<String> authorizations() {
+        return authorizations;
     }
 
     String url() {
