@@ -35,9 +35,12 @@ public final class StepLoadSimulation extends Simulation {
     private final AtomicLong end = new AtomicLong();
     private final OwnerMonths ownerMonths = OwnerMonths.of(settings);
 
-    private final HttpProtocolBuilder protocol = http.baseUrl(settings.baseUrl("base.url", "http://localhost:8080"))
-            .acceptHeader("application/json")
-            .userAgentHeader("drone-delivery-load-test");
+    private final AccessTokens tokens = AccessTokens.of(settings);
+
+    private final HttpProtocolBuilder protocol =
+            authorized(http.baseUrl(settings.baseUrl("base.url", "http://localhost:8080"))
+                    .acceptHeader("application/json")
+                    .userAgentHeader("drone-delivery-load-test"));
 
     private final ChainBuilder invoice = feed(ownerMonths.feeder())
             .exec(http("GET invoice")
@@ -65,6 +68,16 @@ public final class StepLoadSimulation extends Simulation {
                         global().failedRequests().count().is(0L),
                         forAll().responseTime().percentile(99.0).lt((int)
                                 settings.duration("assert.p99", "10s").toMillis()));
+    }
+
+    @Override
+    public void after() {
+        tokens.close();
+    }
+
+    /** With the token that is valid then, in case there is one. */
+    private HttpProtocolBuilder authorized(HttpProtocolBuilder plain) {
+        return tokens.token() == null ? plain : plain.authorizationHeader(session -> "Bearer " + tokens.token());
     }
 
     /**

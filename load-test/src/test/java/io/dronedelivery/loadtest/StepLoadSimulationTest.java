@@ -2,6 +2,7 @@ package io.dronedelivery.loadtest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dronedelivery.localauth.LocalAuth;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
@@ -24,6 +25,7 @@ class StepLoadSimulationTest {
     Path results;
 
     private final Queue<String> asked = new ConcurrentLinkedQueue<>();
+    private final Queue<String> authorizations = new ConcurrentLinkedQueue<>();
     private final AtomicInteger status = new AtomicInteger(200);
     private TestServer server;
 
@@ -31,6 +33,7 @@ class StepLoadSimulationTest {
     void start_server() {
         server = TestServer.start(exchange -> {
             asked.add(exchange.getRequestURI().getPath());
+            authorizations.add(String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")));
             byte[] body = "{}".getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().add("Content-Type", "application/json");
             exchange.sendResponseHeaders(status.get(), body.length);
@@ -51,6 +54,7 @@ class StepLoadSimulationTest {
         assertThat(asked).allMatch(path -> path.matches("/api/v1/owners/o-[1-5]/invoices/202[56]/\\d{1,2}"));
         // Each of the 41 users asks at least once; the first alone asks no more than 30 times.
         assertThat(asked.size()).isGreaterThanOrEqualTo(41);
+        assertThat(authorizations).containsOnly("null");
         assertThat(asked).contains("/api/v1/owners/o-1/invoices/2025/1", "/api/v1/owners/o-5/invoices/2025/5");
     }
 
@@ -59,6 +63,20 @@ class StepLoadSimulationTest {
         status.set(503);
 
         assertThat(simulate("-Dpause=200ms")).isEqualTo(2);
+    }
+
+    @Test
+    void every_request_has_a_token_of_the_issuer() throws Exception {
+        try (LocalAuth auth = LocalAuth.start()) {
+            assertThat(simulate(
+                            "-Dpause=200ms",
+                            "-Dauth.token-url=" + auth.tokenUrl(),
+                            "-Dauth.client-id=operator",
+                            "-Dauth.client-secret=local"))
+                    .isZero();
+        }
+
+        assertThat(authorizations).isNotEmpty().allMatch(header -> header.matches("Bearer [\\w.-]{100,}"));
     }
 
     private int simulate(String... settings) throws IOException, InterruptedException {
