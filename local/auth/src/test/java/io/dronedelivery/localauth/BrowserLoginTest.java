@@ -57,6 +57,11 @@ class BrowserLoginTest {
         assertThat(token.getAudience()).containsExactly("drone-delivery");
         assertThat(verified(answer.get("id_token")).getAudience()).containsExactly("swagger-ui");
         assertThat(answer.has("refresh_token")).isFalse();
+        assertThat(browser.get(auth.issuer() + "/userinfo", "Authorization", "Bearer " + token.getTokenValue())
+                        .json()
+                        .get("sub")
+                        .asString())
+                .isEqualTo("owner-o-17");
     }
 
     @Test
