@@ -14,9 +14,9 @@ import java.util.List;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The local issuer as its clients see it: where tokens are, how one is asked for on the command line, and asking for one. */
-record Issuer(String url) {
+public record Issuer(String url) {
 
-    static final String AUDIENCE = "drone-delivery";
+    public static final String AUDIENCE = "drone-delivery";
     static final List<String> SCOPES_OF_OWNERS =
             List.of("deliveries.read", "deliveries.write", "invoices.read", "drones.read");
 
@@ -33,7 +33,7 @@ record Issuer(String url) {
     }
 
     /** A token that may do what operators do. */
-    String tokenOfAnOperator() throws IOException, InterruptedException {
+    public String tokenOfAnOperator() throws IOException, InterruptedException {
         String credentials = LocalAuth.OPERATOR + ":" + LocalAuth.WELL_KNOWN_SECRET;
         HttpRequest request = HttpRequest.newBuilder(URI.create(tokenUrl()))
                 .timeout(PATIENCE)

@@ -68,7 +68,7 @@ final class Account {
 
     private List<String> differences() throws SQLException, IOException, InterruptedException {
         try (Connection database = house.database()) {
-            return Months.differences(house.url(Part.GATEWAY), database);
+            return Months.differences(house.url(Part.GATEWAY), house.headers(), database);
         }
     }
 
@@ -95,7 +95,7 @@ final class Account {
 
     private String stateOf(String deliveryId) {
         try {
-            return Http.get(house.url(Part.GATEWAY) + "/api/v1/deliveries/" + deliveryId)
+            return Http.call("GET", house.url(Part.GATEWAY) + "/api/v1/deliveries/" + deliveryId, house.headers())
                     .body();
         } catch (IOException e) {
             return "(" + e + ")";

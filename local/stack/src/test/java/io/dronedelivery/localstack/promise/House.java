@@ -32,12 +32,14 @@ final class House implements AutoCloseable {
     private final LocalPostgres postgres;
     private final LocalCosmos cosmos;
     private final Brokers broker;
+    private final Trust trust;
     private final Thread whenTheTestsAreStopped = new Thread(this::leaveNothingRunning, "stop the house");
 
-    private House(Broker kind, Path directory) throws IOException, SQLException {
+    private House(Broker kind, Path directory) throws IOException, SQLException, InterruptedException {
         this.directory = directory;
         choosePorts();
         postgres = LocalPostgres.start(files, 0, 0, System.out::println);
+        trust = Trust.start();
         cosmos = LocalCosmos.start(options -> options.partitions(3));
         broker = Brokers.of(kind, ports.get(Part.BROKER), directory);
         for (Part part : Part.values()) {
@@ -51,7 +53,7 @@ final class House implements AutoCloseable {
      *
      * @param directory for logs, which stay, and the broker's files; emptied first
      */
-    static House start(Broker kind, Path directory) throws IOException, SQLException {
+    static House start(Broker kind, Path directory) throws IOException, SQLException, InterruptedException {
         FileSystemUtils.deleteRecursively(directory);
         House house = new House(kind, Files.createDirectories(directory).toAbsolutePath());
         try {
@@ -79,6 +81,11 @@ final class House implements AutoCloseable {
         return "http://localhost:" + ports.get(part);
     }
 
+    /** What every call has: names and values, one after the other. */
+    String[] headers() {
+        return trust.headers();
+    }
+
     /** A connection to the database of the invoices. */
     Connection database() throws SQLException {
         return postgres.connect();
@@ -93,6 +100,7 @@ final class House implements AutoCloseable {
     private void stopEverything() throws IOException {
         parts.values().forEach(PartProcess::close);
         cosmos.close();
+        trust.close();
         postgres.close();
         files.close();
     }
@@ -148,6 +156,7 @@ final class House implements AutoCloseable {
         if (part != Part.GATEWAY) {
             settings.putAll(broker.settings());
         }
+        settings.putAll(trust.settings());
         settings.putAll(Form.ASKED_FOR.settings(part));
         List<String> mainAndArguments = new ArrayList<>(List.of(part.mainClass()));
         settings.forEach((name, value) -> mainAndArguments.add("--" + name + "=" + value));

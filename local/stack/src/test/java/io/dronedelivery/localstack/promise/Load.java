@@ -43,6 +43,7 @@ final class Load implements AutoCloseable {
     private final Ledger ledger;
     private final Random chance;
     private final String run;
+    private final String[] headers;
     private int number;
     private volatile boolean paused;
 
@@ -50,12 +51,14 @@ final class Load implements AutoCloseable {
      * Begins.
      *
      * @param run begins every key, so that no two loads share one
+     * @param headers of each call: names and values, one after the other
      */
-    Load(String deliveriesUrl, Ledger ledger, int perSecond, String run, long seed) {
+    Load(String deliveriesUrl, Ledger ledger, int perSecond, String run, long seed, String... headers) {
         this.deliveries = URI.create(deliveriesUrl);
         this.ledger = ledger;
         this.chance = new Random(seed);
         this.run = run;
+        this.headers = headers;
         clock.scheduleAtFixedRate(this::next, 0, 1_000_000L / perSecond, TimeUnit.MICROSECONDS);
     }
 
@@ -93,6 +96,9 @@ final class Load implements AutoCloseable {
                 .timeout(TIMEOUT)
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(order.json()));
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
         order.key().ifPresent(key -> request.header("Idempotency-Key", key));
         long started = System.nanoTime();
         client.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString()).whenComplete((answer, failure) -> {

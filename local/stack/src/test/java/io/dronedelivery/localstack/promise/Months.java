@@ -18,7 +18,7 @@ final class Months {
     private Months() {}
 
     /** What differs, in words; empty when every month shows its lines, and its deliveries as completed. */
-    static List<String> differences(String gateway, Connection database)
+    static List<String> differences(String gateway, String[] headers, Connection database)
             throws SQLException, IOException, InterruptedException {
         List<String> differences = new ArrayList<>();
         try (Statement statement = database.createStatement();
@@ -29,6 +29,7 @@ final class Months {
                 compare(
                         "%s/api/v1/owners/%s/invoices/%d/%d"
                                 .formatted(gateway, rows.getString(1), rows.getInt(2), rows.getInt(3)),
+                        headers,
                         rows.getInt(4),
                         rows.getBigDecimal(5),
                         differences);
@@ -37,9 +38,9 @@ final class Months {
         return differences;
     }
 
-    private static void compare(String url, int lines, BigDecimal total, List<String> differences)
+    private static void compare(String url, String[] headers, int lines, BigDecimal total, List<String> differences)
             throws IOException, InterruptedException {
-        Answer answer = Http.get(url);
+        Answer answer = Http.call("GET", url, headers);
         JsonNode month = answer.status() == 200 ? answer.json() : null;
         if (month == null
                 || month.at("/invoice/lineCount").asInt(0) != lines

@@ -51,7 +51,7 @@ abstract class PromiseCases {
     }
 
     @BeforeAll
-    void start() throws IOException, SQLException {
+    void start() throws IOException, SQLException, InterruptedException {
         say("seed %d (-Dpromise.seed=%d repeats the order of kills and deliveries)", SEED, SEED);
         house = House.start(broker, Path.of("target", "promise-" + broker.setting()));
         account = new Account(house, ledger);
@@ -130,7 +130,7 @@ abstract class PromiseCases {
 
     private void drain(Part part) throws Exception {
         long asked = System.nanoTime();
-        Answer drained = Http.call("POST", house.url(part) + "/internal/drain");
+        Answer drained = Http.call("POST", house.url(part) + "/internal/drain", house.headers());
         say("%s drained in %.1f s", part.label(), (System.nanoTime() - asked) / 1e9);
         assertThat(drained.status()).as(drained.body()).isEqualTo(200);
         assertThat(drained.json().at("/status").asString("")).isEqualTo("drained");
@@ -170,7 +170,7 @@ abstract class PromiseCases {
     }
 
     private Load load(String run, String url) {
-        return new Load(url, ledger, ORDERS_PER_SECOND, run + "-" + SEED, SEED + run.hashCode());
+        return new Load(url, ledger, ORDERS_PER_SECOND, run + "-" + SEED, SEED + run.hashCode(), house.headers());
     }
 
     private void say(String text, Object... values) {
