@@ -31,8 +31,8 @@ final class IssuerServer implements AutoCloseable {
     private final Path files;
     private final Tomcat tomcat = new Tomcat();
     private final Connector connector;
-    private int port;
     private final AnnotationConfigWebApplicationContext beans = new AnnotationConfigWebApplicationContext();
+    private int port;
 
     private IssuerServer(int port) throws IOException {
         this.files = Files.createTempDirectory("local-auth-");
@@ -42,7 +42,7 @@ final class IssuerServer implements AutoCloseable {
     static IssuerServer start(LocalAuthOptions options, SigningKeys keys) throws IOException {
         IssuerServer server = new IssuerServer(options.port());
         try {
-            server.start(new Collaborators(options, keys));
+            server.begin(options, keys);
             return server;
         } catch (LifecycleException failure) {
             server.close();
@@ -55,10 +55,7 @@ final class IssuerServer implements AutoCloseable {
         }
     }
 
-    /** What the configuration is made with. */
-    private record Collaborators(LocalAuthOptions options, SigningKeys keys) {}
-
-    private void start(Collaborators collaborators) throws LifecycleException {
+    private void begin(LocalAuthOptions options, SigningKeys keys) throws LifecycleException {
         // Both belong to the whole JVM, which is not ours alone.
         Registry.disableRegistry();
         TomcatURLStreamHandlerFactory.disable();
@@ -72,8 +69,8 @@ final class IssuerServer implements AutoCloseable {
         beans.setServletContext(context.getServletContext());
         beans.setClassLoader(IssuerServer.class.getClassLoader());
         beans.addBeanFactoryPostProcessor(factory -> {
-            factory.registerSingleton("options", collaborators.options());
-            factory.registerSingleton("keys", collaborators.keys());
+            factory.registerSingleton("options", options);
+            factory.registerSingleton("keys", keys);
             factory.registerSingleton(
                     "settings",
                     AuthorizationServerSettings.builder().issuer(url()).build());
