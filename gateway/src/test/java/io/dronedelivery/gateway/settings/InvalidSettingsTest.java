@@ -100,7 +100,8 @@ class InvalidSettingsTest {
     }
 
     private static void start(List<String> settings) {
-        List<String> arguments = new ArrayList<>(List.of("--server.port=0", "--management.server.port=", "--spring.main.banner-mode=off"));
+        List<String> arguments = new ArrayList<>(
+                List.of("--server.port=0", "--management.server.port=", "--spring.main.banner-mode=off"));
         settings.forEach(setting -> arguments.add("--" + setting));
         assertThat(catchThrowable(() -> GatewayApplication.builder()
                         .run(arguments.toArray(String[]::new))

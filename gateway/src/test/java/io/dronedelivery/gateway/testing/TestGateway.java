@@ -35,7 +35,8 @@ public final class TestGateway implements AutoCloseable {
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     private TestGateway(SpringApplicationBuilder application, String... settings) {
-        List<String> arguments = new ArrayList<>(List.of("--server.port=0", "--management.server.port=", "--spring.main.banner-mode=off"));
+        List<String> arguments = new ArrayList<>(
+                List.of("--server.port=0", "--management.server.port=", "--spring.main.banner-mode=off"));
         for (String setting : settings) {
             arguments.add("--" + setting);
         }

@@ -137,7 +137,16 @@ public final class StackProcess implements AutoCloseable {
 
     /** An address of the ready block, such as that of {@code gateway}. */
     String url(String part) {
-        Matcher matcher = Pattern.compile("(?m)^ +" + part + " +(http://\\S+)").matcher(text());
+        return found(part + " +(http://\\S+)");
+    }
+
+    /** The address of an application's health, on its management port. */
+    String health(String application) {
+        return found(application + " +http.*\\R(?: {4}.*\\R)*? {4}management +(http://\\S+)");
+    }
+
+    private String found(String row) {
+        Matcher matcher = Pattern.compile("(?m)^ +" + row).matcher(text());
         assertThat(matcher.find()).as(this::text).isTrue();
         return matcher.group(1);
     }

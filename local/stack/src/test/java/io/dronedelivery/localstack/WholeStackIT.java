@@ -210,18 +210,20 @@ class WholeStackIT {
     void every_part_of_the_ready_block_is_reachable() throws IOException, InterruptedException {
         assertThat(Http.get(stack.url("OpenAPI")).status()).isIn(200, 302, 307);
         for (String part : List.of("gateway", "delivery-service", "drone-service", "invoice-service")) {
-            Answer health = Http.get(stack.url(part) + "/actuator/health");
+            Answer health = Http.get(stack.health(part));
             assertThat(health.json().get("status").asString()).as(health.body()).isEqualTo("UP");
         }
         assertThat(Http.get(stack.url("Cosmos DB")).status()).isLessThan(500);
     }
 
+    private static String meters(String application) {
+        return stack.health(application).replace("/health", "/prometheus");
+    }
+
     @Test
     void meters_of_an_application_are_its_own() throws IOException, InterruptedException {
-        assertThat(Http.get(stack.url("gateway") + "/actuator/prometheus").body())
-                .doesNotContain("r2dbc_pool", "cosmos_client");
-        assertThat(Http.get(stack.url("invoice-service") + "/actuator/prometheus")
-                        .body())
+        assertThat(Http.get(meters("gateway")).body()).doesNotContain("r2dbc_pool", "cosmos_client");
+        assertThat(Http.get(meters("invoice-service")).body())
                 .contains("r2dbc_pool")
                 .doesNotContain("application=\"gateway\"");
     }

@@ -5,6 +5,7 @@ import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.JWKMatcher;
 import com.nimbusds.jose.jwk.JWKSelector;
 import com.nimbusds.jose.jwk.JWKSet;
+import io.dronedelivery.servicekit.background.BackgroundWork;
 import io.dronedelivery.servicekit.security.SecurityProperties.Keys;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,6 +32,8 @@ final class IssuerKeys {
     private final Keys settings;
     private final Runnable onWithdrawn;
     private final InstantSource clock;
+
+    private final BackgroundWork refreshing = new BackgroundWork("Asking for the issuer's keys");
 
     private volatile @Nullable Known known;
 
@@ -69,7 +72,7 @@ final class IssuerKeys {
                 return ask(false).onErrorReturn(now).defaultIfEmpty(now).map(fresh -> selector.select(fresh.keys()));
             }
             if (isOlderThan(now, settings.refresh())) {
-                ask(false).subscribe(fresh -> {}, failure -> {});
+                refreshing.run(ask(false).then());
             }
             return Mono.just(keys);
         });

@@ -6,7 +6,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.security.DigestException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
@@ -22,12 +21,12 @@ import org.jspecify.annotations.Nullable;
 final class VerifiedTokens {
 
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
-    private static final int HASH_BYTES = 32;
 
     private final Cache<Hash, Verified> tokens;
     private final Duration longest;
     private final InstantSource clock;
-    private final ThreadLocal<Sha256> hashing = ThreadLocal.withInitial(Sha256::new);
+    /** Is copied for each hash, because asking the providers for one costs more than hashing. */
+    private final MessageDigest sha256 = sha256();
 
     /** SHA-256 of a token. */
     record Hash(long a, long b, long c, long d) {
@@ -56,7 +55,10 @@ final class VerifiedTokens {
     }
 
     Hash hash(String token) {
-        return hashing.get().of(token);
+        MessageDigest digest = copyOfSha256();
+        byte[] hash = digest.digest(token.getBytes(StandardCharsets.ISO_8859_1));
+        return new Hash((long) LONGS.get(hash, 0), (long) LONGS.get(hash, 8), (long) LONGS.get(hash, 16), (long)
+                LONGS.get(hash, 24));
     }
 
     /** Whose token it is; null when it is not known, or has expired. */
@@ -84,29 +86,19 @@ final class VerifiedTokens {
         tokens.invalidateAll();
     }
 
-    /** Belongs to one thread. */
-    private static final class Sha256 {
-
-        private final MessageDigest digest;
-        private final byte[] hash = new byte[HASH_BYTES];
-
-        Sha256() {
-            try {
-                digest = MessageDigest.getInstance("SHA-256");
-            } catch (NoSuchAlgorithmException e) {
-                throw new IllegalStateException("Every Java has SHA-256", e);
-            }
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("Every Java has SHA-256", e);
         }
+    }
 
-        Hash of(String token) {
-            digest.update(token.getBytes(StandardCharsets.ISO_8859_1));
-            try {
-                digest.digest(hash, 0, HASH_BYTES);
-            } catch (DigestException e) {
-                throw new IllegalStateException(e);
-            }
-            return new Hash((long) LONGS.get(hash, 0), (long) LONGS.get(hash, 8), (long) LONGS.get(hash, 16), (long)
-                    LONGS.get(hash, 24));
+    private MessageDigest copyOfSha256() {
+        try {
+            return (MessageDigest) sha256.clone();
+        } catch (CloneNotSupportedException e) {
+            return sha256();
         }
     }
 }

@@ -99,8 +99,17 @@ public final class StackProcess implements AutoCloseable {
 
     /** The address of a part, as the ready block has it. */
     public URI url(String part) throws IOException {
-        Matcher matcher = Pattern.compile("(?m)^ +" + Pattern.quote(part) + " +(http://[^\\s/]+)")
-                .matcher(text());
+        return found(part, Pattern.quote(part) + " +");
+    }
+
+    /** The address of an application's management port, as the ready block has it below the application's own. */
+    public URI management(String application) throws IOException {
+        return found(application, Pattern.quote(application) + " +http.*\\R(?: {4}.*\\R)*? {4}management +");
+    }
+
+    private URI found(String part, String before) throws IOException {
+        Matcher matcher =
+                Pattern.compile("(?m)^ +" + before + "(http://[^\\s/]+)").matcher(text());
         if (!matcher.find()) {
             throw new IllegalStateException("The local stack does not say where '" + part + "' is; see " + log);
         }

@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.IntFunction;
 
 /**
  * The loads of one test. They go to invoice-service itself: what the gateway adds is the same for every design and would hide how they
@@ -39,21 +38,23 @@ final class DesignLoad {
     private final OperatingSystemMXBean machine = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private final StackProcess stack;
     private final URI service;
+    private final URI management;
     private final LoadSizes sizes;
     private final Progress.OfTest told;
 
     DesignLoad(StackProcess stack, LoadSizes sizes, Progress.OfTest told) throws IOException {
         this.stack = stack;
         this.service = stack.url("invoice-service");
+        this.management = stack.management("invoice-service");
         this.sizes = sizes;
         this.told = told;
     }
 
     Measured run(DesignTest test) throws IOException, InterruptedException {
         int most = sizes.most();
-        warmUp(DesignLoad::month);
-        warmUp(number -> HELLO);
-        Part trivial = measured(load(most).withTarget(number -> HELLO), "a trivial endpoint");
+        warmUp(load(sizes.warmUp()));
+        warmUp(hello(sizes.warmUp()));
+        Part trivial = measured(hello(most), "a trivial endpoint");
         if (test.bounded()) {
             return new Measured(
                     trivial,
@@ -66,8 +67,7 @@ final class DesignLoad {
         return new Measured(trivial, sizes(), test.hasWorkers() ? killed(most) : null, null);
     }
 
-    private void warmUp(IntFunction<String> target) throws InterruptedException {
-        ClosedLoad load = load(sizes.warmUp()).withTarget(target);
+    private void warmUp(ClosedLoad load) throws InterruptedException {
         load.run(over -> told.bar((double) over / load.requests(), "warm-up"));
     }
 
@@ -84,7 +84,7 @@ final class DesignLoad {
     }
 
     private Killed killed(int requests) throws IOException, InterruptedException {
-        WorkersApi workers = new WorkersApi(service);
+        WorkersApi workers = new WorkersApi(management);
         long before = workers.status().workers().restarts();
         AtomicInteger killed = new AtomicInteger(NOT_YET);
         Part part = measured(load(requests), "a worker is killed", over -> {
@@ -106,6 +106,13 @@ final class DesignLoad {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** What costs nothing, of the same process. */
+    private ClosedLoad hello(int requests) {
+        return ClosedLoad.of(management, requests, sizes.users())
+                .withTarget(number -> HELLO)
+                .withDeadline(LONGEST);
     }
 
     private ClosedLoad load(int requests) {

@@ -12,6 +12,7 @@ import io.dronedelivery.loadtest.lab.workers.WorkersApi.Pool;
 import io.dronedelivery.loadtest.lab.workers.WorkersStack;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -114,7 +115,7 @@ final class ReplyPool {
         StackProcess stack = StackProcess.start(children, settings.lab(), options, output);
         try {
             stack.awaitReady();
-            WorkersApi workers = new WorkersApi(stack.url("invoice-service"));
+            WorkersApi workers = new WorkersApi(stack.management("invoice-service"));
             workers.awaitReady();
             return new Running(design, options, stack, workers, told);
         } catch (IOException | InterruptedException | RuntimeException e) {
@@ -158,24 +159,24 @@ final class ReplyPool {
 
         ReplyPoolRun load(Kind kind, Load load, int attempt) throws IOException, InterruptedException {
             Pool before = workers.status().requests().pool();
-            LoadResult result = loadOf(WorkersStack.PATH, load.requests(), load.users())
+            LoadResult result = loadOf(stack.url("gateway").resolve(WorkersStack.PATH), load.requests(), load.users())
                     .run(over -> told.bar((double) over / load.requests(), kind.title() + ", " + load.users()));
             Pool after = workers.status().requests().pool();
             return ReplyPoolRun.of(design, kind, load, attempt, before, after, result, options);
         }
 
         void warmUp(int users) throws IOException, InterruptedException {
-            loadOf(WorkersStack.PATH, settings.warmUp(), users).run();
+            loadOf(stack.url("gateway").resolve(WorkersStack.PATH), settings.warmUp(), users).run();
         }
 
         LoadResult trivial(Load load) throws IOException, InterruptedException {
-            loadOf(TRIVIAL, load.requests(), load.users()).run();
-            return loadOf(TRIVIAL, load.requests(), load.users()).run();
+            URI trivial = stack.management("gateway").resolve(TRIVIAL);
+            loadOf(trivial, load.requests(), load.users()).run();
+            return loadOf(trivial, load.requests(), load.users()).run();
         }
 
-        private ClosedLoad loadOf(String path, int requests, int users) throws IOException {
-            return ClosedLoad.of(stack.url("gateway").resolve(path), requests, users)
-                    .withTimeout(Duration.ofMinutes(1));
+        private static ClosedLoad loadOf(URI target, int requests, int users) {
+            return ClosedLoad.of(target, requests, users).withTimeout(Duration.ofMinutes(1));
         }
 
         @Override

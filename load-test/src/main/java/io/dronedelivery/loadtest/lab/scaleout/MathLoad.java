@@ -9,26 +9,28 @@ import java.time.Duration;
 /**
  * Numbers to double, at a gateway.
  *
+ * @param gateway where they are doubled
+ * @param management the gateway's management port, which answers what costs nothing
  * @param users at the same time
  */
-record MathLoad(URI gateway, int users) {
+record MathLoad(URI gateway, URI management, int users) {
 
     private static final String TRIVIAL = "/actuator/health/liveness";
     private static final Duration TIMEOUT = Duration.ofMinutes(1);
     private static final Duration DEADLINE = Duration.ofMinutes(30);
 
     LoadResult run(int requests, ClosedLoad.Watch watch) throws InterruptedException {
-        return of(WorkersStack.PATH, requests).run(watch);
+        return of(gateway.resolve(WorkersStack.PATH), requests).run(watch);
     }
 
     /** As many requests of an endpoint that does nothing; the first time is for the compiler. */
     LoadResult trivial(int requests) throws InterruptedException {
-        of(TRIVIAL, requests).run();
-        return of(TRIVIAL, requests).run();
+        of(management.resolve(TRIVIAL), requests).run();
+        return of(management.resolve(TRIVIAL), requests).run();
     }
 
-    private ClosedLoad of(String path, int requests) {
-        return ClosedLoad.of(gateway.resolve(path), requests, users)
+    private ClosedLoad of(URI target, int requests) {
+        return ClosedLoad.of(target, requests, users)
                 .withTimeout(TIMEOUT)
                 .withDeadline(DEADLINE);
     }

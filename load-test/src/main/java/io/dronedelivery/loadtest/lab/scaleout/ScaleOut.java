@@ -47,10 +47,10 @@ final class ScaleOut {
         try (StackProcess stack = StackProcess.start(
                 children, settings.lab().stackJar(), settings.jvmArguments(test), settings.stackOptions(test), log)) {
             stack.awaitReady();
-            WorkersApi workers = new WorkersApi(stack.url("invoice-service"));
+            WorkersApi workers = new WorkersApi(stack.management("invoice-service"));
             workers.awaitReady();
             told.say("the stack is up");
-            MathLoad load = new MathLoad(stack.url("gateway"), test.users());
+            MathLoad load = new MathLoad(stack.url("gateway"), stack.management("gateway"), test.users());
             return switch (test.kind()) {
                 case CURVE -> new Run(test, new CurveRun(settings.times(), workers, load, told).run(), null, null);
                 case AUTOSCALER ->

@@ -75,7 +75,7 @@ final class StepLoad {
             stack.awaitReady();
             if (test.readsSummaries()) {
                 told.say("the change feed fills the summaries");
-                new ServiceMeters(stack.url("drone-service"))
+                new ServiceMeters(stack.management("drone-service"))
                         .await("drone_utilization_summary_months_total", test.documents(owners), SUMMARIES);
             }
             told.say("the stack is up and is warmed up");
@@ -85,7 +85,7 @@ final class StepLoad {
                     test.throughput(),
                     settings.times().warmUp());
             if (test.equals(settings.tests().get(0))) {
-                ceiling = ceiling(stack.url("gateway"), directory.resolve("ceiling"), told);
+                ceiling = ceiling(stack.management("gateway"), directory.resolve("ceiling"), told);
             }
             return measure(test, stack, directory, told);
         }
@@ -97,7 +97,7 @@ final class StepLoad {
         InsightsTelemetry insights = new InsightsTelemetry(stack.url("insights"));
         insights.awaitQuiet(TELEMETRY);
         insights.clear();
-        ServiceMeters meters = new ServiceMeters(stack.url("drone-service"));
+        ServiceMeters meters = new ServiceMeters(stack.management("drone-service"));
         meters.read();
         try (CpuSampler cpu = new CpuSampler(stack.handle())) {
             Load load = new Gatling(children, settings.lab().classPath(), directory.resolve("gatling"))

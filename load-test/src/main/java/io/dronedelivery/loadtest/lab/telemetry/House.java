@@ -105,6 +105,8 @@ final class House implements AutoCloseable {
         int port = freePort();
         List<String> arguments = new ArrayList<>(List.of(
                 "--server.port=" + port,
+                // Beside the API: what is looked at here belongs to one port.
+                "--management.server.port=",
                 "--server.address=127.0.0.1",
                 "--spring.main.banner-mode=off",
                 "--spring.cloud.azure.cosmos.endpoint=" + cosmos,

@@ -5,6 +5,7 @@ import io.dronedelivery.localstack.sample.DocumentLoader;
 import io.dronedelivery.localstack.sample.SampleSpec;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,6 +44,7 @@ public record LocalOptions(
     /**
      * Where everything listens; 0 takes a free port.
      *
+     * @param management the management ports of the applications
      * @param brokerOption the option that sets the port of the broker that was chosen
      */
     public record Ports(
@@ -55,31 +57,31 @@ public record LocalOptions(
             int broker,
             int insights,
             int auth,
+            Management management,
             String brokerOption) {
 
         /** The ports by the options that set them. */
         public Map<String, Integer> byOption() {
-            return Map.of(
-                    OptionCatalog.GATEWAY_PORT.name(),
-                    gateway,
-                    OptionCatalog.DELIVERY_PORT.name(),
-                    deliveryService,
-                    OptionCatalog.DRONE_PORT.name(),
-                    droneService,
-                    OptionCatalog.INVOICE_PORT.name(),
-                    invoiceService,
-                    OptionCatalog.COSMOS_PORT.name(),
-                    cosmos,
-                    OptionCatalog.POSTGRES_PORT.name(),
-                    postgres,
-                    OptionCatalog.INSIGHTS_PORT.name(),
-                    insights,
-                    OptionCatalog.AUTH_PORT.name(),
-                    auth,
-                    brokerOption,
-                    broker);
+            Map<String, Integer> ports = new LinkedHashMap<>();
+            ports.put(OptionCatalog.GATEWAY_PORT.name(), gateway);
+            ports.put(OptionCatalog.GATEWAY_MANAGEMENT_PORT.name(), management.gateway());
+            ports.put(OptionCatalog.DELIVERY_PORT.name(), deliveryService);
+            ports.put(OptionCatalog.DELIVERY_MANAGEMENT_PORT.name(), management.deliveryService());
+            ports.put(OptionCatalog.DRONE_PORT.name(), droneService);
+            ports.put(OptionCatalog.DRONE_MANAGEMENT_PORT.name(), management.droneService());
+            ports.put(OptionCatalog.INVOICE_PORT.name(), invoiceService);
+            ports.put(OptionCatalog.INVOICE_MANAGEMENT_PORT.name(), management.invoiceService());
+            ports.put(OptionCatalog.COSMOS_PORT.name(), cosmos);
+            ports.put(OptionCatalog.POSTGRES_PORT.name(), postgres);
+            ports.put(OptionCatalog.INSIGHTS_PORT.name(), insights);
+            ports.put(OptionCatalog.AUTH_PORT.name(), auth);
+            ports.put(brokerOption, broker);
+            return ports;
         }
     }
+
+    /** The ports for operators: health, meters, and what changes something; 0 takes a free one. */
+    public record Management(int gateway, int deliveryService, int droneService, int invoiceService) {}
 
     /**
      * How many connections are let through.

@@ -22,9 +22,13 @@ final class OptionCatalog {
             Readers::directory);
 
     static final Option<Integer> GATEWAY_PORT = port("gateway", 8080);
+    static final Option<Integer> GATEWAY_MANAGEMENT_PORT = port("gateway.management", 8180);
     static final Option<Integer> DELIVERY_PORT = port("delivery-service", 8101);
+    static final Option<Integer> DELIVERY_MANAGEMENT_PORT = port("delivery-service.management", 8181);
     static final Option<Integer> DRONE_PORT = port("drone-service", 8102);
+    static final Option<Integer> DRONE_MANAGEMENT_PORT = port("drone-service.management", 8182);
     static final Option<Integer> INVOICE_PORT = port("invoice-service", 8103);
+    static final Option<Integer> INVOICE_MANAGEMENT_PORT = port("invoice-service.management", 8183);
     static final Option<Integer> COSMOS_PORT = port("cosmos", 8104);
     static final Option<Integer> POSTGRES_PORT = port("postgres", 8105);
     static final Option<Integer> SERVICE_BUS_PORT = port("service-bus", 8106);
@@ -152,9 +156,13 @@ final class OptionCatalog {
     private static final List<Option<?>> ALL = List.of(
             DATA_DIR,
             GATEWAY_PORT,
+            GATEWAY_MANAGEMENT_PORT,
             DELIVERY_PORT,
+            DELIVERY_MANAGEMENT_PORT,
             DRONE_PORT,
+            DRONE_MANAGEMENT_PORT,
             INVOICE_PORT,
+            INVOICE_MANAGEMENT_PORT,
             COSMOS_PORT,
             POSTGRES_PORT,
             SERVICE_BUS_PORT,

@@ -4,6 +4,7 @@ import static io.dronedelivery.localstack.option.OptionCatalog.*;
 
 import io.dronedelivery.localstack.option.LocalOptions.Cosmos;
 import io.dronedelivery.localstack.option.LocalOptions.Deliveries;
+import io.dronedelivery.localstack.option.LocalOptions.Management;
 import io.dronedelivery.localstack.option.LocalOptions.Ports;
 import io.dronedelivery.localstack.sample.SampleSpec;
 import java.nio.file.Path;
@@ -82,6 +83,12 @@ public final class OptionParser {
         return read(texts);
     }
 
+    /** Who lets an application have a free port wants a free one for its operators, too. */
+    private static int management(Option<Integer> port, Option<Integer> management, Map<String, String> texts) {
+        boolean byDefault = !texts.containsKey(management.name());
+        return byDefault && value(port, texts) == 0 ? 0 : value(management, texts);
+    }
+
     private LocalOptions read(Map<String, String> texts) {
         Broker broker = value(BROKER, texts);
         int insightsPort = value(INSIGHTS_PORT, texts);
@@ -104,6 +111,11 @@ public final class OptionParser {
                         // The port of a part that is not started may be in use.
                         insights ? insightsPort : 0,
                         auth ? authPort : 0,
+                        new Management(
+                                management(GATEWAY_PORT, GATEWAY_MANAGEMENT_PORT, texts),
+                                management(DELIVERY_PORT, DELIVERY_MANAGEMENT_PORT, texts),
+                                management(DRONE_PORT, DRONE_MANAGEMENT_PORT, texts),
+                                management(INVOICE_PORT, INVOICE_MANAGEMENT_PORT, texts)),
                         broker.port().name()),
                 new SampleSpec(
                         value(OWNERS, texts),

@@ -39,6 +39,7 @@ final class ApplicationSettings {
     /** @param broker the settings of the broker, which all but the gateway talk to */
     Map<String, String> propertiesOf(Application application, Map<String, String> broker) {
         Map<String, String> properties = new LinkedHashMap<>(propertiesOf(application));
+        properties.put("management.server.port", Integer.toString(managementPort(application)));
         properties.putAll(broker);
         if (dispatches(application)) {
             properties.putAll(messageLog());
@@ -54,6 +55,15 @@ final class ApplicationSettings {
             }
         }
         return properties;
+    }
+
+    private int managementPort(Application application) {
+        return switch (application) {
+            case GATEWAY -> ports.management().gateway();
+            case DELIVERY_SERVICE -> ports.management().deliveryService();
+            case DRONE_SERVICE -> ports.management().droneService();
+            case INVOICE_SERVICE -> ports.management().invoiceService();
+        };
     }
 
     /** What its page asks the local issuer for; the scopes are those that every owner may have. */

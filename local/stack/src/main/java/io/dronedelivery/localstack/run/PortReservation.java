@@ -1,5 +1,6 @@
 package io.dronedelivery.localstack.run;
 
+import io.dronedelivery.localstack.option.LocalOptions.Management;
 import io.dronedelivery.localstack.option.LocalOptions.Ports;
 import io.dronedelivery.localstack.option.UsageException;
 import java.io.IOException;
@@ -42,6 +43,11 @@ final class PortReservation {
                     orFree(asked.broker()),
                     orFree(asked.insights()),
                     orFree(asked.auth()),
+                    new Management(
+                            orFree(asked.management().gateway()),
+                            orFree(asked.management().deliveryService()),
+                            orFree(asked.management().droneService()),
+                            orFree(asked.management().invoiceService())),
                     asked.brokerOption());
         } finally {
             for (ServerSocket socket : reservation.held) {

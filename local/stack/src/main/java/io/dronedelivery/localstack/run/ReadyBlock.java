@@ -81,10 +81,13 @@ final class ReadyBlock {
         line(text, "");
         row(text, "gateway", url(ports.gateway()));
         row(text, "  OpenAPI", url(ports.gateway()) + "/swagger-ui.html");
-        row(text, "  health", url(ports.gateway()) + "/actuator/health");
+        row(text, "  management", management(ports.management().gateway()));
         row(text, "delivery-service", url(ports.deliveryService()));
+        row(text, "  management", management(ports.management().deliveryService()));
         row(text, "drone-service", url(ports.droneService()));
+        row(text, "  management", management(ports.management().droneService()));
         row(text, "invoice-service", url(ports.invoiceService()));
+        row(text, "  management", management(ports.management().invoiceService()));
         row(text, "Cosmos DB", url(ports.cosmos()) + "/  (key: the emulators' well-known one)");
         row(text, "PostgreSQL", jdbcUrl);
         row(text, options.broker().label(), broker);
@@ -132,6 +135,10 @@ final class ReadyBlock {
                 "/api/v1/owners/%s/invoices/%d/%d".formatted(ownerId, month.getYear(), month.getMonthValue()),
                 "/api/v1/deliveries/" + deliveryId,
                 "/api/invoices?ownerId=%s&year=%d&month=%d".formatted(ownerId, month.getYear(), month.getMonthValue()));
+    }
+
+    private static String management(int port) {
+        return url(port) + "/actuator/health";
     }
 
     private static String url(int port) {

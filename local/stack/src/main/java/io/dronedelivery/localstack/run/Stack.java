@@ -99,7 +99,8 @@ public final class Stack implements AutoCloseable {
                 data.sample(),
                 YearMonth.now(ZoneOffset.UTC));
         if (options.firstCalls()) {
-            Strands.await(strands.run("gateway", () -> makeFirstCalls(ready, options.auth() ? Issuer.at(ports) : null)));
+            Strands.await(
+                    strands.run("gateway", () -> makeFirstCalls(ready, options.auth() ? Issuer.at(ports) : null)));
         }
         returnMemory();
         progress.print(ready.text(progress.sinceStart()));

@@ -94,7 +94,7 @@ class ComposeIT {
         Process check = new ProcessBuilder(
                         "bash",
                         ComposeFile.ROOT.resolve("deploy/docker/health-check").toString(),
-                        containers.url("gateway").replaceAll(".*:", ""),
+                        containers.management("gateway").replaceAll(".*:", ""),
                         "/actuator/health/nonsense")
                 .start();
 
@@ -103,7 +103,7 @@ class ComposeIT {
 
     /** The variables from which the application says that it has the value of a property. */
     private static Set<String> taken(String name) throws IOException, InterruptedException {
-        Http.Answer answer = Http.get(containers.url(name) + "/actuator/configprops");
+        Http.Answer answer = Http.get(containers.management(name) + "/actuator/configprops");
         assertThat(answer.status()).as(answer.body()).isEqualTo(200);
         Set<String> variables = new HashSet<>();
         for (JsonNode origin : answer.json().findValues("origin")) {

@@ -36,11 +36,16 @@ final class LocalContainers implements AutoCloseable {
             "local-cosmos", "cosmos:8081",
             "local-service-bus", "service-bus:5672");
 
+    /** Where health is asked for, in the containers of applications. */
+    private static final Map<String, String> MANAGEMENT =
+            Map.of("gateway", "8180", "delivery-service", "8181", "drone-service", "8182", "invoice-service", "8183");
+
     private final ComposeFile file;
     private final Path directory;
     private final ImageSteps image;
     private final DataDirectory files = DataDirectory.temporary();
     private final Map<String, Integer> ports = new LinkedHashMap<>();
+    private final Map<String, Integer> management = new LinkedHashMap<>();
     private final Map<String, Process> processes = new LinkedHashMap<>();
     private final LocalPostgres postgres;
     private final Thread atTheEndOfTheTests = new Thread(this::kill, "stop the containers");
@@ -50,7 +55,11 @@ final class LocalContainers implements AutoCloseable {
         FileSystemUtils.deleteRecursively(directory);
         this.directory = Files.createDirectories(directory);
         this.image = ImageSteps.read();
-        Iterator<Integer> free = FreePorts.several(MODULES.size()).iterator();
+        Iterator<Integer> free =
+                FreePorts.several(MODULES.size() + MANAGEMENT.size()).iterator();
+        for (String application : MANAGEMENT.keySet()) {
+            management.put(application, free.next());
+        }
         for (String address : MODULES.values()) {
             ports.put(address, free.next());
         }
@@ -83,6 +92,9 @@ final class LocalContainers implements AutoCloseable {
             // Beside what the file says: loopback alone, a free port, and what the test asks.
             environment.put("SERVER_ADDRESS", "127.0.0.1");
             environment.put("SERVER_PORT", Integer.toString(port(name)));
+            if (management.containsKey(name)) {
+                environment.put("MANAGEMENT_SERVER_PORT", Integer.toString(management.get(name)));
+            }
             environment.put("MANAGEMENT_ENDPOINTS_WEB_EXPOSURE_INCLUDE", "health,configprops");
             processes.put(name, builder.start());
         }
@@ -104,11 +116,15 @@ final class LocalContainers implements AutoCloseable {
     /** Runs the container's health check. */
     boolean isHealthy(String name) throws IOException, InterruptedException {
         List<String> test = ComposeFile.texts(file.service(name).at("/healthcheck/test"));
-        assertThat(test).startsWith("CMD", "health-check", address(name).split(":")[1]);
+        assertThat(test)
+                .startsWith(
+                        "CMD",
+                        "health-check",
+                        MANAGEMENT.getOrDefault(name, address(name).split(":")[1]));
         List<String> command = new ArrayList<>(List.of(
                 "bash",
                 ComposeFile.ROOT.resolve("deploy/docker/health-check").toString(),
-                Integer.toString(port(name))));
+                Integer.toString(management.getOrDefault(name, port(name)))));
         command.addAll(test.subList(3, test.size()));
         Process check = new ProcessBuilder(command)
                 .redirectErrorStream(true)
@@ -134,6 +150,11 @@ final class LocalContainers implements AutoCloseable {
                 .as("%s ends; its log is %s", name, log(name))
                 .isTrue();
         return process.exitValue();
+    }
+
+    /** Where the application's operators call. */
+    String management(String name) {
+        return "http://localhost:" + management.get(name);
     }
 
     String url(String name) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.dronedelivery.localcosmos.Latency;
+import io.dronedelivery.localstack.option.LocalOptions.Management;
 import io.dronedelivery.localstack.sample.SampleSpec;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,7 +23,17 @@ class OptionParserTest {
         assertThat(options.dataDir()).isEmpty();
         assertThat(options.ports())
                 .isEqualTo(new LocalOptions.Ports(
-                        8080, 8101, 8102, 8103, 8104, 8105, 8106, 8108, 0, "local.port.service-bus"));
+                        8080,
+                        8101,
+                        8102,
+                        8103,
+                        8104,
+                        8105,
+                        8106,
+                        8108,
+                        0,
+                        new Management(8180, 8181, 8182, 8183),
+                        "local.port.service-bus"));
         assertThat(options.broker()).isEqualTo(Broker.SERVICEBUS);
         assertThat(options.sample()).isEqualTo(new SampleSpec(50, 24, 100_000, 20250101));
         assertThat(options.cosmos().partitions()).isEqualTo(9);
@@ -35,6 +46,21 @@ class OptionParserTest {
         assertThat(options.attachLatency()).isEmpty();
         assertThat(options.firstCalls()).isTrue();
         assertThat(options.passedOn()).isEmpty();
+    }
+
+    @Test
+    void an_application_on_a_free_port_has_a_free_one_for_its_operators() {
+        assertThat(OptionParser.parse("--local.port.gateway=0")
+                        .options()
+                        .ports()
+                        .management())
+                .isEqualTo(new Management(0, 8181, 8182, 8183));
+        assertThat(OptionParser.parse("--local.port.gateway=0", "--local.port.gateway.management=8180")
+                        .options()
+                        .ports()
+                        .management()
+                        .gateway())
+                .isEqualTo(8180);
     }
 
     @Test

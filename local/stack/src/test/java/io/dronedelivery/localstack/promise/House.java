@@ -175,6 +175,9 @@ final class House implements AutoCloseable {
                 Integer.toString(ports.get(part)),
                 "server.address",
                 "127.0.0.1",
+                // Beside the API, so that a part has one port.
+                "management.server.port",
+                "",
                 "spring.main.banner-mode",
                 "off",
                 "spring.autoconfigure.exclude",

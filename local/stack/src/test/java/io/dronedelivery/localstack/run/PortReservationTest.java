@@ -3,6 +3,7 @@ package io.dronedelivery.localstack.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.dronedelivery.localstack.option.LocalOptions.Management;
 import io.dronedelivery.localstack.option.LocalOptions.Ports;
 import io.dronedelivery.localstack.option.UsageException;
 import java.io.IOException;
@@ -17,7 +18,7 @@ class PortReservationTest {
     void zero_becomes_a_free_port_and_no_two_are_the_same() throws IOException {
         Ports ports = PortReservation.reserve(ports(0, 0, 0));
 
-        assertThat(new HashSet<>(ports.byOption().values())).hasSize(9).doesNotContain(0);
+        assertThat(new HashSet<>(ports.byOption().values())).hasSize(13).doesNotContain(0);
     }
 
     @Test
@@ -45,6 +46,17 @@ class PortReservationTest {
     }
 
     private static Ports ports(int gateway, int deliveryService, int droneService) {
-        return new Ports(gateway, deliveryService, droneService, 0, 0, 0, 0, 0, 0, "local.port.kafka");
+        return new Ports(
+                gateway,
+                deliveryService,
+                droneService,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                new Management(0, 0, 0, 0),
+                "local.port.kafka");
     }
 }

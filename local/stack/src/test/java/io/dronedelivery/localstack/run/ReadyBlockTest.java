@@ -59,10 +59,13 @@ class ReadyBlockTest {
 
                           gateway           http://localhost:8080
                             OpenAPI         http://localhost:8080/swagger-ui.html
-                            health          http://localhost:8080/actuator/health
+                            management      http://localhost:8180/actuator/health
                           delivery-service  http://localhost:8101
+                            management      http://localhost:8181/actuator/health
                           drone-service     http://localhost:8102
+                            management      http://localhost:8182/actuator/health
                           invoice-service   http://localhost:8103
+                            management      http://localhost:8183/actuator/health
                           Cosmos DB         http://localhost:8104/  (key: the emulators' well-known one)
                           PostgreSQL        jdbc:postgresql://localhost:8105/drone_delivery?user=drone_delivery
                           Service Bus       Endpoint=sb://localhost:8106;...
