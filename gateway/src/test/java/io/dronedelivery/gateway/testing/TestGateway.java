@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.web.server.reactive.context.ReactiveWebServerApplicationContext;
@@ -55,7 +56,18 @@ public final class TestGateway implements AutoCloseable {
                                 "gateway.defaults.deadline=20s",
                                 "gateway.defaults.part-timeout=20s",
                                 "gateway.defaults.access=public"),
-                settings);
+                believingItsCallers(settings));
+    }
+
+    /** The tests are callers whose deadlines and traces are believed, unless they ask for the contrary. */
+    private static String[] believingItsCallers(String... settings) {
+        return Stream.concat(
+                        Stream.of("service-kit.edge.deadlines-from=loopback", "service-kit.edge.traces-from=loopback")
+                                .filter(belief -> Stream.of(settings)
+                                        .noneMatch(setting ->
+                                                setting.startsWith(belief.substring(0, belief.indexOf('='))))),
+                        Stream.of(settings))
+                .toArray(String[]::new);
     }
 
     /** With nothing changed but these. */

@@ -3,7 +3,8 @@ package io.dronedelivery.servicekit.web;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelPipeline;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import reactor.netty.NettyPipeline;
 import reactor.netty.http.server.HttpRequestDecoderSpec;
 import reactor.netty.http.server.HttpServer;
@@ -20,11 +21,14 @@ final class ConnectionEdge {
 
     private final Refusals refusals;
     private final ConnectionProperties connections;
-    private final AtomicInteger open = new AtomicInteger();
+    private final EdgeProperties edge;
+    private final OpenConnections open;
 
-    ConnectionEdge(Refusals refusals, ConnectionProperties connections) {
+    ConnectionEdge(Refusals refusals, ConnectionProperties connections, EdgeProperties edge, OpenConnections open) {
         this.refusals = refusals;
         this.connections = connections;
+        this.edge = edge;
+        this.open = open;
     }
 
     HttpServer install(HttpServer server) {
@@ -33,15 +37,20 @@ final class ConnectionEdge {
         return pooled.doOnChannelInit((observer, channel, remoteAddress) -> {
             ChannelPipeline pipeline = channel.pipeline();
             if (pipeline.get(NettyPipeline.HttpCodec) != null) {
-                channel.closeFuture().addListener(closed -> open.decrementAndGet());
-                boolean tooMany = open.incrementAndGet() > connections.max();
+                InetAddress peer = channel.remoteAddress() instanceof InetSocketAddress inet ? inet.getAddress() : null;
+                channel.closeFuture().addListener(closed -> open.closed(peer));
+                String tooMany = open.opened(peer);
+                CallerTrust trust = CallerTrust.in(edge, peer);
                 RequestProgress progress = new RequestProgress();
                 pipeline.replace(
                         NettyPipeline.HttpCodec, NettyPipeline.HttpCodec, new OneRequestAtATime(limits, progress));
                 pipeline.addAfter(
-                        NettyPipeline.HttpCodec, "requestWatch", new RequestWatch(progress, refusals, connections));
-                if (tooMany) {
-                    pipeline.addAfter(NettyPipeline.HttpCodec, "tooManyConnections", new TooManyConnections(refusals));
+                        NettyPipeline.HttpCodec,
+                        "requestWatch",
+                        new RequestWatch(progress, refusals, connections, trust));
+                if (tooMany != null) {
+                    pipeline.addAfter(
+                            NettyPipeline.HttpCodec, "tooManyConnections", new TooManyConnections(refusals, tooMany));
                 }
             }
         });

@@ -13,6 +13,8 @@ import org.springframework.validation.annotation.Validated;
  * The limits of one connection and of their number. Each time ends up to a quarter of the shortest of them late.
  *
  * @param max connections at the same time; further ones are answered with 503 and closed
+ * @param maxPerAddress connections from one IPv4 address, or one /64 of IPv6, at the same time; loopback and the proxies of
+ *     {@code service-kit.edge.forwarded-from} are not counted
  * @param idleTimeout between the end of an answer, or the opening of the connection, and the first byte of a request
  * @param headTimeout from the first byte of a request until its header fields have come
  * @param bodyTimeout from there until its body has come, whether or not it has been answered by then
@@ -23,6 +25,7 @@ import org.springframework.validation.annotation.Validated;
 @Validated
 record ConnectionProperties(
         @DefaultValue("4096") @Positive int max,
+        @DefaultValue("1024") @Positive int maxPerAddress,
         @DefaultValue("60s") Duration idleTimeout,
         @DefaultValue("10s") Duration headTimeout,
         @DefaultValue("30s") Duration bodyTimeout,

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Watches the requests and answers of one connection, right behind its codec, and adds what reactor-netty does not do: a request that
- * cannot be decoded is refused with a problem detail, and a body that breaks off never looks complete. Owned by the connection's event
+ * cannot be decoded is refused with a problem detail, a body that breaks off never looks complete, and headers that are not believed are
+ * taken off. Owned by the connection's event
  * loop.
  */
 final class RequestWatch extends ChannelDuplexHandler {
@@ -32,6 +33,7 @@ final class RequestWatch extends ChannelDuplexHandler {
     private final RequestProgress progress;
     private final Refusals refusals;
     private final ConnectionProperties limits;
+    private final CallerTrust trust;
     private @Nullable HttpRequest request;
     private boolean interim;
     private boolean begun;
@@ -41,10 +43,11 @@ final class RequestWatch extends ChannelDuplexHandler {
     private long drained;
     private @Nullable ConnectionTimes times;
 
-    RequestWatch(RequestProgress progress, Refusals refusals, ConnectionProperties limits) {
+    RequestWatch(RequestProgress progress, Refusals refusals, ConnectionProperties limits, CallerTrust trust) {
         this.progress = progress;
         this.refusals = refusals;
         this.limits = limits;
+        this.trust = trust;
     }
 
     @Override
@@ -65,6 +68,7 @@ final class RequestWatch extends ChannelDuplexHandler {
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         if (message instanceof HttpRequest head) {
             request = head;
+            trust.applyTo(head.headers());
             progress.requestBegan(HttpMethod.HEAD.equals(head.method()));
         } else if (message instanceof HttpContent content) {
             progress.contentCame();

@@ -12,16 +12,17 @@ import java.time.Duration;
 final class TooManyConnections extends ChannelInboundHandlerAdapter {
 
     private final Refusals refusals;
+    private final String reason;
 
-    TooManyConnections(Refusals refusals) {
+    TooManyConnections(Refusals refusals, String reason) {
         this.refusals = refusals;
+        this.reason = reason;
     }
 
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
-        ProblemException busy = ProblemException.of(
-                        ProblemType.UNAVAILABLE, "There are as many connections as the service takes.")
-                .retryAfter(Duration.ofSeconds(1));
+        ProblemException busy =
+                ProblemException.of(ProblemType.UNAVAILABLE, reason).retryAfter(Duration.ofSeconds(1));
         ctx.writeAndFlush(refusals.answer(busy)).addListener(ChannelFutureListener.CLOSE);
     }
 

@@ -1,5 +1,7 @@
 package io.dronedelivery.servicekit.web;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -10,7 +12,7 @@ import org.springframework.context.annotation.Bean;
 /** The edge of a service: what is done with each request before Spring routes it. */
 @AutoConfiguration
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
-@EnableConfigurationProperties({WebProperties.class, ConnectionProperties.class})
+@EnableConfigurationProperties({WebProperties.class, ConnectionProperties.class, EdgeProperties.class})
 class WebAutoConfiguration {
 
     WebAutoConfiguration() {
@@ -31,9 +33,13 @@ class WebAutoConfiguration {
     /** Comes after Spring Boot's own, which set the limits of the codec. */
     @Bean
     WebServerFactoryCustomizer<NettyReactiveWebServerFactory> connectionEdge(
-            WebProperties properties, ConnectionProperties connections) {
+            WebProperties properties, ConnectionProperties connections, EdgeProperties edge) {
         Refusals refusals = new Refusals(new ResponseHeaders(properties.responseHeaders()));
-        return factory ->
-                factory.addServerCustomizers(server -> new ConnectionEdge(refusals, connections).install(server));
+        List<Network> shared = new ArrayList<>(edge.forwardedFrom());
+        shared.add(Network.valueOf("loopback"));
+        return factory -> factory.addServerCustomizers(server -> {
+            OpenConnections open = new OpenConnections(connections.max(), connections.maxPerAddress(), shared);
+            return new ConnectionEdge(refusals, connections, edge, open).install(server);
+        });
     }
 }

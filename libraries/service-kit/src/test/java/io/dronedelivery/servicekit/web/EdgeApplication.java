@@ -30,6 +30,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ServerWebExchange;
@@ -133,6 +134,11 @@ class EdgeApplication {
                         "deadlineMs",
                         remaining == null ? -1 : remaining.toMillis()));
             });
+        }
+
+        @GetMapping("/headers")
+        Mono<String> headers(@RequestHeader Map<String, String> headers) {
+            return Mono.just(headers.toString());
         }
 
         @GetMapping("/never")

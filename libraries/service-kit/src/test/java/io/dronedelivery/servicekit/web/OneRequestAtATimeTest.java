@@ -30,12 +30,16 @@ class OneRequestAtATimeTest {
 
     private static final Duration LONG = Duration.ofMinutes(1);
     private static final ConnectionProperties LIMITS =
-            new ConnectionProperties(1, LONG, LONG, LONG, LONG, DataSize.ofMegabytes(1));
+            new ConnectionProperties(1, 1, LONG, LONG, LONG, LONG, DataSize.ofMegabytes(1));
 
     private final RequestProgress progress = new RequestProgress();
     private final EmbeddedChannel connection = new EmbeddedChannel(
             new OneRequestAtATime(HttpServer.create().configuration().decoder(), progress),
-            new RequestWatch(progress, new Refusals(new ResponseHeaders(Map.of())), LIMITS));
+            new RequestWatch(
+                    progress,
+                    new Refusals(new ResponseHeaders(Map.of())),
+                    LIMITS,
+                    CallerTrust.in(new EdgeProperties(List.of(), List.of(), List.of()), null)));
 
     @AfterEach
     void close() {

@@ -106,6 +106,9 @@ final class ApplicationSettings {
             case GATEWAY ->
                 Map.of(
                         "server.port", Integer.toString(ports.gateway()),
+                        // Its callers are on this machine, and are ours.
+                        "service-kit.edge.deadlines-from", "loopback",
+                        "service-kit.edge.traces-from", "loopback",
                         "springdoc.swagger-ui.enabled", "true",
                         "gateway.forwards.dispatch-messages.enabled", "true",
                         "gateway.backends.delivery.base-url", url(ports.deliveryService()),

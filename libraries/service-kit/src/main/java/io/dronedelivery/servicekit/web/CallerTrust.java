@@ -1,0 +1,59 @@
+package io.dronedelivery.servicekit.web;
+
+import io.dronedelivery.servicekit.deadline.Deadline;
+import io.dronedelivery.servicekit.trace.TraceParent;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.util.AsciiString;
+import java.net.InetAddress;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is believed of a connection's requests, decided once for the connection. The headers that are not believed are taken off each
+ * request before anything reads them.
+ */
+final class CallerTrust {
+
+    private static final AsciiString[] DEADLINE = names(Deadline.HEADER);
+    private static final AsciiString[] TRACE = names(TraceParent.HEADER, "tracestate");
+    private static final AsciiString[] FORWARDED = names(
+            "forwarded",
+            "x-forwarded-for",
+            "x-forwarded-host",
+            "x-forwarded-port",
+            "x-forwarded-prefix",
+            "x-forwarded-proto",
+            "x-forwarded-ssl");
+
+    private final AsciiString[] unbelieved;
+
+    private CallerTrust(AsciiString[] unbelieved) {
+        this.unbelieved = unbelieved;
+    }
+
+    private static AsciiString[] names(String... names) {
+        return Arrays.stream(names).map(AsciiString::cached).toArray(AsciiString[]::new);
+    }
+
+    /** @param peer the other end of the connection, null when it has no address */
+    static CallerTrust in(EdgeProperties edge, @Nullable InetAddress peer) {
+        AsciiString[] unbelieved = {};
+        unbelieved = Network.contain(edge.deadlinesFrom(), peer) ? unbelieved : with(unbelieved, DEADLINE);
+        unbelieved = Network.contain(edge.tracesFrom(), peer) ? unbelieved : with(unbelieved, TRACE);
+        unbelieved = Network.contain(edge.forwardedFrom(), peer) ? unbelieved : with(unbelieved, FORWARDED);
+        return new CallerTrust(unbelieved);
+    }
+
+    private static AsciiString[] with(AsciiString[] some, AsciiString[] more) {
+        AsciiString[] all = Arrays.copyOf(some, some.length + more.length);
+        System.arraycopy(more, 0, all, some.length, more.length);
+        return all;
+    }
+
+    /** Takes off what is not believed. */
+    void applyTo(HttpHeaders headers) {
+        for (AsciiString name : unbelieved) {
+            headers.remove(name);
+        }
+    }
+}

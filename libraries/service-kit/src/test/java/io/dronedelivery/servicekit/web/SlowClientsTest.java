@@ -1,0 +1,74 @@
+package io.dronedelivery.servicekit.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.dronedelivery.servicekit.testing.RawConnection;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.boot.test.web.server.LocalServerPort;
+
+/** Two hundred clients that are slow in four ways, and one that is not. */
+@SpringBootTest(
+        classes = EdgeApplication.class,
+        webEnvironment = WebEnvironment.RANDOM_PORT,
+        properties = {
+            "spring.config.import=classpath:service-kit.yml",
+            "spring.application.name=slow-clients",
+            "service-kit.connections.idle-timeout=2s",
+            "service-kit.connections.head-timeout=2s",
+            "service-kit.connections.body-timeout=2s",
+            "service-kit.connections.write-timeout=2s"
+        })
+class SlowClientsTest {
+
+    private static final int EACH = 50;
+
+    @LocalServerPort
+    int port;
+
+    @Test
+    void slow_clients_are_closed_and_take_no_answer_from_another() throws IOException {
+        List<RawConnection> ended = new ArrayList<>();
+        List<RawConnection> notReading = new ArrayList<>();
+        try (RawConnection healthy = new RawConnection(port)) {
+            for (int i = 0; i < EACH; i++) {
+                ended.add(new RawConnection(port));
+                ended.add(new RawConnection(port).send("GET /echo/a HTTP/1.1\r\nHo"));
+                ended.add(new RawConnection(port)
+                        .send("POST /bodies HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\npiece"));
+                notReading.add(new RawConnection(port).get("/large"));
+                assertThat(healthy.get("/echo/a").answer().body()).isEqualTo("a");
+            }
+            for (RawConnection client : ended) {
+                client.awaitEnd();
+            }
+        }
+        for (RawConnection client : notReading) {
+            await().atMost(Duration.ofSeconds(30)).until(() -> isRefused(client));
+        }
+        try (RawConnection healthy = new RawConnection(port)) {
+            assertThat(healthy.get("/echo/a").answer().status()).isEqualTo(200);
+        }
+        for (RawConnection client : ended) {
+            client.close();
+        }
+        for (RawConnection client : notReading) {
+            client.close();
+        }
+    }
+
+    private static boolean isRefused(RawConnection client) {
+        try {
+            client.send("x");
+            return false;
+        } catch (IOException closed) {
+            return true;
+        }
+    }
+}
