@@ -1,6 +1,7 @@
 package io.dronedelivery.gateway.aggregation;
 
 import io.dronedelivery.gateway.endpoint.EndpointAccess;
+import io.dronedelivery.gateway.settings.Priority;
 import io.dronedelivery.gateway.template.PathTemplate;
 import io.dronedelivery.gateway.template.Variable;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import java.util.List;
  * @param access who may call it
  * @param includeInBody names of variables that the body begins with
  * @param deadline time for the whole
+ * @param priority what is refused first when there is too much to do
  * @param coalesce whether identical requests at the same time share one set of calls
  * @param parts the parts in the order of the body
  * @param documentation what the API's documentation says
@@ -27,6 +29,7 @@ public record Aggregation(
         EndpointAccess access,
         List<String> includeInBody,
         Duration deadline,
+        Priority priority,
         boolean coalesce,
         List<Part> parts,
         Documentation documentation) {

@@ -73,6 +73,7 @@ final class AggregationCompiler extends EndpointCompiler<AggregationProperties, 
                 access,
                 List.copyOf(properties.includeInBody()),
                 deadline,
+                properties.priority(),
                 properties.coalesce(),
                 parts,
                 new Documentation(properties.summary(), properties.description(), List.copyOf(properties.tags())));

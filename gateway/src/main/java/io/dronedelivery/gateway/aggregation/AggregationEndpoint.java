@@ -4,6 +4,7 @@ import io.dronedelivery.gateway.endpoint.Endpoint;
 import io.dronedelivery.gateway.endpoint.EndpointAccess;
 import io.dronedelivery.gateway.endpoint.RoutedRequest;
 import io.dronedelivery.gateway.settings.GatewayProperties.Defaults;
+import io.dronedelivery.gateway.settings.Priority;
 import io.dronedelivery.gateway.template.PathTemplate;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,7 @@ final class AggregationEndpoint implements Endpoint {
     static final String COMPLETED_HEADER = "X-Aggregate-Completed";
 
     private final PathTemplate path;
+    private final Priority priority;
     private final EndpointAccess access;
     private final Plan plan;
     private final RequestParser parser;
@@ -30,6 +32,7 @@ final class AggregationEndpoint implements Endpoint {
 
     AggregationEndpoint(Aggregation aggregation, Defaults defaults, MeterRegistry meters) {
         this.path = aggregation.path();
+        this.priority = aggregation.priority();
         this.access = aggregation.access();
         this.plan = new Plan(aggregation, new AggregationMeters(meters, aggregation));
         this.parser = new RequestParser(aggregation, plan.passedHeaders(), defaults.leastTime());
@@ -45,6 +48,11 @@ final class AggregationEndpoint implements Endpoint {
     @Override
     public HttpMethod method() {
         return HttpMethod.GET;
+    }
+
+    @Override
+    public Priority priority() {
+        return priority;
     }
 
     @Override

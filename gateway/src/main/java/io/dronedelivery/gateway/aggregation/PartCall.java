@@ -47,7 +47,10 @@ final class PartCall implements CallListener, CallOrigin {
         this.expiresAt = startedAt + timeout.toNanos();
         String uri = planned.target().expand(request.values());
         this.call = part.backend()
-                .call(BackendRequest.get(uri, planned.expected(), expiresAt, timeout, limitedByCaller, this), this);
+                .call(
+                        BackendRequest.get(
+                                uri, planned.expected(), planned.workload(), expiresAt, timeout, limitedByCaller, this),
+                        this);
     }
 
     void start() {

@@ -2,6 +2,7 @@ package io.dronedelivery.gateway.aggregation;
 
 import io.dronedelivery.gateway.backend.ExpectedAnswer;
 import io.dronedelivery.gateway.endpoint.PassedHeaders;
+import io.dronedelivery.gateway.limit.Workload;
 import io.dronedelivery.gateway.settings.AggregationProperties.WhenNotFound;
 import io.dronedelivery.gateway.telemetry.CallDescription;
 import io.dronedelivery.gateway.template.Target;
@@ -23,6 +24,7 @@ final class Plan {
      * @param index the place in the body and in all arrays
      * @param target writes the URI
      * @param expected which answers are accepted
+     * @param workload what its calls count as at the backend's limit
      * @param description for the spans of its calls
      * @param headerNames the headers passed on
      * @param headerPlaces their places in {@link AggregateRequest#forwarded()}
@@ -32,6 +34,7 @@ final class Plan {
             Part part,
             Target target,
             ExpectedAnswer expected,
+            Workload workload,
             CallDescription description,
             AsciiString[] headerNames,
             int[] headerPlaces) {}
@@ -50,7 +53,9 @@ final class Plan {
             }
             Target target = part.target().compile(part.backend().pathPrefix(), aggregation.variableNames());
             ExpectedAnswer expected = part.backend().json(part.accepted());
-            parts.add(new PlannedPart(parts.size(), part, target, expected, description(part), names, places));
+            Workload workload = part.backend().workload(aggregation.priority());
+            parts.add(
+                    new PlannedPart(parts.size(), part, target, expected, workload, description(part), names, places));
         }
     }
 

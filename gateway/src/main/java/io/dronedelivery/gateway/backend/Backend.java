@@ -2,15 +2,19 @@ package io.dronedelivery.gateway.backend;
 
 import io.dronedelivery.gateway.backend.BackendFailure.Busy;
 import io.dronedelivery.gateway.json.JsonCheck;
+import io.dronedelivery.gateway.limit.ConcurrencyLimit;
+import io.dronedelivery.gateway.limit.RefusalWait;
+import io.dronedelivery.gateway.limit.Workload;
+import io.dronedelivery.gateway.settings.Priority;
 import io.dronedelivery.gateway.telemetry.CallDescription;
 import io.dronedelivery.gateway.template.TargetTemplate;
 import io.dronedelivery.servicekit.security.Caller;
-import io.github.resilience4j.bulkhead.Bulkhead;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.util.concurrent.EventExecutor;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +24,7 @@ import reactor.netty.resources.LoopResources;
 /**
  * A service behind the gateway: its connections and what protects it.
  *
- * <p>In front of a call stand, in this order, the circuit breaker, the bulkhead and the pool; only the pool makes a call wait, in a
+ * <p>In front of a call stand, in this order, the circuit breaker, the limit of calls and the pool; only the pool makes a call wait, in a
  * bounded queue.
  *
  * <p>Any thread may call it.
@@ -29,7 +33,6 @@ public final class Backend {
 
     private static final int CIRCUIT_OPEN = Circuit.REFUSED;
     private static final int BULKHEAD_FULL = CIRCUIT_OPEN - 1;
-    private static final Duration BULKHEAD_RETRY_AFTER = Duration.ofSeconds(1);
 
     private final String name;
     private final String origin;
@@ -37,7 +40,7 @@ public final class Backend {
     private final LoopResources loops;
     private final ConnectionPool pool;
     private final HttpClient streams;
-    private final Bulkhead bulkhead;
+    private final ConcurrencyLimit limit;
     private final @Nullable Circuit circuit;
     private final int maxResponseBytes;
     private final JsonCheck json;
@@ -52,7 +55,7 @@ public final class Backend {
             LoopResources loops,
             ConnectionPool pool,
             HttpClient streams,
-            Bulkhead bulkhead,
+            ConcurrencyLimit limit,
             @Nullable Circuit circuit,
             int maxResponseBytes,
             Duration callerDeadlineFloor,
@@ -65,7 +68,7 @@ public final class Backend {
         this.loops = loops;
         this.pool = pool;
         this.streams = streams;
-        this.bulkhead = bulkhead;
+        this.limit = limit;
         this.circuit = circuit;
         this.maxResponseBytes = maxResponseBytes;
         this.json = json;
@@ -107,6 +110,11 @@ public final class Backend {
         return new StreamCall(this, request, listener, idle, longest);
     }
 
+    /** A kind of calls, which shares the backend's limit with all others. */
+    public Workload workload(Priority priority) {
+        return limit.workload(priority);
+    }
+
     /** The expectation of exactly one JSON value. */
     public ExpectedAnswer json(ContentTypes accepted) {
         return new JsonAnswer(accepted, json);
@@ -146,12 +154,12 @@ public final class Backend {
     }
 
     /** Takes the permissions for a call. When they were given, which {@link #refused} tells, {@link #leave} must follow. */
-    int enter() {
+    int enter(Workload workload) {
         int period = circuit == null ? 0 : circuit.tryEnter();
         if (period == Circuit.REFUSED) {
             return CIRCUIT_OPEN;
         }
-        if (!bulkhead.tryAcquirePermission()) {
+        if (!limit.tryEnter(workload)) {
             if (circuit != null) {
                 circuit.leave(period, Verdict.NONE, 0, null);
             }
@@ -161,7 +169,7 @@ public final class Backend {
     }
 
     /**
-     * Takes the permission for a stream, which the circuit breaker gives alone: the bulkhead is for calls that end soon. When it was
+     * Takes the permission for a stream, which the circuit breaker gives alone: the limit is for calls that end soon. When it was
      * given, which {@link #refused} tells, {@link #leaveStream} must follow.
      */
     int enterStream() {
@@ -174,13 +182,14 @@ public final class Backend {
      * @param entered what {@link #enter} said
      */
     @Nullable
-    Busy refused(int entered) {
+    Busy refused(int entered, Workload workload) {
         if (entered == CIRCUIT_OPEN && circuit != null) {
             return new Busy("is not called, its circuit breaker is open", circuit.remainingWait(), Map.of());
         }
         if (entered == BULKHEAD_FULL) {
-            int max = bulkhead.getBulkheadConfig().getMaxConcurrentCalls();
-            return new Busy("has " + max + " calls running, its bulkhead's limit", BULKHEAD_RETRY_AFTER, Map.of());
+            String calls = "has " + limit.inFlight() + " calls running, as many as calls of the priority "
+                    + workload.priority().name().toLowerCase(Locale.ROOT) + " may join now";
+            return new Busy(calls, RefusalWait.next(), Map.of());
         }
         return null;
     }
@@ -190,9 +199,20 @@ public final class Backend {
      *
      * @param entered what {@link #enter} said
      */
-    void leave(int entered, Verdict verdict, long startedAt, @Nullable BackendFailure failure) {
-        bulkhead.onComplete();
-        leaveStream(entered, verdict, startedAt, failure);
+    void leave(
+            int entered,
+            Workload workload,
+            Verdict verdict,
+            long startedAt,
+            @Nullable BackendFailure failure,
+            CallEnd end) {
+        long now = System.nanoTime();
+        switch (end) {
+            case ANSWERED -> limit.leaveAnswered(workload, now - startedAt, now);
+            case UNANSWERED -> limit.leaveUnanswered(workload, now - startedAt, now);
+            case OTHER -> limit.leave();
+        }
+        leave(entered, verdict, startedAt, now, failure);
     }
 
     /**
@@ -201,7 +221,10 @@ public final class Backend {
      * @param entered what {@link #enterStream} said
      */
     void leaveStream(int entered, Verdict verdict, long startedAt, @Nullable BackendFailure failure) {
-        long now = System.nanoTime();
+        leave(entered, verdict, startedAt, System.nanoTime(), failure);
+    }
+
+    private void leave(int entered, Verdict verdict, long startedAt, long now, @Nullable BackendFailure failure) {
         if (verdict == Verdict.SUCCESS) {
             lastSuccessAt.lazySet(now);
         }
@@ -232,6 +255,10 @@ public final class Backend {
     /** The client for streams: a connection for each, so that none holds one that other calls wait for. */
     HttpClient streams() {
         return streams;
+    }
+
+    ConcurrencyLimit limit() {
+        return limit;
     }
 
     ConnectionPool pool() {

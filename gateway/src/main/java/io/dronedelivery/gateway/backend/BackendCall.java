@@ -46,15 +46,15 @@ public final class BackendCall extends HttpExchange {
             return;
         }
         span = request.origin().beginSpan(request.uri());
-        entered = backend.enter();
-        Busy refusal = backend.refused(entered);
+        entered = backend.enter(request.workload());
+        Busy refusal = backend.refused(entered, request.workload());
         if (refusal != null) {
             failed(refusal, Verdict.NONE);
             return;
         }
         startedAt = System.nanoTime();
         if (!STATE.compareAndSet(this, NEW, RUNNING)) {
-            release(Verdict.NONE, null);
+            release(Verdict.NONE, null, CallEnd.OTHER);
             span.abandoned();
             return;
         }
@@ -70,7 +70,7 @@ public final class BackendCall extends HttpExchange {
         int before = STATE.getAndSet(this, OVER);
         if (before == RUNNING) {
             abort();
-            release(Verdict.NONE, null);
+            release(Verdict.NONE, null, CallEnd.UNANSWERED);
             span.abandoned();
         }
         return before != OVER;
@@ -112,7 +112,7 @@ public final class BackendCall extends HttpExchange {
         if (failure != null) {
             failed(failure, verdict);
         } else if (STATE.compareAndSet(this, RUNNING, OVER)) {
-            release(verdict, null);
+            release(verdict, null, CallEnd.of(received));
             span.answered(received.status());
             listener.succeeded(received);
         }
@@ -134,14 +134,14 @@ public final class BackendCall extends HttpExchange {
         }
         if (before == RUNNING) {
             abort();
-            release(verdict, failure);
+            release(verdict, failure, CallEnd.of(failure));
         }
         Throwable cause = failure instanceof Failed failed ? failed.cause() : null;
         span.failed(failure.type(), failure.reason(), cause, receivedStatus());
         listener.failed(failure);
     }
 
-    private void release(Verdict verdict, @Nullable BackendFailure failure) {
-        backend.leave(entered, verdict, startedAt, failure);
+    private void release(Verdict verdict, @Nullable BackendFailure failure, CallEnd end) {
+        backend.leave(entered, request.workload(), verdict, startedAt, failure, end);
     }
 }

@@ -1,5 +1,6 @@
 package io.dronedelivery.gateway.backend;
 
+import io.dronedelivery.gateway.limit.Workload;
 import io.dronedelivery.gateway.telemetry.CallSpan;
 import io.dronedelivery.servicekit.deadline.Deadline;
 import io.netty.handler.codec.http.HttpHeaders;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param uri path and query, percent-encoded
  * @param body what is sent, not changed any more; null for a request without a body
  * @param expected which answers are accepted
+ * @param workload what it counts as at the backend's limit
  * @param expiresAt the {@link System#nanoTime()} at which the call ends; the backend is told the remaining time
  * @param timeout the time it had from the beginning, for messages
  * @param limitedByCaller whether the caller's deadline is shorter than the time that the call may take; see {@link Backend#lateForCaller}
@@ -27,6 +29,7 @@ public record BackendRequest(
         String uri,
         byte @Nullable [] body,
         ExpectedAnswer expected,
+        Workload workload,
         long expiresAt,
         Duration timeout,
         boolean limitedByCaller,
@@ -40,11 +43,13 @@ public record BackendRequest(
     public static BackendRequest get(
             String uri,
             ExpectedAnswer expected,
+            Workload workload,
             long expiresAt,
             Duration timeout,
             boolean limitedByCaller,
             CallOrigin origin) {
-        return new BackendRequest(HttpMethod.GET, uri, null, expected, expiresAt, timeout, limitedByCaller, origin);
+        return new BackendRequest(
+                HttpMethod.GET, uri, null, expected, workload, expiresAt, timeout, limitedByCaller, origin);
     }
 
     /** Writes the headers that this request has beside those of its connection. */

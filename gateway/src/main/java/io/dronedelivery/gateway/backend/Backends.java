@@ -1,13 +1,14 @@
 package io.dronedelivery.gateway.backend;
 
 import io.dronedelivery.gateway.json.JsonCheck;
+import io.dronedelivery.gateway.limit.ConcurrencyLimit;
+import io.dronedelivery.gateway.limit.ConcurrencyLimit.Shares;
+import io.dronedelivery.gateway.limit.LimitMeters;
+import io.dronedelivery.gateway.limit.LoopDelay;
 import io.dronedelivery.gateway.settings.BackendProperties;
 import io.dronedelivery.gateway.settings.GatewayProperties;
-import io.github.resilience4j.bulkhead.BulkheadConfig;
-import io.github.resilience4j.bulkhead.BulkheadRegistry;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
-import io.github.resilience4j.micrometer.tagged.TaggedBulkheadMetrics;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
@@ -38,17 +39,19 @@ public final class Backends implements AutoCloseable {
 
     private static final String USER_AGENT = "drone-delivery-gateway";
 
+    private final LoopDelay delay;
     private final Map<String, Backend> byName = new LinkedHashMap<>();
-    private final BulkheadRegistry bulkheads = BulkheadRegistry.ofDefaults();
 
     /**
      * @param settings checked by {@link BackendSettings}
      * @param resources the event loops of the server: a call that stays on its request's loop needs no hand-over between threads
      */
     public Backends(GatewayProperties settings, ReactorResourceFactory resources) {
+        this.delay = new LoopDelay(resources.getLoopResources().onServer(LoopResources.DEFAULT_NATIVE));
         JsonCheck json = new JsonCheck(settings.json().maxDepth());
         settings.backends()
-                .forEach((name, backend) -> byName.put(name, build(name, backend, resources.getLoopResources(), json)));
+                .forEach((name, backend) -> byName.put(
+                        name, build(name, backend, limit(backend.bulkhead(), settings.limits()), resources, json)));
     }
 
     /** The backend of that name, or null when there is none. */
@@ -66,11 +69,11 @@ public final class Backends implements AutoCloseable {
         return byName.values();
     }
 
-    /** Registers the meters of circuit breakers, bulkheads and pools. */
+    /** Registers the meters of circuit breakers, limits and pools. */
     public void bindTo(MeterRegistry meters) {
-        TaggedBulkheadMetrics.ofBulkheadRegistry(bulkheads).bindTo(meters);
         byName.values().forEach(backend -> {
             backend.pool().bindTo(meters);
+            LimitMeters.bind(backend.limit(), backend.name(), meters);
             Circuit circuit = backend.circuit();
             if (circuit != null) {
                 circuit.bindTo(meters);
@@ -80,10 +83,25 @@ public final class Backends implements AutoCloseable {
 
     @Override
     public void close() {
+        delay.close();
         byName.values().forEach(backend -> backend.pool().close());
     }
 
-    private Backend build(String name, BackendProperties settings, LoopResources loops, JsonCheck json) {
+    private ConcurrencyLimit limit(BackendProperties.Bulkhead bulkhead, GatewayProperties.Limits limits) {
+        Shares shares = new Shares(limits.normalShare(), limits.backgroundShare());
+        return limits.adaptive() && bulkhead.adaptive()
+                ? ConcurrencyLimit.adaptive(
+                        bulkhead.minConcurrentCalls(), bulkhead.maxConcurrentCalls(), shares, delay::nanos)
+                : ConcurrencyLimit.fixed(bulkhead.maxConcurrentCalls(), shares);
+    }
+
+    private Backend build(
+            String name,
+            BackendProperties settings,
+            ConcurrencyLimit limit,
+            ReactorResourceFactory resources,
+            JsonCheck json) {
+        LoopResources loops = resources.getLoopResources();
         URI base = URI.create(settings.baseUrl());
         ConnectionPool pool = new ConnectionPool(
                 name, settings.pool(), (provider, onSpoilt) -> client(base, settings, loops, provider, onSpoilt));
@@ -97,11 +115,7 @@ public final class Backends implements AutoCloseable {
                 loops,
                 pool,
                 streams,
-                bulkheads.bulkhead(
-                        name,
-                        BulkheadConfig.custom()
-                                .maxConcurrentCalls(settings.bulkhead().maxConcurrentCalls())
-                                .build()),
+                limit,
                 settings.circuitBreaker().enabled() ? circuit(name, settings.circuitBreaker()) : null,
                 (int) settings.maxResponseSize().toBytes(),
                 settings.circuitBreaker().callerDeadlineFloor(),

@@ -120,7 +120,7 @@ public final class StreamCall {
         }
         span = request.origin().beginSpan(request.uri());
         entered = backend.enterStream();
-        Busy refusal = backend.refused(entered);
+        Busy refusal = backend.refused(entered, request.workload());
         if (refusal != null) {
             state = State.OVER;
             tell(refusal);

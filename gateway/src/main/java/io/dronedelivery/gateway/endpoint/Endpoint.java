@@ -1,5 +1,6 @@
 package io.dronedelivery.gateway.endpoint;
 
+import io.dronedelivery.gateway.settings.Priority;
 import io.dronedelivery.gateway.template.PathTemplate;
 import java.util.List;
 import org.springframework.http.HttpMethod;
@@ -13,6 +14,9 @@ public interface Endpoint {
 
     /** How it is called. With GET comes HEAD, for which the server leaves the body out. */
     HttpMethod method();
+
+    /** What is refused first when there is too much to do. */
+    Priority priority();
 
     /** Who may call it. */
     EndpointAccess access();

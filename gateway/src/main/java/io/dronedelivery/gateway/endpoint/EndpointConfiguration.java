@@ -1,5 +1,10 @@
 package io.dronedelivery.gateway.endpoint;
 
+import io.dronedelivery.gateway.limit.ConcurrencyLimit;
+import io.dronedelivery.gateway.limit.ConcurrencyLimit.Shares;
+import io.dronedelivery.gateway.limit.LimitMeters;
+import io.dronedelivery.gateway.settings.GatewayProperties;
+import io.dronedelivery.gateway.settings.GatewayProperties.Limits;
 import io.dronedelivery.gateway.telemetry.RequestTracing;
 import io.dronedelivery.servicekit.security.Callers;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -17,10 +22,21 @@ import org.springframework.http.server.reactive.observation.ServerRequestObserva
 class EndpointConfiguration {
 
     @Bean
-    Router endpointRouter(List<Endpoint.Group> groups, MeterRegistry meters) {
+    ConcurrencyLimit requestLimit(GatewayProperties settings, MeterRegistry meters) {
+        Limits limits = settings.limits();
+        Shares shares = new Shares(limits.normalShare(), limits.backgroundShare());
+        ConcurrencyLimit limit = limits.adaptive()
+                ? ConcurrencyLimit.adaptive(limits.minConcurrentRequests(), limits.maxConcurrentRequests(), shares)
+                : ConcurrencyLimit.fixed(limits.maxConcurrentRequests(), shares);
+        LimitMeters.bind(limit, "requests", meters);
+        return limit;
+    }
+
+    @Bean
+    Router endpointRouter(List<Endpoint.Group> groups, ConcurrencyLimit requestLimit, MeterRegistry meters) {
         List<Endpoint> endpoints =
                 groups.stream().<Endpoint>flatMap(group -> group.all().stream()).toList();
-        return new Router(endpoints, meters);
+        return new Router(endpoints, requestLimit, meters);
     }
 
     /**
@@ -29,8 +45,9 @@ class EndpointConfiguration {
      */
     @Bean
     @Order(Ordered.LOWEST_PRECEDENCE)
-    WebHttpHandlerBuilderCustomizer endpointsBehindAllFilters(Router router, RequestTracing tracing, Callers callers) {
-        RoutingFilter endpoints = new RoutingFilter(router, tracing, callers);
+    WebHttpHandlerBuilderCustomizer endpointsBehindAllFilters(
+            Router router, ConcurrencyLimit requestLimit, RequestTracing tracing, Callers callers) {
+        RoutingFilter endpoints = new RoutingFilter(router, requestLimit, tracing, callers);
         return builder -> builder.filters(filters -> filters.add(endpoints));
     }
 

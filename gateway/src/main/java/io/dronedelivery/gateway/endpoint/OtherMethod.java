@@ -1,5 +1,6 @@
 package io.dronedelivery.gateway.endpoint;
 
+import io.dronedelivery.gateway.settings.Priority;
 import io.dronedelivery.gateway.template.PathTemplate;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -37,6 +38,11 @@ final class OtherMethod implements Endpoint {
     @Override
     public HttpMethod method() {
         return HttpMethod.OPTIONS;
+    }
+
+    @Override
+    public Priority priority() {
+        return Priority.NORMAL;
     }
 
     @Override

@@ -1,5 +1,7 @@
 package io.dronedelivery.gateway.endpoint;
 
+import io.dronedelivery.gateway.limit.ConcurrencyLimit;
+import io.dronedelivery.gateway.limit.Workload;
 import io.dronedelivery.gateway.telemetry.RequestSpan;
 import io.dronedelivery.gateway.telemetry.RequestTrace;
 import io.dronedelivery.servicekit.security.Caller;
@@ -24,16 +26,23 @@ public final class RoutedRequest {
     private final ServerWebExchange exchange;
     private final String[] rawValues;
     private final RequestMeters meters;
+    private final ConcurrencyLimit limit;
+    private final Workload workload;
     private final @Nullable RequestSpan span;
     private final long startedAt = System.nanoTime();
     private volatile int recorded;
     private @Nullable Caller caller;
 
-    /** @param span null when the trace is not recorded */
-    RoutedRequest(ServerWebExchange exchange, String[] rawValues, RequestMeters meters, @Nullable RequestSpan span) {
+    /**
+     * @param limit which the request has entered, and leaves when it is recorded
+     * @param span null when the trace is not recorded
+     */
+    RoutedRequest(ServerWebExchange exchange, Router.Match match, ConcurrencyLimit limit, @Nullable RequestSpan span) {
         this.exchange = exchange;
-        this.rawValues = rawValues;
-        this.meters = meters;
+        this.rawValues = match.rawValues();
+        this.meters = match.meters();
+        this.workload = match.workload();
+        this.limit = limit;
         this.span = span;
     }
 
@@ -76,8 +85,21 @@ public final class RoutedRequest {
         if (!RECORDED.compareAndSet(this, 0, 1)) {
             return false;
         }
-        meters.record(exchange.getRequest().getMethod(), status, System.nanoTime() - startedAt);
+        long now = System.nanoTime();
+        meters.record(exchange.getRequest().getMethod(), status, now - startedAt);
+        leave(status, now);
         return true;
+    }
+
+    /** How long the caller takes to read the answer is not the gateway's time. */
+    private void leave(int status, long now) {
+        if (status >= 200 && status < 400) {
+            limit.leaveAnswered(workload, now - startedAt, now);
+        } else if (status == RequestMeters.ABORTED || status == HttpStatus.GATEWAY_TIMEOUT.value()) {
+            limit.leaveUnanswered(workload, now - startedAt, now);
+        } else {
+            limit.leave();
+        }
     }
 
     void failed(Throwable failure) {

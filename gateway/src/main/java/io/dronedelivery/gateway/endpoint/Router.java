@@ -1,5 +1,7 @@
 package io.dronedelivery.gateway.endpoint;
 
+import io.dronedelivery.gateway.limit.ConcurrencyLimit;
+import io.dronedelivery.gateway.limit.Workload;
 import io.dronedelivery.gateway.template.PathTemplate;
 import io.dronedelivery.gateway.template.PathTemplate.Segment;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -27,9 +29,10 @@ final class Router {
             Segment[] segments,
             int variables,
             RequestMeters meters,
+            Workload workload,
             String name) {
 
-        static Route of(Endpoint endpoint, MeterRegistry meters) {
+        static Route of(Endpoint endpoint, ConcurrencyLimit limit, MeterRegistry meters) {
             PathTemplate path = endpoint.path();
             return new Route(
                     endpoint,
@@ -37,6 +40,7 @@ final class Router {
                     path.segments().toArray(Segment[]::new),
                     path.variables().size(),
                     new RequestMeters(meters, endpoint.method(), path.text()),
+                    limit.workload(endpoint.priority()),
                     endpoint.method() + " " + path.text());
         }
 
@@ -51,14 +55,16 @@ final class Router {
      * @param endpoint for the method that is asked for, or {@link OtherMethod}
      * @param rawValues the decoded values of the path's variables, in the path's order
      * @param meters where the request is recorded
+     * @param workload what the request counts as at the limit of requests
      * @param name of an endpoint at this path, for a sampler
      */
-    record Match(Endpoint endpoint, String[] rawValues, RequestMeters meters, String name) {}
+    record Match(Endpoint endpoint, String[] rawValues, RequestMeters meters, Workload workload, String name) {}
 
-    Router(List<Endpoint> endpoints, MeterRegistry meters) {
+    /** @param limit of requests, which all endpoints share */
+    Router(List<Endpoint> endpoints, ConcurrencyLimit limit, MeterRegistry meters) {
         endpoints.stream()
                 .sorted(Comparator.comparing(endpoint -> precedence(endpoint.path())))
-                .map(endpoint -> Route.of(endpoint, meters))
+                .map(endpoint -> Route.of(endpoint, limit, meters))
                 .forEach(this::add);
     }
 
@@ -94,7 +100,8 @@ final class Router {
                 continue;
             }
             if (route.allows(method)) {
-                return new Match(route.endpoint, rawValues(route, path.elements()), route.meters, route.name);
+                return new Match(
+                        route.endpoint, rawValues(route, path.elements()), route.meters, route.workload, route.name);
             }
             atPath = atPath == null ? new ArrayList<>() : atPath;
             atPath.add(route);
@@ -105,7 +112,8 @@ final class Router {
     private static Match otherMethod(List<Route> atPath) {
         Route first = atPath.get(0);
         List<HttpMethod> methods = atPath.stream().map(Route::method).toList();
-        return new Match(new OtherMethod(first.endpoint.path(), methods), new String[0], first.meters, first.name);
+        Endpoint other = new OtherMethod(first.endpoint.path(), methods);
+        return new Match(other, new String[0], first.meters, first.workload, first.name);
     }
 
     private List<Route> candidates(PathContainer path) {

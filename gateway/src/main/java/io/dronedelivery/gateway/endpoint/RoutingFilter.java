@@ -1,8 +1,11 @@
 package io.dronedelivery.gateway.endpoint;
 
+import io.dronedelivery.gateway.limit.ConcurrencyLimit;
+import io.dronedelivery.gateway.limit.RefusalWait;
 import io.dronedelivery.gateway.telemetry.RequestSpan;
 import io.dronedelivery.gateway.telemetry.RequestTracing;
 import io.dronedelivery.servicekit.problem.ProblemException;
+import io.dronedelivery.servicekit.problem.ProblemType;
 import io.dronedelivery.servicekit.security.AccessRule;
 import io.dronedelivery.servicekit.security.Caller;
 import io.dronedelivery.servicekit.security.Callers;
@@ -23,12 +26,15 @@ import reactor.core.publisher.Mono;
 final class RoutingFilter implements WebFilter {
 
     private final Router router;
+    private final ConcurrencyLimit limit;
     private final RequestTracing tracing;
     private final Callers callers;
 
-    RoutingFilter(Router router, RequestTracing tracing, Callers callers) {
+    /** @param limit of requests; the actuator and the documentation are not behind it */
+    RoutingFilter(Router router, ConcurrencyLimit limit, RequestTracing tracing, Callers callers) {
         this.callers = callers;
         this.router = router;
+        this.limit = limit;
         this.tracing = tracing;
     }
 
@@ -39,16 +45,38 @@ final class RoutingFilter implements WebFilter {
         if (match == null) {
             return chain.filter(exchange);
         }
+        if (!limit.tryEnter(match.workload())) {
+            match.meters()
+                    .record(request.getMethod(), ProblemType.OVERLOADED.status().value(), 0);
+            return Mono.error(overloaded());
+        }
+        try {
+            return admitted(match, exchange);
+        } catch (RuntimeException e) {
+            limit.leave();
+            throw e;
+        }
+    }
+
+    /** From here on {@link RoutedRequest} gives the place at the limit back, however the request ends. */
+    private Mono<Void> admitted(Router.Match match, ServerWebExchange exchange) {
         String route = match.endpoint().path().text();
+        ServerHttpRequest request = exchange.getRequest();
         RequestSpan span = tracing.begin(request, TraceParent.of(exchange), match.name(), route);
-        RoutedRequest routed = new RoutedRequest(exchange, match.rawValues(), match.meters(), span);
+        RoutedRequest routed = new RoutedRequest(exchange, match, limit, span);
         Mono<Void> handled =
-                admitted(match.endpoint(), routed).doOnError(routed::failed).doOnCancel(routed::aborted);
+                permitted(match.endpoint(), routed).doOnError(routed::failed).doOnCancel(routed::aborted);
         return span == null ? handled : within(span, exchange, handled);
     }
 
+    private static ProblemException overloaded() {
+        return ProblemException.of(
+                        ProblemType.OVERLOADED, "As many requests are in progress as the gateway can answer in time.")
+                .retryAfter(RefusalWait.next());
+    }
+
     /** Asks who calls, before anything else is looked at. Whoever has called before is known at once. */
-    private Mono<Void> admitted(Endpoint endpoint, RoutedRequest routed) {
+    private Mono<Void> permitted(Endpoint endpoint, RoutedRequest routed) {
         AccessRule rule = endpoint.access().rule();
         if (!rule.needsToken()) {
             return endpoint.handle(routed);
@@ -57,14 +85,14 @@ final class RoutingFilter implements WebFilter {
         try {
             Caller known = callers.atOnce(request);
             return known == null
-                    ? callers.of(request).flatMap(caller -> admitted(caller, rule, endpoint, routed))
-                    : admitted(known, rule, endpoint, routed);
+                    ? callers.of(request).flatMap(caller -> permitted(caller, rule, endpoint, routed))
+                    : permitted(known, rule, endpoint, routed);
         } catch (ProblemException refusal) {
             return Mono.error(refusal);
         }
     }
 
-    private static Mono<Void> admitted(Caller caller, AccessRule rule, Endpoint endpoint, RoutedRequest routed) {
+    private static Mono<Void> permitted(Caller caller, AccessRule rule, Endpoint endpoint, RoutedRequest routed) {
         rule.check(caller);
         routed.calledBy(caller);
         return endpoint.handle(routed);

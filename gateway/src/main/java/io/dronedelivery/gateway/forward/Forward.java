@@ -2,6 +2,7 @@ package io.dronedelivery.gateway.forward;
 
 import io.dronedelivery.gateway.backend.Backend;
 import io.dronedelivery.gateway.endpoint.EndpointAccess;
+import io.dronedelivery.gateway.settings.Priority;
 import io.dronedelivery.gateway.template.PathTemplate;
 import io.dronedelivery.gateway.template.TargetTemplate;
 import io.dronedelivery.gateway.template.Variable;
@@ -23,6 +24,7 @@ import org.springframework.http.HttpMethod;
  * @param target what is called there
  * @param timeout time for the whole, and of a stream for its beginning
  * @param stream the bounds of an answer that is passed on while it comes, null when it is collected
+ * @param priority what is refused first when there is too much to do
  * @param maxRequestBytes the most that the body of a request may hold
  * @param requestHeaders the caller's headers that are passed on
  * @param responseHeaders the backend's headers that are passed on
@@ -41,6 +43,7 @@ public record Forward(
         TargetTemplate target,
         Duration timeout,
         @Nullable Stream stream,
+        Priority priority,
         int maxRequestBytes,
         List<String> requestHeaders,
         List<String> responseHeaders,

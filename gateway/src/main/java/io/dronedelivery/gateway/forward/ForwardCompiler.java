@@ -98,6 +98,7 @@ final class ForwardCompiler extends EndpointCompiler<ForwardProperties, Forward>
                 target,
                 timeout,
                 stream,
+                properties.priority(),
                 (int) properties.maxRequestBody().toBytes(),
                 List.copyOf(properties.requestHeaders()),
                 List.copyOf(properties.responseHeaders()),

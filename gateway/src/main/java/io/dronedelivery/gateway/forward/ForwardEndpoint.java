@@ -11,6 +11,8 @@ import io.dronedelivery.gateway.endpoint.PassedHeaders;
 import io.dronedelivery.gateway.endpoint.RequestVariables;
 import io.dronedelivery.gateway.endpoint.RoutedRequest;
 import io.dronedelivery.gateway.endpoint.TimeLimit;
+import io.dronedelivery.gateway.limit.Workload;
+import io.dronedelivery.gateway.settings.Priority;
 import io.dronedelivery.gateway.telemetry.CallDescription;
 import io.dronedelivery.gateway.telemetry.CallSpan;
 import io.dronedelivery.gateway.telemetry.RequestTrace;
@@ -42,6 +44,7 @@ final class ForwardEndpoint implements Endpoint {
     private final Forward forward;
     private final Duration leastTime;
     private final ExpectedAnswer expected;
+    private final Workload workload;
     private final io.netty.handler.codec.http.HttpMethod method;
     private final RequestVariables variables;
     private final PassedHeaders passedHeaders;
@@ -59,6 +62,7 @@ final class ForwardEndpoint implements Endpoint {
         this.forward = forward;
         this.leastTime = leastTime;
         this.expected = forward.backend().anything(forward.passErrorBodies());
+        this.workload = forward.backend().workload(forward.priority());
         this.method =
                 io.netty.handler.codec.http.HttpMethod.valueOf(forward.method().name());
         this.variables =
@@ -90,6 +94,11 @@ final class ForwardEndpoint implements Endpoint {
     }
 
     @Override
+    public Priority priority() {
+        return forward.priority();
+    }
+
+    @Override
     public EndpointAccess access() {
         return forward.access();
     }
@@ -112,6 +121,7 @@ final class ForwardEndpoint implements Endpoint {
                         uri,
                         body,
                         expected,
+                        workload,
                         startedAt + limit.time().toNanos(),
                         limit.time(),
                         limit.setByCaller(),

@@ -17,6 +17,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param owner whose things it is about, null when that cannot be seen in a request
  * @param path where it is called, such as {@code /api/v1/owners/{ownerId}/invoices/{year}/{month}}
  * @param deadline time for the whole; by default {@code gateway.defaults.deadline}
+ * @param priority what is refused first when there is too much to do
  * @param coalesce whether identical GETs at the same time share one set of calls
  * @param summary one line for the API's documentation
  * @param description a paragraph for the API's documentation
@@ -32,6 +33,7 @@ public record AggregationProperties(
         @Valid @Nullable OwnerProperties owner,
         @NotBlank @DefaultValue("") String path,
         @Nullable Duration deadline,
+        @DefaultValue("NORMAL") Priority priority,
         @DefaultValue("false") boolean coalesce,
         @DefaultValue("") String summary,
         @DefaultValue("") String description,

@@ -47,8 +47,17 @@ public record BackendProperties(
             @DefaultValue("30s") Duration maxIdleTime,
             @DefaultValue("5m") Duration maxLifeTime) {}
 
-    /** @param maxConcurrentCalls calls at the same time, those included that wait for a connection */
-    public record Bulkhead(@Min(1) @DefaultValue("100") int maxConcurrentCalls) {}
+    /**
+     * The calls at the same time, those included that wait for a connection.
+     *
+     * @param maxConcurrentCalls the most there may be
+     * @param minConcurrentCalls how many there may be however slow the backend gets
+     * @param adaptive whether the number is found between the two by what the calls take; otherwise it is the maximum
+     */
+    public record Bulkhead(
+            @Min(1) @DefaultValue("100") int maxConcurrentCalls,
+            @Min(1) @DefaultValue("4") int minConcurrentCalls,
+            @DefaultValue("true") boolean adaptive) {}
 
     /**
      * The names are those of Resilience4j, except for the last.

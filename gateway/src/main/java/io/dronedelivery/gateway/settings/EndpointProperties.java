@@ -22,6 +22,9 @@ public sealed interface EndpointProperties permits AggregationProperties, Forwar
     /** Where it is called. */
     String path();
 
+    /** What is refused first when there is too much to do. */
+    Priority priority();
+
     /** The rules for the variables of the path, by name, and the query parameters. */
     Map<String, VariableProperties> variables();
 

@@ -26,6 +26,7 @@ import org.springframework.util.unit.DataSize;
  * @param timeout time for the whole, and of a stream for its beginning; by default {@code gateway.defaults.deadline}
  * @param answer whether the answer is collected or passed on while it comes
  * @param stream the bounds of answers that are passed on while they come
+ * @param priority what is refused first when there is too much to do
  * @param maxRequestBody the most that the body of a request may hold; never more than {@code service-kit.max-request-body}
  * @param requestHeaders headers of the caller that are passed on; hop-by-hop headers cannot be
  * @param responseHeaders headers of the backend that are passed on; hop-by-hop headers cannot be
@@ -55,6 +56,7 @@ public record ForwardProperties(
         @Nullable Duration timeout,
         @NotNull @DefaultValue("WHOLE") Answer answer,
         @Valid @Nullable StreamProperties stream,
+        @DefaultValue("NORMAL") Priority priority,
         @DefaultValue("64KB") DataSize maxRequestBody,
         @DefaultValue({"Accept", "Content-Type"}) List<String> requestHeaders,
 

@@ -16,6 +16,7 @@ import org.springframework.validation.annotation.Validated;
  * they are compiled, see {@link SettingFaults}.
  *
  * @param defaults defaults of aggregations, parts and forwards
+ * @param limits how many requests may be in progress
  * @param json bounds of the check of a part's bytes
  * @param telemetry settings of the spans
  * @param backends the services behind the gateway, by name
@@ -26,6 +27,7 @@ import org.springframework.validation.annotation.Validated;
 @ConfigurationProperties(prefix = "gateway", ignoreUnknownFields = false)
 public record GatewayProperties(
         @Valid @DefaultValue Defaults defaults,
+        @Valid @DefaultValue Limits limits,
         @Valid @DefaultValue Json json,
         @Valid @DefaultValue Telemetry telemetry,
         @DefaultValue Map<String, @Valid BackendProperties> backends,
@@ -46,6 +48,24 @@ public record GatewayProperties(
             @DefaultValue("10ms") Duration leastTime,
             @Nullable String access,
             @Min(2) @DefaultValue("1000") int coalesceMaxCallers) {}
+
+    /**
+     * The requests in progress, from their route to their answer; what is beyond is answered with 503. The shares are also those of each
+     * backend's calls.
+     *
+     * @param maxConcurrentRequests the most there may be
+     * @param minConcurrentRequests how many there may be however long they take: well above the calls that may hang at one backend
+     * @param adaptive whether the number is found between the two by what the requests take; otherwise it is the maximum, and so are the
+     *     backends'
+     * @param normalShare how much of a limit endpoints of normal priority may use, in percent
+     * @param backgroundShare how much of it endpoints of the priority background may use, in percent
+     */
+    public record Limits(
+            @Min(1) @DefaultValue("1000") int maxConcurrentRequests,
+            @Min(1) @DefaultValue("200") int minConcurrentRequests,
+            @DefaultValue("true") boolean adaptive,
+            @Min(1) @Max(100) @DefaultValue("80") int normalShare,
+            @Min(1) @Max(100) @DefaultValue("50") int backgroundShare) {}
 
     /** @param maxDepth how many arrays and objects may be open at once in a part's JSON */
     public record Json(

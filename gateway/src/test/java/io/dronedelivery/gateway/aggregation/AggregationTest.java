@@ -6,6 +6,7 @@ import io.dronedelivery.gateway.backend.Backends;
 import io.dronedelivery.gateway.backend.ContentTypes;
 import io.dronedelivery.gateway.endpoint.EndpointAccess;
 import io.dronedelivery.gateway.settings.AggregationProperties.WhenNotFound;
+import io.dronedelivery.gateway.settings.Priority;
 import io.dronedelivery.gateway.template.PathTemplate;
 import io.dronedelivery.gateway.template.TargetTemplate;
 import io.dronedelivery.gateway.testing.TestGateway;
@@ -48,6 +49,7 @@ class AggregationTest {
                 EndpointAccess.PUBLIC,
                 List.of(),
                 Duration.ofSeconds(3),
+                Priority.NORMAL,
                 false,
                 parts,
                 new Aggregation.Documentation("", "", List.of()));

@@ -102,14 +102,19 @@ class LimitsTest {
 
                 assertThat(response.status()).isEqualTo(503);
                 assertThat(response.json().path("detail").asString())
-                        .contains("has 2 calls running, its bulkhead's limit");
-                assertThat(response.header("Retry-After")).isEqualTo("1");
-                assertThat(gateway.bean(MeterRegistry.class)
-                                .get("resilience4j.bulkhead.available.concurrent.calls")
-                                .tag("name", "test")
+                        .contains("has 2 calls running, as many as calls of the priority normal may join now");
+                assertThat(response.header("Retry-After")).isIn("1", "2", "3");
+                MeterRegistry meters = gateway.bean(MeterRegistry.class);
+                assertThat(meters.get("gateway.limit.in.flight")
+                                .tag("place", "test")
                                 .gauge()
                                 .value())
-                        .isZero();
+                        .isEqualTo(2);
+                assertThat(meters.get("gateway.limit.refused")
+                                .tags("place", "test", "priority", "normal")
+                                .functionCounter()
+                                .count())
+                        .isEqualTo(1);
             }
             await().untilAsserted(() -> assertThat(backend.running()).isZero());
             backend.on("/it", "1");

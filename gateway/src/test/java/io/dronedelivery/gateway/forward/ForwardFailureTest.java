@@ -210,7 +210,7 @@ class ForwardFailureTest {
 
             assertThat(response.status()).isEqualTo(503);
             assertThat(response.problem()).isEqualTo("backend-busy");
-            assertThat(response.header("Retry-After")).isEqualTo("1");
+            assertThat(response.header("Retry-After")).isIn("1", "2", "3");
             assertThat(backend.calls()).hasSize(1);
         }
     }

@@ -26,6 +26,7 @@ public enum ProblemType {
     INTERNAL_ERROR("internal-error", "Internal error", HttpStatus.INTERNAL_SERVER_ERROR),
     BACKEND_FAILED("backend-failed", "Backend failed", HttpStatus.BAD_GATEWAY),
     BACKEND_BUSY("backend-busy", "Backend busy", HttpStatus.SERVICE_UNAVAILABLE),
+    OVERLOADED("overloaded", "Overloaded", HttpStatus.SERVICE_UNAVAILABLE),
     UNAVAILABLE("unavailable", "Unavailable", HttpStatus.SERVICE_UNAVAILABLE),
     BACKEND_TIMEOUT("backend-timeout", "Backend timed out", HttpStatus.GATEWAY_TIMEOUT),
     DEADLINE_EXCEEDED("deadline-exceeded", "Deadline exceeded", HttpStatus.GATEWAY_TIMEOUT);

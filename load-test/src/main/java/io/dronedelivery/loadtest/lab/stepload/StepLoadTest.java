@@ -164,6 +164,9 @@ record StepLoadTest(
         options.put("local.cosmos.deliveries.throughput", AMPLE);
         // The original waited as long as it took, and an answer without its utilization would not have been one.
         options.put("gateway.defaults.deadline", "60s");
+        // The original had no limits; with them the slow steps would be refused instead of measured.
+        options.put("gateway.limits.adaptive", "false");
+        options.put("gateway.limits.normal-share", "100");
         options.put("gateway.defaults.part-timeout", "60s");
         options.put(DRONE_PART + "required", "true");
         options.put("telemetry.sampling.percentage", Integer.toString(sampling(sampling)));

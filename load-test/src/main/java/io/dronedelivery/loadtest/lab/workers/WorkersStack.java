@@ -45,6 +45,9 @@ public final class WorkersStack {
         options.put(PRICING + "workers.prefetch", Integer.toString(prefetch));
         options.put("invoice.math.work", work.toMillis() + "ms");
         options.put("gateway.forwards.math.timeout", PATIENCE);
+        // What is measured is how the queue bears the load, not how the gateway keeps it away.
+        options.put("gateway.limits.adaptive", "false");
+        options.put("gateway.limits.normal-share", "100");
         options.put("gateway.backends.invoice.bulkhead.max-concurrent-calls", CALLS);
         options.put("gateway.backends.invoice.pool.max-connections", CALLS);
         return options;

@@ -1,0 +1,21 @@
+package io.dronedelivery.gateway.backend;
+
+import io.dronedelivery.gateway.backend.BackendFailure.TimedOut;
+
+/** What a call's end says about how quick the backend is. */
+enum CallEnd {
+    /** The backend has done what it was asked for. */
+    ANSWERED,
+    /** Nobody waits for the answer any more: it would have taken longer. */
+    UNANSWERED,
+    /** Nothing: errors, refusals and what is not found come quicker than answers, or later. */
+    OTHER;
+
+    static CallEnd of(BackendResponse accepted) {
+        return accepted.status() < 400 ? ANSWERED : OTHER;
+    }
+
+    static CallEnd of(BackendFailure failure) {
+        return failure instanceof TimedOut ? UNANSWERED : OTHER;
+    }
+}

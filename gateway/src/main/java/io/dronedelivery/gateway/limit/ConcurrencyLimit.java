@@ -1,0 +1,159 @@
+package io.dronedelivery.gateway.limit;
+
+import io.dronedelivery.gateway.settings.Priority;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How many requests may be in progress at one place: up to a fixed maximum and, if it adapts, only as many as do not make each other
+ * slow. Work of a lower priority may use only a share of it, so it is refused first.
+ *
+ * <p>Any thread may call it. A request costs two additions, a comparison of times and no lock.
+ */
+public final class ConcurrencyLimit {
+
+    private final Shares shares;
+    private final @Nullable LimitSearch search;
+    private final LongSupplier ownDelay;
+    private final AtomicInteger inFlight = new AtomicInteger();
+    private final LongAdder[] refused;
+    private volatile Permitted permitted;
+
+    /**
+     * How much of the limit work may use by its priority.
+     *
+     * @param normal in percent
+     * @param background in percent
+     */
+    public record Shares(int normal, int background) {
+        private int of(Priority priority, int limit) {
+            int percent = switch (priority) {
+                case CRITICAL -> 100;
+                case NORMAL -> normal;
+                case BACKGROUND -> background;
+            };
+            return Math.max(1, (limit * percent + 99) / 100);
+        }
+    }
+
+    private record Permitted(int limit, int[] byPriority) {}
+
+    private ConcurrencyLimit(int max, Shares shares, @Nullable LimitSearch search, LongSupplier ownDelay) {
+        this.shares = shares;
+        this.search = search;
+        this.ownDelay = ownDelay;
+        this.permitted = permitted(max);
+        this.refused = new LongAdder[Priority.values().length];
+        for (int i = 0; i < refused.length; i++) {
+            refused[i] = new LongAdder();
+        }
+    }
+
+    /** One that stays as it is. */
+    public static ConcurrencyLimit fixed(int max, Shares shares) {
+        return new ConcurrencyLimit(max, shares, null, () -> 0);
+    }
+
+    /** One that adapts between two bounds and begins at the upper one. */
+    public static ConcurrencyLimit adaptive(int min, int max, Shares shares) {
+        return adaptive(min, max, shares, () -> 0);
+    }
+
+    /**
+     * As the other one, for work that is done elsewhere.
+     *
+     * @param ownDelay how much of the measured time may be the gateway's own delay, in nanoseconds
+     */
+    public static ConcurrencyLimit adaptive(int min, int max, Shares shares, LongSupplier ownDelay) {
+        return new ConcurrencyLimit(max, shares, new LimitSearch(Math.min(min, max), max), ownDelay);
+    }
+
+    /** A kind of work that enters here. */
+    public Workload workload(Priority priority) {
+        Workload workload = new Workload(priority);
+        if (search != null) {
+            search.add(workload);
+        }
+        return workload;
+    }
+
+    /** Whether one more may be in progress now. If so, it has to leave once. */
+    public boolean tryEnter(Workload workload) {
+        int place = workload.priority().ordinal();
+        int max = permitted.byPriority[place];
+        int before = inFlight.get();
+        while (before < max) {
+            if (inFlight.compareAndSet(before, before + 1)) {
+                if (search != null) {
+                    search.entered(before + 1);
+                }
+                return true;
+            }
+            before = inFlight.get();
+        }
+        refused[place].increment();
+        return false;
+    }
+
+    /** One leaves whose time says nothing about the place. */
+    public void leave() {
+        inFlight.decrementAndGet();
+    }
+
+    /**
+     * One has been answered.
+     *
+     * @param nanos how long it was in progress
+     * @param now the {@link System#nanoTime()}
+     */
+    public void leaveAnswered(Workload workload, long nanos, long now) {
+        inFlight.decrementAndGet();
+        if (search != null) {
+            workload.answered(nanos, ownDelay.getAsLong());
+            adapt(search, now);
+        }
+    }
+
+    /** One leaves without an answer, because its time is over or its caller has gone; parameters as with an answer. */
+    public void leaveUnanswered(Workload workload, long nanos, long now) {
+        inFlight.decrementAndGet();
+        if (search != null) {
+            workload.unanswered(nanos, ownDelay.getAsLong());
+            adapt(search, now);
+        }
+    }
+
+    private void adapt(LimitSearch by, long now) {
+        int limit = permitted.limit;
+        int next = by.left(now, limit);
+        if (next != limit) {
+            permitted = permitted(next);
+        }
+    }
+
+    private Permitted permitted(int limit) {
+        Priority[] priorities = Priority.values();
+        int[] byPriority = new int[priorities.length];
+        for (Priority priority : priorities) {
+            byPriority[priority.ordinal()] = shares.of(priority, limit);
+        }
+        return new Permitted(limit, byPriority);
+    }
+
+    /** How many may be in progress now. */
+    public int limit() {
+        return permitted.limit;
+    }
+
+    /** How many are in progress. */
+    public int inFlight() {
+        return inFlight.get();
+    }
+
+    /** How many of a priority have been refused so far. */
+    public long refused(Priority priority) {
+        return refused[priority.ordinal()].sum();
+    }
+}

@@ -1,0 +1,144 @@
+package io.dronedelivery.gateway.limit;
+
+import com.netflix.concurrency.limits.limit.Gradient2Limit;
+import io.dronedelivery.gateway.limit.Workload.Sample;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Finds the limit from what the work takes, in windows of time. Within a window only sums are kept; at its end one thread gives
+ * {@link Gradient2Limit} one figure: how many times as long as usual the work took.
+ */
+final class LimitSearch {
+
+    private static final long MIN_WINDOW_NANOS = 100_000_000;
+    private static final long MAX_WINDOW_NANOS = 500_000_000;
+    private static final int ENOUGH = 10;
+    /** The unit of the figure: what takes as long as usual takes a millisecond. */
+    private static final double USUAL_NANOS = 1_000_000;
+
+    private static final double SMOOTHING = 0.6;
+    private static final int WARM_UP = 10;
+    private static final int BUSY_WINDOWS_BETWEEN_PROBES = 40;
+    private static final int PROBE_WINDOWS = 3;
+
+    private final List<Workload> workloads = new CopyOnWriteArrayList<>();
+    private final Gradient2Limit gradient;
+    private final int min;
+    private final AtomicBoolean closing = new AtomicBoolean();
+    private volatile long windowBegan;
+    private volatile long windowEnds;
+    private volatile boolean begun;
+    private volatile int mostInFlight;
+    private int busyWindows;
+    private int probeWindows;
+
+    LimitSearch(int min, int max) {
+        this.min = min;
+        this.gradient = Gradient2Limit.newBuilder()
+                .initialLimit(max)
+                .minLimit(min)
+                .maxConcurrency(max)
+                .queueSizeFunction(limit -> Math.max(2, (int) Math.sqrt(limit)))
+                .smoothing(SMOOTHING)
+                .longWindow(Integer.MAX_VALUE / 2)
+                .build();
+        // It compares with its own memory of longer ago, which would take a load that lasts for what is usual. What is
+        // usual is known
+        // better by the workloads, so this memory is given the figure that means it, and keeps it.
+        for (int i = 0; i < WARM_UP; i++) {
+            gradient.onSample(0, (long) USUAL_NANOS, 0, false);
+        }
+    }
+
+    void add(Workload workload) {
+        workloads.add(workload);
+    }
+
+    void entered(int inFlight) {
+        if (inFlight > mostInFlight) {
+            // May lose to another thread's; the next one sets it again.
+            mostInFlight = inFlight;
+        }
+    }
+
+    /**
+     * Whether the window is over; if so, the limit may have changed.
+     *
+     * @param limit in force
+     * @return the limit from now on
+     */
+    int left(long now, int limit) {
+        if (begun && now - windowEnds < 0 || !closing.compareAndSet(false, true)) {
+            return limit;
+        }
+        try {
+            if (!begun) {
+                windowBegan = now;
+                windowEnds = now + MIN_WINDOW_NANOS;
+                begun = true;
+                return limit;
+            }
+            return now - windowEnds >= 0 && isEnough(now) ? close(now, limit) : limit;
+        } finally {
+            closing.set(false);
+        }
+    }
+
+    private boolean isEnough(long now) {
+        if (now - windowBegan >= MAX_WINDOW_NANOS) {
+            return true;
+        }
+        long count = 0;
+        for (Workload workload : workloads) {
+            count += workload.count();
+        }
+        return count >= ENOUGH;
+    }
+
+    private int close(long now, int limit) {
+        int most = mostInFlight;
+        mostInFlight = 0;
+        boolean busy = 2 * most >= limit;
+        long count = 0;
+        double ratios = 0;
+        double nanos = 0;
+        for (Workload workload : workloads) {
+            Sample sample = workload.close(busy);
+            count += sample.count();
+            ratios += sample.count() * sample.ratio();
+            nanos += sample.count() * sample.nanos();
+        }
+        windowBegan = now;
+        double mean = count == 0 ? 0 : nanos / count;
+        windowEnds = now + (long) Math.min(MAX_WINDOW_NANOS, Math.max(MIN_WINDOW_NANOS, mean));
+        if (count == 0) {
+            return limit;
+        }
+        return next(busy, most, ratios / count);
+    }
+
+    /**
+     * Under a load that lasts, what is measured slowly becomes what is usual, and the limit would grow with it. So now and then half of it
+     * is tried: if the work is quicker then, the rest only waited.
+     */
+    private int next(boolean busy, int most, double ratio) {
+        if (probeWindows > 0) {
+            probeWindows--;
+            return probeWindows > 0 ? probe() : gradient.getLimit();
+        }
+        gradient.onSample(0, (long) (ratio * USUAL_NANOS), most, false);
+        busyWindows = busy ? busyWindows + 1 : 0;
+        if (busyWindows >= BUSY_WINDOWS_BETWEEN_PROBES) {
+            busyWindows = 0;
+            probeWindows = PROBE_WINDOWS;
+            return probe();
+        }
+        return gradient.getLimit();
+    }
+
+    private int probe() {
+        return Math.max(min, gradient.getLimit() / 2);
+    }
+}

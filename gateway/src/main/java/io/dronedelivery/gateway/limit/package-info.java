@@ -1,0 +1,4 @@
+@NullMarked
+package io.dronedelivery.gateway.limit;
+
+import org.jspecify.annotations.NullMarked;
