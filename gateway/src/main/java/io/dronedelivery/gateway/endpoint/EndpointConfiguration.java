@@ -13,10 +13,12 @@ import java.util.List;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.webflux.autoconfigure.WebHttpHandlerBuilderCustomizer;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.server.reactive.observation.ServerRequestObservationContext;
+import org.springframework.web.cors.reactive.CorsWebFilter;
 
 @Configuration(proxyBeanMethods = false)
 class EndpointConfiguration {
@@ -49,6 +51,14 @@ class EndpointConfiguration {
             Router router, ConcurrencyLimit requestLimit, RequestTracing tracing, Callers callers) {
         RoutingFilter endpoints = new RoutingFilter(router, requestLimit, tracing, callers);
         return builder -> builder.filters(filters -> filters.add(endpoints));
+    }
+
+    /** Comes before filters that authenticate: a browser asks without credentials whether it may ask. */
+    @Bean
+    @Order(Ordered.HIGHEST_PRECEDENCE + 20)
+    @Conditional(OnAllowedOrigins.class)
+    CorsWebFilter corsOfEndpoints(GatewayProperties settings, Router router) {
+        return new CorsWebFilter(new EndpointCors(settings.cors(), router));
     }
 
     /**

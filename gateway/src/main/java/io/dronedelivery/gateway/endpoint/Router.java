@@ -7,7 +7,9 @@ import io.dronedelivery.gateway.template.PathTemplate.Segment;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.server.PathContainer;
@@ -89,6 +91,20 @@ final class Router {
             }
         }
         return false;
+    }
+
+    /** The methods that the endpoints at this path have. */
+    Set<HttpMethod> methodsAt(PathContainer path) {
+        Set<HttpMethod> methods = new LinkedHashSet<>();
+        for (Route route : candidates(path)) {
+            if (matches(route.segments, path.elements())) {
+                methods.add(route.method);
+                if (route.method == HttpMethod.GET) {
+                    methods.add(HttpMethod.HEAD);
+                }
+            }
+        }
+        return methods;
     }
 
     /** The endpoint at this path; null when the gateway has no endpoint at the path. */

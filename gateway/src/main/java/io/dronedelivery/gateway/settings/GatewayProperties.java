@@ -17,6 +17,7 @@ import org.springframework.validation.annotation.Validated;
  *
  * @param defaults defaults of aggregations, parts and forwards
  * @param limits how many requests may be in progress
+ * @param cors which web pages may call
  * @param json bounds of the check of a part's bytes
  * @param telemetry settings of the spans
  * @param backends the services behind the gateway, by name
@@ -28,6 +29,7 @@ import org.springframework.validation.annotation.Validated;
 public record GatewayProperties(
         @Valid @DefaultValue Defaults defaults,
         @Valid @DefaultValue Limits limits,
+        @Valid @DefaultValue CorsProperties cors,
         @Valid @DefaultValue Json json,
         @Valid @DefaultValue Telemetry telemetry,
         @DefaultValue Map<String, @Valid BackendProperties> backends,

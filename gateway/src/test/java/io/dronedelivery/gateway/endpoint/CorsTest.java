@@ -1,0 +1,132 @@
+package io.dronedelivery.gateway.endpoint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.dronedelivery.gateway.testing.TestBackend;
+import io.dronedelivery.gateway.testing.TestGateway;
+import java.io.IOException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class CorsTest {
+
+    private static final String PAGE = "https://app.example.com";
+
+    private static TestBackend backend;
+    private static TestGateway gateway;
+
+    @BeforeAll
+    static void start() {
+        backend = TestBackend.start();
+        gateway =
+                TestGateway.startInFrontOf(backend, "gateway.cors.allowed-origins=" + PAGE, "gateway.cors.max-age=10m");
+    }
+
+    @AfterAll
+    static void stop() {
+        gateway.close();
+        backend.close();
+    }
+
+    @BeforeEach
+    void reset() {
+        backend.reset();
+        backend.on("/it", "1");
+    }
+
+    @Test
+    void a_page_is_told_what_it_may_do_without_a_call_to_a_backend() throws IOException {
+        String answer = preflight(gateway, "/test/one", PAGE, "GET");
+
+        assertThat(answer)
+                .startsWith("HTTP/1.1 200")
+                .containsIgnoringCase("Access-Control-Allow-Origin: " + PAGE)
+                .containsIgnoringCase("Access-Control-Allow-Methods: GET,HEAD")
+                .containsIgnoringCase("Access-Control-Allow-Headers: Content-Type")
+                .containsIgnoringCase("Access-Control-Max-Age: 600");
+        assertThat(backend.calls()).isEmpty();
+    }
+
+    @Test
+    void a_page_may_read_the_answer() throws IOException {
+        String answer = get(gateway, "/test/one", PAGE);
+
+        assertThat(answer)
+                .startsWith("HTTP/1.1 200")
+                .containsIgnoringCase("Access-Control-Allow-Origin: " + PAGE)
+                .containsIgnoringCase("Access-Control-Expose-Headers: Location, Retry-After")
+                .containsIgnoringCase("Vary: Origin");
+    }
+
+    @Test
+    void it_may_read_a_problem_too() throws IOException {
+        backend.on("/it", TestBackend.status(500));
+
+        assertThat(get(gateway, "/test/one", PAGE))
+                .startsWith("HTTP/1.1 502")
+                .containsIgnoringCase("Access-Control-Allow-Origin: " + PAGE);
+    }
+
+    @Test
+    void another_page_gets_no_such_header() throws IOException {
+        for (String origin :
+                new String[] {"https://evil.example.com", "http://app.example.com", PAGE + ":444", "null"}) {
+            assertThat(get(gateway, "/test/one", origin))
+                    .as(origin)
+                    .startsWith("HTTP/1.1 200")
+                    .doesNotContainIgnoringCase("Access-Control");
+            assertThat(preflight(gateway, "/test/one", origin, "GET"))
+                    .doesNotContainIgnoringCase("Access-Control-Allow");
+        }
+    }
+
+    @Test
+    void a_method_that_no_endpoint_has_is_not_allowed() throws IOException {
+        assertThat(preflight(gateway, "/test/one", PAGE, "DELETE"))
+                .startsWith("HTTP/1.1 403")
+                .doesNotContainIgnoringCase("Access-Control-Allow");
+        assertThat(backend.calls()).isEmpty();
+    }
+
+    @Test
+    void what_is_no_endpoint_is_not_for_pages() throws IOException {
+        assertThat(get(gateway, "/actuator/health", PAGE))
+                .startsWith("HTTP/1.1 200")
+                .doesNotContainIgnoringCase("Access-Control");
+        assertThat(preflight(gateway, "/nothing/here", PAGE, "GET")).doesNotContainIgnoringCase("Access-Control-Allow");
+    }
+
+    @Test
+    void without_the_setting_no_page_may_anything() throws IOException {
+        try (TestGateway closed = TestGateway.startInFrontOf(backend)) {
+            assertThat(get(closed, "/test/one", PAGE))
+                    .startsWith("HTTP/1.1 200")
+                    .doesNotContainIgnoringCase("Access-Control")
+                    .doesNotContainIgnoringCase("Vary");
+            assertThat(preflight(closed, "/test/one", PAGE, "GET")).doesNotContainIgnoringCase("Access-Control");
+        }
+    }
+
+    @Test
+    void what_is_no_origin_ends_the_start() {
+        assertThatThrownBy(() -> TestGateway.startInFrontOf(backend, "gateway.cors.allowed-origins=app.example.com"))
+                .hasStackTraceContaining("allowedOrigins[0]")
+                .hasStackTraceContaining("must be an origin such as https://app.example.com");
+    }
+
+    /** Written by hand: Java's own client sends no such headers. */
+    private static String preflight(TestGateway gateway, String path, String origin, String method) throws IOException {
+        return gateway.sendRaw(
+                "OPTIONS " + path + " HTTP/1.1\r\nHost: gateway\r\nConnection: close\r\nOrigin: " + origin
+                        + "\r\nAccess-Control-Request-Method: " + method
+                        + "\r\nAccess-Control-Request-Headers: content-type\r\n\r\n");
+    }
+
+    private static String get(TestGateway gateway, String path, String origin) throws IOException {
+        return gateway.sendRaw(
+                "GET " + path + " HTTP/1.1\r\nHost: gateway\r\nConnection: close\r\nOrigin: " + origin + "\r\n\r\n");
+    }
+}
