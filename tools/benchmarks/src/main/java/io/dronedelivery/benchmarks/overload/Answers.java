@@ -1,0 +1,91 @@
+package io.dronedelivery.benchmarks.overload;
+
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.LongAdder;
+import org.HdrHistogram.ConcurrentHistogram;
+
+/** What came back in one phase. Any thread may count. */
+final class Answers {
+
+    private static final long HIGHEST_NANOS = 60_000_000_000L;
+
+    private final long startedAt = System.nanoTime();
+    private final long goodNanos;
+    private final AtomicLongArray goodBySecond;
+    private final LongAdder good = new LongAdder();
+    private final LongAdder incomplete = new LongAdder();
+    private final LongAdder late = new LongAdder();
+    private final LongAdder refused = new LongAdder();
+    private final LongAdder other = new LongAdder();
+    private final LongAdder broken = new LongAdder();
+    private final ConcurrentHistogram refusalNanos = new ConcurrentHistogram(HIGHEST_NANOS, 2);
+
+    Answers(int goodMillis, int seconds) {
+        goodNanos = goodMillis * 1_000_000L;
+        goodBySecond = new AtomicLongArray(seconds + 1);
+    }
+
+    void answered(int status, boolean complete, long nanos) {
+        if (status == 503) {
+            refused.increment();
+            refusalNanos.recordValue(Math.min(nanos, HIGHEST_NANOS));
+        } else if (status != 200) {
+            other.increment();
+        } else if (nanos > goodNanos) {
+            late.increment();
+        } else {
+            good.increment();
+            int second = (int) ((System.nanoTime() - startedAt) / 1_000_000_000);
+            goodBySecond.incrementAndGet(Math.min(second, goodBySecond.length() - 1));
+            if (!complete) {
+                incomplete.increment();
+            }
+        }
+    }
+
+    void brokenOff() {
+        broken.increment();
+    }
+
+    /** What came in a phase, as counted until now. */
+    Phase phase(String name, int connections) {
+        double seconds = (System.nanoTime() - startedAt) / 1e9;
+        long[] bySecond = new long[goodBySecond.length() - 1];
+        for (int i = 0; i < bySecond.length; i++) {
+            bySecond[i] = goodBySecond.get(i);
+        }
+        return new Phase(
+                name,
+                connections,
+                good.sum() / seconds,
+                incomplete.sum(),
+                late.sum(),
+                refused.sum() / seconds,
+                refusalNanos.getValueAtPercentile(50) / 1e6,
+                refusalNanos.getValueAtPercentile(99) / 1e6,
+                other.sum(),
+                broken.sum(),
+                bySecond);
+    }
+
+    /**
+     * @param goodPerSecond good answers
+     * @param incomplete how many of the good ones lacked an optional part
+     * @param late answers with 200 that came too late
+     * @param refusedPerSecond answers with 503
+     * @param other answers with another status
+     * @param broken connections that ended without an answer
+     */
+    record Phase(
+            String name,
+            int connections,
+            double goodPerSecond,
+            long incomplete,
+            long late,
+            double refusedPerSecond,
+            double refusalP50Millis,
+            double refusalP99Millis,
+            long other,
+            long broken,
+            long[] goodBySecond) {}
+}

@@ -1,0 +1,117 @@
+package io.dronedelivery.benchmarks.overload;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.codec.http.DefaultFullHttpRequest;
+import io.netty.handler.codec.http.HttpClientCodec;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.ReferenceCountUtil;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Connections that ask again as soon as they are answered. A connection that ends is opened again. All of it runs on one event loop. */
+final class ClosedLoop implements AutoCloseable {
+
+    private final MultiThreadIoEventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+    private final URI url;
+    private final Answers answers;
+    private volatile boolean over;
+
+    ClosedLoop(URI url, Answers answers) {
+        this.url = url;
+        this.answers = answers;
+    }
+
+    void open(int connections) {
+        List<ChannelFuture> opening = new ArrayList<>();
+        for (int i = 0; i < connections; i++) {
+            opening.add(connect());
+        }
+        opening.forEach(ChannelFuture::awaitUninterruptibly);
+    }
+
+    private ChannelFuture connect() {
+        int port = url.getPort() < 0 ? 80 : url.getPort();
+        return new Bootstrap()
+                .group(loop)
+                .channel(NioSocketChannel.class)
+                .handler(new ChannelInitializer<SocketChannel>() {
+                    @Override
+                    protected void initChannel(SocketChannel channel) {
+                        channel.pipeline().addLast(new HttpClientCodec(), new Caller());
+                    }
+                })
+                .connect(url.getHost(), port);
+    }
+
+    @Override
+    public void close() {
+        over = true;
+        loop.shutdownGracefully().awaitUninterruptibly();
+    }
+
+    private final class Caller extends ChannelInboundHandlerAdapter {
+
+        private long askedAt;
+        private int status;
+        private boolean complete;
+
+        @Override
+        public void channelActive(ChannelHandlerContext ctx) {
+            ask(ctx.channel());
+        }
+
+        private void ask(Channel channel) {
+            DefaultFullHttpRequest request =
+                    new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, path(), Unpooled.EMPTY_BUFFER);
+            request.headers().set(HttpHeaderNames.HOST, url.getHost());
+            askedAt = System.nanoTime();
+            channel.writeAndFlush(request);
+        }
+
+        private String path() {
+            return url.getRawQuery() == null ? url.getRawPath() : url.getRawPath() + '?' + url.getRawQuery();
+        }
+
+        @Override
+        public void channelRead(ChannelHandlerContext ctx, Object message) {
+            if (message instanceof HttpResponse response) {
+                status = response.status().code();
+                complete = !"false".equals(response.headers().get("X-Aggregate-Completed"));
+            }
+            boolean last = message instanceof LastHttpContent;
+            ReferenceCountUtil.release(message);
+            if (last && !over) {
+                answers.answered(status, complete, System.nanoTime() - askedAt);
+                ask(ctx.channel());
+            }
+        }
+
+        @Override
+        public void channelInactive(ChannelHandlerContext ctx) {
+            if (!over) {
+                answers.brokenOff();
+                connect();
+            }
+        }
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+            ctx.close();
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package io.dronedelivery.benchmarks.overload;
+
+import static io.dronedelivery.benchmarks.command.CommandLine.number;
+
+import io.dronedelivery.benchmarks.command.CommandLine;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.OptionalInt;
+
+/** What can be asked of a run, see {@link #HELP}. */
+record OverloadOptions(
+        URI url,
+        int usual,
+        int connections,
+        int seconds,
+        int goodMillis,
+        int backendPort,
+        int capacity,
+        int serviceMillis,
+        OptionalInt limitPercent,
+        Path output) {
+
+    static final String HELP = """
+            Good answers a second before, during and after an overload. Each connection asks again as soon as it is answered, refused or not.
+            A good answer is a 200 within --good ms.
+
+              --url URL          what is asked (http://localhost:8080/api/v1/owners/o-17/invoices/2026/11)
+              --usual N          connections before and after, 1 to 1000 (16)
+              --connections N    connections during the overload, 1 to 10000 (2048)
+              --seconds N        length of each of the three, 5 to 600 (20)
+              --good MS          1 to 60000 (1000)
+              --backend PORT     starts a backend of a fixed capacity at this port, for a gateway that is configured to call it
+              --capacity N       requests that it works on at once, 1 to 1000 (8)
+              --service MS       how long it works on one, 1 to 10000 (50)
+              --limit PERCENT    exit with 1 when fewer than this share of the good answers before are given during the overload
+              --output DIR       where results.json and results.md go (target/overload)
+              --help             this text
+            """;
+
+    static OverloadOptions parse(String... arguments) {
+        Builder builder = new Builder();
+        CommandLine.read(builder, arguments);
+        return new OverloadOptions(
+                builder.url,
+                builder.usual,
+                builder.connections,
+                builder.seconds,
+                builder.good,
+                builder.backend,
+                builder.capacity,
+                builder.service,
+                builder.limit,
+                builder.output);
+    }
+
+    private static final class Builder implements CommandLine.Options {
+
+        private URI url = URI.create("http://localhost:8080/api/v1/owners/o-17/invoices/2026/11");
+        private int usual = 16;
+        private int connections = 2048;
+        private int seconds = 20;
+        private int good = 1000;
+        private int backend;
+        private int capacity = 8;
+        private int service = 50;
+        private OptionalInt limit = OptionalInt.empty();
+        private Path output = Path.of("target", "overload");
+
+        @Override
+        public void set(String name, String value) {
+            switch (name) {
+                case "--url" -> url = url(name, value);
+                case "--usual" -> usual = number(name, value, 1, 1000);
+                case "--connections" -> connections = number(name, value, 1, 10_000);
+                case "--seconds" -> seconds = number(name, value, 5, 600);
+                case "--good" -> good = number(name, value, 1, 60_000);
+                case "--backend" -> backend = number(name, value, 1, 65_535);
+                case "--capacity" -> capacity = number(name, value, 1, 1000);
+                case "--service" -> service = number(name, value, 1, 10_000);
+                case "--limit" -> limit = OptionalInt.of(number(name, value, 1, 100));
+                case "--output" -> output = Path.of(value);
+                default -> throw CommandLine.unknown(name);
+            }
+        }
+
+        private static URI url(String name, String value) {
+            URI url = URI.create(value);
+            if (!"http".equals(url.getScheme()) || url.getHost() == null) {
+                throw new IllegalArgumentException(name + " must be an http URL, not '" + value + "'");
+            }
+            return url;
+        }
+    }
+}
