@@ -166,7 +166,8 @@ final class ReplyPool {
         }
 
         void warmUp(int users) throws IOException, InterruptedException {
-            loadOf(stack.url("gateway").resolve(WorkersStack.PATH), settings.warmUp(), users).run();
+            loadOf(stack.url("gateway").resolve(WorkersStack.PATH), settings.warmUp(), users)
+                    .run();
         }
 
         LoadResult trivial(Load load) throws IOException, InterruptedException {

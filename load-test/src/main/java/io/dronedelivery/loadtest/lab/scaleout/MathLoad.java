@@ -30,8 +30,6 @@ record MathLoad(URI gateway, URI management, int users) {
     }
 
     private ClosedLoad of(URI target, int requests) {
-        return ClosedLoad.of(target, requests, users)
-                .withTimeout(TIMEOUT)
-                .withDeadline(DEADLINE);
+        return ClosedLoad.of(target, requests, users).withTimeout(TIMEOUT).withDeadline(DEADLINE);
     }
 }

@@ -105,15 +105,23 @@ final class ApplicationSettings {
         return switch (application) {
             case GATEWAY ->
                 Map.of(
-                        "server.port", Integer.toString(ports.gateway()),
+                        "server.port",
+                        Integer.toString(ports.gateway()),
                         // Its callers are on this machine, and are ours.
-                        "service-kit.edge.deadlines-from", "loopback",
-                        "service-kit.edge.traces-from", "loopback",
-                        "springdoc.swagger-ui.enabled", "true",
-                        "gateway.forwards.dispatch-messages.enabled", "true",
-                        "gateway.backends.delivery.base-url", url(ports.deliveryService()),
-                        "gateway.backends.drone.base-url", url(ports.droneService()),
-                        "gateway.backends.invoice.base-url", url(ports.invoiceService()));
+                        "service-kit.edge.deadlines-from",
+                        "loopback",
+                        "service-kit.edge.traces-from",
+                        "loopback",
+                        "springdoc.swagger-ui.enabled",
+                        "true",
+                        "gateway.forwards.dispatch-messages.enabled",
+                        "true",
+                        "gateway.backends.delivery.base-url",
+                        url(ports.deliveryService()),
+                        "gateway.backends.drone.base-url",
+                        url(ports.droneService()),
+                        "gateway.backends.invoice.base-url",
+                        url(ports.invoiceService()));
             case DELIVERY_SERVICE -> deliverySettings();
             case DRONE_SERVICE -> cosmosSettings(ports.droneService(), DocumentLoader.FLIGHTS);
             case INVOICE_SERVICE ->
