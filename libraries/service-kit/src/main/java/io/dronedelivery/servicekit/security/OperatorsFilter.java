@@ -9,11 +9,13 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.core.Ordered;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.web.reactive.DispatcherHandler;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
+import reactor.netty.http.server.HttpServerRequest;
 
 /**
  * Serves what is for operators, below {@code /internal/}, on the management port alone when there is one. Its controllers are the
@@ -71,9 +73,17 @@ final class OperatorsFilter implements WebFilter, Ordered {
         return headers.containsHeader(HttpHeaders.ORIGIN) || site != null && !site.equals("none");
     }
 
+    /** The other end of the connection, whatever a header says about whom it came from. */
+    private static @Nullable InetSocketAddress connectionOf(ServerHttpRequest request) {
+        return ServerHttpRequestDecorator.getNativeRequest(request) instanceof HttpServerRequest connection
+                        && connection.connectionRemoteAddress() instanceof InetSocketAddress address
+                ? address
+                : null;
+    }
+
     /** By address and by name: a name that somebody else has pointed at this machine is a page's, too. */
     private static boolean isFromHere(ServerHttpRequest request) {
-        InetSocketAddress caller = request.getRemoteAddress();
+        InetSocketAddress caller = connectionOf(request);
         @Nullable InetSocketAddress host = request.getHeaders().getHost();
         return caller != null
                 && caller.getAddress() != null

@@ -45,6 +45,19 @@ class ManagementPortTest {
         }
     }
 
+    /** With a strategy for forwarding headers, and a caller whose headers are believed, the address of the request is what they say. */
+    @Test
+    void a_header_does_not_make_an_operator() throws IOException {
+        try (ConfigurableApplicationContext service = start(
+                "--management.server.address=0.0.0.0",
+                "--server.forward-headers-strategy=native",
+                "--service-kit.edge.forwarded-from=all")) {
+            int port = management(service);
+            assertThat(status(port, "POST /internal/restock", "localhost", "X-Forwarded-For: 192.0.2.1"))
+                    .isEqualTo(200);
+        }
+    }
+
     @Test
     void where_there_is_an_issuer_operators_need_its_scope() throws IOException {
         try (TestIssuer issuer = new TestIssuer();
