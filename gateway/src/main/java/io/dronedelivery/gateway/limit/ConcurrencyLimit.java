@@ -94,6 +94,9 @@ public final class ConcurrencyLimit {
             before = inFlight.get();
         }
         refused[place].increment();
+        if (search != null) {
+            search.refused();
+        }
         return false;
     }
 

@@ -20,7 +20,7 @@ final class LimitSearch {
 
     private static final double SMOOTHING = 0.6;
     private static final int WARM_UP = 10;
-    private static final int BUSY_WINDOWS_BETWEEN_PROBES = 40;
+    private static final int REFUSING_WINDOWS_BETWEEN_PROBES = 40;
     private static final int PROBE_WINDOWS = 3;
 
     private final List<Workload> workloads = new CopyOnWriteArrayList<>();
@@ -31,7 +31,8 @@ final class LimitSearch {
     private volatile long windowEnds;
     private volatile boolean begun;
     private volatile int mostInFlight;
-    private int busyWindows;
+    private volatile boolean refusing;
+    private int refusingWindows;
     private int probeWindows;
 
     LimitSearch(int min, int max) {
@@ -60,6 +61,13 @@ final class LimitSearch {
         if (inFlight > mostInFlight) {
             // May lose to another thread's; the next one sets it again.
             mostInFlight = inFlight;
+        }
+    }
+
+    /** One more wanted to enter, and was refused. */
+    void refused() {
+        if (!refusing) {
+            refusing = true;
         }
     }
 
@@ -100,6 +108,8 @@ final class LimitSearch {
     private int close(long now, int limit) {
         int most = mostInFlight;
         mostInFlight = 0;
+        boolean refused = refusing;
+        refusing = false;
         boolean busy = 2 * most >= limit;
         long count = 0;
         double ratios = 0;
@@ -116,22 +126,22 @@ final class LimitSearch {
         if (count == 0) {
             return limit;
         }
-        return next(busy, most, ratios / count);
+        return next(refused, most, ratios / count);
     }
 
     /**
      * Under a load that lasts, what is measured slowly becomes what is usual, and the limit would grow with it. So now and then half of it
-     * is tried: if the work is quicker then, the rest only waited.
+     * is tried: if the work is quicker then, the rest only waited. A limit at which nobody is refused is none that lasts, and is left alone.
      */
-    private int next(boolean busy, int most, double ratio) {
+    private int next(boolean refused, int most, double ratio) {
         if (probeWindows > 0) {
             probeWindows--;
             return probeWindows > 0 ? probe() : gradient.getLimit();
         }
         gradient.onSample(0, (long) (ratio * USUAL_NANOS), most, false);
-        busyWindows = busy ? busyWindows + 1 : 0;
-        if (busyWindows >= BUSY_WINDOWS_BETWEEN_PROBES) {
-            busyWindows = 0;
+        refusingWindows = refused ? refusingWindows + 1 : 0;
+        if (refusingWindows >= REFUSING_WINDOWS_BETWEEN_PROBES) {
+            refusingWindows = 0;
             probeWindows = PROBE_WINDOWS;
             return probe();
         }

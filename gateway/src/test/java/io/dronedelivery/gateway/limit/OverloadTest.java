@@ -105,6 +105,19 @@ class OverloadTest {
         assertThat(limit.limit()).isGreaterThan(2 * before);
     }
 
+    /** About 42 at once, half of the limit and more: it is not tried out at their cost. */
+    @Test
+    void nobody_is_refused_where_there_is_room_for_all() {
+        ConcurrencyLimit limit = ConcurrencyLimit.adaptive(4, MAX, SHARES);
+        SimulatedService service = new SimulatedService(limit, 80, 500);
+        Traffic traffic = new Traffic(limit.workload(Priority.NORMAL), 20_000);
+        service.begin(traffic);
+        traffic.count(42 / 0.02);
+        service.runFor(300);
+
+        assertThat(traffic.refused).isZero();
+    }
+
     @Test
     void without_demand_the_limit_stays() {
         ConcurrencyLimit limit = ConcurrencyLimit.adaptive(4, MAX, SHARES);
