@@ -91,7 +91,11 @@ public final class Backends implements AutoCloseable {
         Shares shares = new Shares(limits.normalShare(), limits.backgroundShare());
         return limits.adaptive() && bulkhead.adaptive()
                 ? ConcurrencyLimit.adaptive(
-                        bulkhead.minConcurrentCalls(), bulkhead.maxConcurrentCalls(), shares, delay::nanos)
+                        bulkhead.minConcurrentCalls(),
+                        bulkhead.maxConcurrentCalls(),
+                        shares,
+                        limits.slowFrom(),
+                        delay::nanos)
                 : ConcurrencyLimit.fixed(bulkhead.maxConcurrentCalls(), shares);
     }
 

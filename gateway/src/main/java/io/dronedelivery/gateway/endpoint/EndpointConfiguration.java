@@ -28,7 +28,8 @@ class EndpointConfiguration {
         Limits limits = settings.limits();
         Shares shares = new Shares(limits.normalShare(), limits.backgroundShare());
         ConcurrencyLimit limit = limits.adaptive()
-                ? ConcurrencyLimit.adaptive(limits.minConcurrentRequests(), limits.maxConcurrentRequests(), shares)
+                ? ConcurrencyLimit.adaptive(
+                        limits.minConcurrentRequests(), limits.maxConcurrentRequests(), shares, limits.slowFrom())
                 : ConcurrencyLimit.fixed(limits.maxConcurrentRequests(), shares);
         LimitMeters.bind(limit, "requests", meters);
         return limit;

@@ -1,6 +1,7 @@
 package io.dronedelivery.gateway.limit;
 
 import io.dronedelivery.gateway.settings.Priority;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
@@ -56,9 +57,13 @@ public final class ConcurrencyLimit {
         return new ConcurrencyLimit(max, shares, null, () -> 0);
     }
 
-    /** One that adapts between two bounds and begins at the upper one. */
-    public static ConcurrencyLimit adaptive(int min, int max, Shares shares) {
-        return adaptive(min, max, shares, () -> 0);
+    /**
+     * One that adapts between two bounds and begins at the upper one.
+     *
+     * @param slowFrom what takes less is never taken for too much to do, however much longer than usual it takes
+     */
+    public static ConcurrencyLimit adaptive(int min, int max, Shares shares, Duration slowFrom) {
+        return adaptive(min, max, shares, slowFrom, () -> 0);
     }
 
     /**
@@ -66,8 +71,8 @@ public final class ConcurrencyLimit {
      *
      * @param ownDelay how much of the measured time may be the gateway's own delay, in nanoseconds
      */
-    public static ConcurrencyLimit adaptive(int min, int max, Shares shares, LongSupplier ownDelay) {
-        return new ConcurrencyLimit(max, shares, new LimitSearch(Math.min(min, max), max), ownDelay);
+    public static ConcurrencyLimit adaptive(int min, int max, Shares shares, Duration slowFrom, LongSupplier ownDelay) {
+        return new ConcurrencyLimit(max, shares, new LimitSearch(Math.min(min, max), max, slowFrom), ownDelay);
     }
 
     /** A kind of work that enters here. */

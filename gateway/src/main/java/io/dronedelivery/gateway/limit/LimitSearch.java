@@ -2,6 +2,7 @@ package io.dronedelivery.gateway.limit;
 
 import com.netflix.concurrency.limits.limit.Gradient2Limit;
 import io.dronedelivery.gateway.limit.Workload.Sample;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -26,6 +27,7 @@ final class LimitSearch {
     private final List<Workload> workloads = new CopyOnWriteArrayList<>();
     private final Gradient2Limit gradient;
     private final int min;
+    private final long slowFromNanos;
     private final AtomicBoolean closing = new AtomicBoolean();
     private volatile long windowBegan;
     private volatile long windowEnds;
@@ -35,8 +37,10 @@ final class LimitSearch {
     private int refusingWindows;
     private int probeWindows;
 
-    LimitSearch(int min, int max) {
+    /** @param slowFrom what takes less is never too slow */
+    LimitSearch(int min, int max, Duration slowFrom) {
         this.min = min;
+        this.slowFromNanos = slowFrom.toNanos();
         this.gradient = Gradient2Limit.newBuilder()
                 .initialLimit(max)
                 .minLimit(min)
@@ -117,7 +121,10 @@ final class LimitSearch {
         for (Workload workload : workloads) {
             Sample sample = workload.close(busy);
             count += sample.count();
-            ratios += sample.count() * sample.ratio();
+            // Where all callers are answered soon, nobody is helped by refusing some, although the others wait a little
+            // longer than usual.
+            double ratio = sample.nanos() < slowFromNanos ? Math.min(1, sample.ratio()) : sample.ratio();
+            ratios += sample.count() * ratio;
             nanos += sample.count() * sample.nanos();
         }
         windowBegan = now;

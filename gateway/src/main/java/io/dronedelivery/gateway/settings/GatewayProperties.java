@@ -59,6 +59,7 @@ public record GatewayProperties(
      * @param minConcurrentRequests how many there may be however long they take: well above the calls that may hang at one backend
      * @param adaptive whether the number is found between the two by what the requests take; otherwise it is the maximum, and so are the
      *     backends'
+     * @param slowFrom what takes less than this never makes a limit smaller, however much longer than usual it takes
      * @param normalShare how much of a limit endpoints of normal priority may use, in percent
      * @param backgroundShare how much of it endpoints of the priority background may use, in percent
      */
@@ -66,6 +67,7 @@ public record GatewayProperties(
             @Min(1) @DefaultValue("1000") int maxConcurrentRequests,
             @Min(1) @DefaultValue("200") int minConcurrentRequests,
             @DefaultValue("true") boolean adaptive,
+            @DefaultValue("100ms") Duration slowFrom,
             @Min(1) @Max(100) @DefaultValue("80") int normalShare,
             @Min(1) @Max(100) @DefaultValue("50") int backgroundShare) {}
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.dronedelivery.gateway.limit.ConcurrencyLimit.Shares;
 import io.dronedelivery.gateway.limit.SimulatedService.Traffic;
 import io.dronedelivery.gateway.settings.Priority;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,7 +22,7 @@ class OverloadTest {
     @ParameterizedTest
     @CsvSource({"1, 20000", "2, 1000", "4, 10000", "8, 50000", "32, 5000"})
     void under_ten_times_the_load_the_good_answers_stay_at_the_peak(int servers, long micros) {
-        ConcurrencyLimit limit = ConcurrencyLimit.adaptive(4, MAX, SHARES);
+        ConcurrencyLimit limit = ConcurrencyLimit.adaptive(4, MAX, SHARES, Duration.ZERO);
         SimulatedService service = new SimulatedService(limit, servers, 500);
         Traffic traffic = new Traffic(limit.workload(Priority.NORMAL), micros);
         double capacity = servers * 1e6 / micros;
@@ -60,7 +61,7 @@ class OverloadTest {
 
     @Test
     void a_gateway_that_starts_under_the_load_finds_the_limit_too() {
-        ConcurrencyLimit limit = ConcurrencyLimit.adaptive(4, MAX, SHARES);
+        ConcurrencyLimit limit = ConcurrencyLimit.adaptive(4, MAX, SHARES, Duration.ZERO);
         SimulatedService service = new SimulatedService(limit, 8, 500);
         Traffic traffic = new Traffic(limit.workload(Priority.NORMAL), 50_000);
         service.begin(traffic);
@@ -74,7 +75,7 @@ class OverloadTest {
 
     @Test
     void a_load_that_lasts_for_an_hour_does_not_become_usual() {
-        ConcurrencyLimit limit = ConcurrencyLimit.adaptive(4, MAX, SHARES);
+        ConcurrencyLimit limit = ConcurrencyLimit.adaptive(4, MAX, SHARES, Duration.ZERO);
         SimulatedService service = new SimulatedService(limit, 4, 500);
         Traffic traffic = new Traffic(limit.workload(Priority.NORMAL), 40_000);
         service.begin(traffic);
@@ -86,7 +87,7 @@ class OverloadTest {
 
     @Test
     void the_limit_grows_again_when_the_service_does() {
-        ConcurrencyLimit limit = ConcurrencyLimit.adaptive(4, MAX, SHARES);
+        ConcurrencyLimit limit = ConcurrencyLimit.adaptive(4, MAX, SHARES, Duration.ZERO);
         Workload work = limit.workload(Priority.NORMAL);
         SimulatedService service = new SimulatedService(limit, 4, 500);
         Traffic traffic = new Traffic(work, 10_000);
@@ -105,10 +106,33 @@ class OverloadTest {
         assertThat(limit.limit()).isGreaterThan(2 * before);
     }
 
+    /** As shipped: where all are answered within a tenth of a second nobody is refused; where they are not, the good answers stay. */
+    @ParameterizedTest
+    @CsvSource({"1, 20000", "4, 10000", "8, 50000", "32, 5000"})
+    void what_is_quick_is_left_alone_and_what_is_slow_is_not(int servers, long micros) {
+        ConcurrencyLimit limit = ConcurrencyLimit.adaptive(4, MAX, SHARES, Duration.ofMillis(100));
+        SimulatedService service = new SimulatedService(limit, servers, 500);
+        Traffic traffic = new Traffic(limit.workload(Priority.NORMAL), micros);
+        double capacity = servers * 1e6 / micros;
+        service.begin(traffic);
+        traffic.count(0.5 * capacity);
+        service.runFor(30);
+
+        traffic.count(10 * capacity);
+        service.runFor(20);
+        traffic.count(10 * capacity);
+        service.runFor(120);
+
+        assertThat(traffic.inTime / 120.0).isGreaterThan(0.9 * capacity);
+        if (MAX * micros / servers < 100_000) {
+            assertThat(limit.limit()).isEqualTo(MAX);
+        }
+    }
+
     /** About 42 at once, half of the limit and more: it is not tried out at their cost. */
     @Test
     void nobody_is_refused_where_there_is_room_for_all() {
-        ConcurrencyLimit limit = ConcurrencyLimit.adaptive(4, MAX, SHARES);
+        ConcurrencyLimit limit = ConcurrencyLimit.adaptive(4, MAX, SHARES, Duration.ZERO);
         SimulatedService service = new SimulatedService(limit, 80, 500);
         Traffic traffic = new Traffic(limit.workload(Priority.NORMAL), 20_000);
         service.begin(traffic);
@@ -120,7 +144,7 @@ class OverloadTest {
 
     @Test
     void without_demand_the_limit_stays() {
-        ConcurrencyLimit limit = ConcurrencyLimit.adaptive(4, MAX, SHARES);
+        ConcurrencyLimit limit = ConcurrencyLimit.adaptive(4, MAX, SHARES, Duration.ZERO);
         SimulatedService service = new SimulatedService(limit, 8, 500);
         Traffic traffic = new Traffic(limit.workload(Priority.NORMAL), 50_000);
         service.begin(traffic);
@@ -133,7 +157,7 @@ class OverloadTest {
 
     @Test
     void what_is_slow_by_nature_does_not_make_the_quick_wait() {
-        ConcurrencyLimit limit = ConcurrencyLimit.adaptive(4, MAX, SHARES);
+        ConcurrencyLimit limit = ConcurrencyLimit.adaptive(4, MAX, SHARES, Duration.ZERO);
         SimulatedService service = new SimulatedService(limit, 60, 5_000);
         Traffic quick = new Traffic(limit.workload(Priority.NORMAL), 2_000);
         Traffic slow = new Traffic(limit.workload(Priority.NORMAL), 400_000);
@@ -153,7 +177,7 @@ class OverloadTest {
 
     @Test
     void the_lower_priority_is_refused_first() {
-        ConcurrencyLimit limit = ConcurrencyLimit.adaptive(4, MAX, SHARES);
+        ConcurrencyLimit limit = ConcurrencyLimit.adaptive(4, MAX, SHARES, Duration.ZERO);
         SimulatedService service = new SimulatedService(limit, 8, 500);
         Traffic critical = new Traffic(limit.workload(Priority.CRITICAL), 50_000);
         Traffic normal = new Traffic(limit.workload(Priority.NORMAL), 50_000);
