@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Stack implements AutoCloseable {
 
-    private static final Duration PATIENCE_WHEN_STOPPING = Duration.ofSeconds(20);
+    private static final Duration PATIENCE_WHEN_STOPPING = Duration.ofSeconds(60);
 
     private final Progress progress;
     private final Closing closing;

@@ -6,10 +6,10 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 
-/** Whether the house asks for tokens ({@code -Dpromise.auth=on}), and the one with which it is called then: an operator's, for all owners. */
+/** Whether the house asks for tokens (not with {@code -Dpromise.auth=off}), and the one with which it is called then: an operator's, for all owners. */
 final class Trust implements AutoCloseable {
 
-    private static final boolean ASKED_FOR = "on".equals(System.getProperty("promise.auth", "off"));
+    private static final boolean ASKED_FOR = "on".equals(System.getProperty("promise.auth", "on"));
 
     private final LocalAuth issuer;
     private final String token;
