@@ -3,6 +3,7 @@ package io.dronedelivery.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.cosmosaccess.testing.RunningService;
+import io.dronedelivery.servicekit.testing.ServiceClient;
 import io.dronedelivery.servicekit.testing.TestIssuer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -99,15 +100,7 @@ class AccessTest {
     }
 
     private static int get(String path, String token) {
-        return service.http()
-                .get()
-                .uri(path)
-                .headers(headers -> headers.setBearerAuth(token))
-                .exchange()
-                .expectBody()
-                .returnResult()
-                .getStatus()
-                .value();
+        return ServiceClient.status(service.http(), path, token);
     }
 
     private static JsonNode problem(String path, String token) {

@@ -45,14 +45,6 @@ class AccessTest {
     }
 
     private static int get(String path, String token) {
-        return ServiceClient.of(service)
-                .get()
-                .uri(path)
-                .headers(headers -> headers.setBearerAuth(token))
-                .exchange()
-                .expectBody()
-                .returnResult()
-                .getStatus()
-                .value();
+        return ServiceClient.status(ServiceClient.of(service), path, token);
     }
 }

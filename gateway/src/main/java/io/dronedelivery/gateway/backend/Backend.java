@@ -32,7 +32,7 @@ import reactor.netty.resources.LoopResources;
 public final class Backend {
 
     private static final int CIRCUIT_OPEN = Circuit.REFUSED;
-    private static final int BULKHEAD_FULL = CIRCUIT_OPEN - 1;
+    private static final int LIMIT_REACHED = CIRCUIT_OPEN - 1;
 
     private final String name;
     private final String origin;
@@ -163,7 +163,7 @@ public final class Backend {
             if (circuit != null) {
                 circuit.leave(period, Verdict.NONE, 0, null);
             }
-            return BULKHEAD_FULL;
+            return LIMIT_REACHED;
         }
         return period;
     }
@@ -186,7 +186,7 @@ public final class Backend {
         if (entered == CIRCUIT_OPEN && circuit != null) {
             return new Busy("is not called, its circuit breaker is open", circuit.remainingWait(), Map.of());
         }
-        if (entered == BULKHEAD_FULL) {
+        if (entered == LIMIT_REACHED) {
             String calls = "has " + limit.inFlight() + " calls running, as many as calls of the priority "
                     + workload.priority().name().toLowerCase(Locale.ROOT) + " may join now";
             return new Busy(calls, RefusalWait.next(), Map.of());

@@ -47,7 +47,7 @@ public record EndpointAccess(AccessRule rule, @Nullable OwnerRule owner) {
         }
         String ownerId = values[owner.variable()];
         if (ownerId != null && !owner.permits(caller, ownerId)) {
-            throw ProblemException.of(ProblemType.NOT_FOUND, "There is nothing at this path.");
+            throw ProblemException.nothingHere();
         }
     }
 }

@@ -6,6 +6,7 @@ import io.swagger.v3.oas.models.Components;
 import io.swagger.v3.oas.models.Operation;
 import io.swagger.v3.oas.models.security.SecurityRequirement;
 import io.swagger.v3.oas.models.security.SecurityScheme;
+import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /** Who may call an operation. Where there is no issuer nobody is asked, and nothing is said. */
@@ -14,23 +15,22 @@ final class AccessOpenApi {
     private static final String OPEN_ID = "openId";
     private static final String BEARER = "bearer";
 
-    private final @Nullable String issuer;
+    private final @Nullable URI discoveryDocument;
 
-    /** @param issuer whose tokens are asked for, null when none are */
-    AccessOpenApi(@Nullable String issuer) {
-        this.issuer = issuer;
+    /** @param discoveryDocument of the issuer whose tokens are asked for, null when none are */
+    AccessOpenApi(@Nullable URI discoveryDocument) {
+        this.discoveryDocument = discoveryDocument;
     }
 
     void addTo(Components components) {
-        if (issuer == null) {
+        if (discoveryDocument == null) {
             return;
         }
-        String base = issuer.endsWith("/") ? issuer.substring(0, issuer.length() - 1) : issuer;
         components.addSecuritySchemes(
                 OPEN_ID,
                 new SecurityScheme()
                         .type(SecurityScheme.Type.OPENIDCONNECT)
-                        .openIdConnectUrl(base + "/.well-known/openid-configuration"));
+                        .openIdConnectUrl(discoveryDocument.toString()));
         components.addSecuritySchemes(
                 BEARER,
                 new SecurityScheme()
@@ -41,7 +41,7 @@ final class AccessOpenApi {
 
     void addTo(Operation operation, EndpointAccess access) {
         AccessRule rule = access.rule();
-        if (issuer == null || !rule.needsToken()) {
+        if (discoveryDocument == null || !rule.needsToken()) {
             return;
         }
         SecurityRequirement signedIn = new SecurityRequirement();

@@ -2,13 +2,12 @@ package io.dronedelivery.gateway.openapi;
 
 import io.dronedelivery.gateway.aggregation.Aggregations;
 import io.dronedelivery.gateway.forward.Forwards;
+import io.dronedelivery.servicekit.security.Callers;
 import io.swagger.v3.oas.annotations.OpenAPIDefinition;
 import io.swagger.v3.oas.annotations.info.Info;
 import io.swagger.v3.oas.annotations.info.License;
 import io.swagger.v3.oas.annotations.servers.Server;
-import org.jspecify.annotations.Nullable;
 import org.springdoc.core.customizers.OpenApiCustomizer;
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -25,11 +24,8 @@ import org.springframework.context.annotation.Configuration;
 class OpenApiConfiguration {
 
     @Bean
-    OpenApiCustomizer endpointsOpenApi(
-            Aggregations aggregations,
-            Forwards forwards,
-            @Value("${security.issuer:#{null}}") @Nullable String issuer) {
-        return new EndpointsOpenApi(aggregations, forwards, new AccessOpenApi(issuer));
+    OpenApiCustomizer endpointsOpenApi(Aggregations aggregations, Forwards forwards, Callers callers) {
+        return new EndpointsOpenApi(aggregations, forwards, new AccessOpenApi(callers.discoveryDocument()));
     }
 
     @Bean

@@ -16,6 +16,8 @@ import org.springframework.web.ErrorResponseException;
  */
 public class ProblemException extends ErrorResponseException {
 
+    static final String NOTHING_HERE = "There is nothing at this path.";
+
     private static final String ERRORS = "errors";
 
     private final ProblemType type;
@@ -42,6 +44,11 @@ public class ProblemException extends ErrorResponseException {
     /** An {@link ProblemType#INVALID_REQUEST} that names the field: its detail is {@code "<field> <message>"}. */
     public static ProblemException invalid(String field, String message) {
         return of(ProblemType.INVALID_REQUEST, field + " " + message).field(field, message);
+    }
+
+    /** The answer for what does not exist, and for what exists and is none of the caller's business: both look alike. */
+    public static ProblemException nothingHere() {
+        return of(ProblemType.NOT_FOUND, NOTHING_HERE);
     }
 
     /** Adds a further member to the problem. */

@@ -125,7 +125,7 @@ final class ProblemExceptionHandler implements ErrorWebExceptionHandler {
 
     private static @Nullable String detail(ProblemType type, @Nullable String detail) {
         return switch (type) {
-            case NOT_FOUND -> "There is nothing at this path.";
+            case NOT_FOUND -> ProblemException.NOTHING_HERE;
             case INTERNAL_ERROR -> "The service failed; its log has more under the trace id.";
             default -> detail;
         };

@@ -84,7 +84,7 @@ public final class Caller {
      */
     public Owner owner(String ownerId) {
         if (!actsFor(ownerId)) {
-            throw ProblemException.of(ProblemType.NOT_FOUND, "There is nothing at this path.");
+            throw ProblemException.nothingHere();
         }
         return new Owner(ownerId);
     }

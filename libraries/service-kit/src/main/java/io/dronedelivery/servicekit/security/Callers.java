@@ -2,6 +2,7 @@ package io.dronedelivery.servicekit.security;
 
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
+import java.net.URI;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -16,15 +17,18 @@ public final class Callers {
 
     private static final Logger log = LoggerFactory.getLogger(Callers.class);
 
+    private final @Nullable URI issuer;
     private final @Nullable TokenVerifier verifier;
     private final VerifiedTokens verified;
     private final Duration retry;
 
     /**
+     * @param issuer whose tokens are asked for, null for nobody's
      * @param verifier null where no issuer is configured, and all callers are {@link Caller#ANYBODY}
      * @param retry when to come again while no token can be verified
      */
-    Callers(@Nullable TokenVerifier verifier, VerifiedTokens verified, Duration retry) {
+    Callers(@Nullable URI issuer, @Nullable TokenVerifier verifier, VerifiedTokens verified, Duration retry) {
+        this.issuer = issuer;
         this.verifier = verifier;
         this.verified = verified;
         this.retry = retry;
@@ -33,6 +37,11 @@ public final class Callers {
     /** Whether callers are asked who they are. */
     public boolean areAsked() {
         return verifier != null;
+    }
+
+    /** The OpenID discovery document of the issuer whose tokens are asked for; null when callers are not asked. */
+    public @Nullable URI discoveryDocument() {
+        return issuer == null ? null : IssuerDocuments.discoveryDocument(issuer);
     }
 
     /**

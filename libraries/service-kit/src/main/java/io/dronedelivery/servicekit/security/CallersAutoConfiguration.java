@@ -29,7 +29,7 @@ class CallersAutoConfiguration {
         @Nullable
         TokenVerifier verifier =
                 issuer == null ? null : verifier(settings, issuer, http.getIfAvailable(WebClient::builder), verified);
-        return new Callers(verifier, verified, settings.keys().retry());
+        return new Callers(issuer, verifier, verified, settings.keys().retry());
     }
 
     private static TokenVerifier verifier(

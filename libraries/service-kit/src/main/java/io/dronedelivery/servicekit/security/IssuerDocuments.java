@@ -41,10 +41,18 @@ final class IssuerDocuments {
                 .timeout(timeout);
     }
 
-    private Mono<URI> discovered() {
+    /** Where an issuer says where its keys are. */
+    static URI discoveryDocument(URI issuer) {
         String base = issuer.toString();
-        URI document = URI.create((base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + WELL_KNOWN);
-        return http.get().uri(document).retrieve().bodyToMono(CLAIMS).map(this::jwkSetUri);
+        return URI.create((base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + WELL_KNOWN);
+    }
+
+    private Mono<URI> discovered() {
+        return http.get()
+                .uri(discoveryDocument(issuer))
+                .retrieve()
+                .bodyToMono(CLAIMS)
+                .map(this::jwkSetUri);
     }
 
     private URI jwkSetUri(Map<String, Object> configuration) {

@@ -58,7 +58,7 @@ final class OperatorsFilter implements WebFilter, Ordered {
             return chain.filter(exchange);
         }
         if (hasManagementPort && exchange.getApplicationContext() == application) {
-            return Mono.error(ProblemException.of(ProblemType.NOT_FOUND, "There is nothing at this path."));
+            return Mono.error(ProblemException.nothingHere());
         }
         if (isFromPage(request.getHeaders()) || !callers.areAsked() && !isFromHere(request)) {
             return Mono.error(

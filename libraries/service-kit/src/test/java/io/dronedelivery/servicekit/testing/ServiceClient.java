@@ -16,6 +16,18 @@ public final class ServiceClient {
         return "http://localhost:" + service.getEnvironment().getRequiredProperty("local.server.port");
     }
 
+    /** The status of a GET with an access token. */
+    public static int status(WebTestClient service, String path, String token) {
+        return service.get()
+                .uri(path)
+                .headers(headers -> headers.setBearerAuth(token))
+                .exchange()
+                .expectBody()
+                .returnResult()
+                .getStatus()
+                .value();
+    }
+
     /** Calls the service. */
     public static WebTestClient of(ApplicationContext service) {
         return WebTestClient.bindToServer()
