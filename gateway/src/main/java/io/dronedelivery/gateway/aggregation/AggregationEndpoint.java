@@ -13,6 +13,7 @@ import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.web.ErrorResponseException;
 import reactor.core.publisher.Mono;
 import reactor.util.context.ContextView;
 
@@ -58,6 +59,12 @@ final class AggregationEndpoint implements Endpoint {
     @Override
     public EndpointAccess access() {
         return access;
+    }
+
+    /** A required part whose backend takes no call. Where requests are coalesced, another one's call may be shared. */
+    @Override
+    public @Nullable ErrorResponseException refusal() {
+        return coalescer == null ? plan.refusal() : null;
     }
 
     @Override

@@ -107,10 +107,9 @@ final class FanOut extends Mono<Aggregate> {
             }
             cancelOpenParts();
             long elapsed = elapsed();
-            ErrorResponseException problem = PartProblem.of(planned.part(), failure, outOfCallersTime);
+            ErrorResponseException problem = Plan.failed(planned.part(), failure, outOfCallersTime);
             plan.meters().recordWhole(Outcome.of(BackendProblem.type(failure, outOfCallersTime)), elapsed);
             problem.getHeaders().set(ServerTiming.HEADER, plan.timing().format(nanosOfParts(), elapsed));
-            problem.getHeaders().set(AggregationEndpoint.COMPLETED_HEADER, "false");
             if (!cancelled) {
                 subscriber.onError(problem);
             }

@@ -1,5 +1,7 @@
 package io.dronedelivery.gateway.aggregation;
 
+import io.dronedelivery.gateway.backend.BackendFailure;
+import io.dronedelivery.gateway.backend.BackendFailure.Busy;
 import io.dronedelivery.gateway.backend.ExpectedAnswer;
 import io.dronedelivery.gateway.endpoint.PassedHeaders;
 import io.dronedelivery.gateway.limit.Workload;
@@ -9,12 +11,15 @@ import io.dronedelivery.gateway.template.Target;
 import io.netty.util.AsciiString;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.ErrorResponseException;
 
 /** What is the same for every request of an aggregation, computed once. */
 final class Plan {
 
     private final PassedHeaders passedHeaders;
     private final List<PlannedPart> parts = new ArrayList<>();
+    private final List<PlannedPart> requiredParts;
     private final AggregationMeters meters;
     private final ServerTiming timing;
 
@@ -57,11 +62,34 @@ final class Plan {
             parts.add(
                     new PlannedPart(parts.size(), part, target, expected, workload, description(part), names, places));
         }
+        this.requiredParts =
+                parts.stream().filter(planned -> planned.part().required()).toList();
     }
 
     private static CallDescription description(Part part) {
         return part.backend()
                 .describeCall("GET", part.target(), part.name(), part.whenNotFound() == WhenNotFound.AS_NULL);
+    }
+
+    /** Why no run can succeed now, null when one may; recorded like a run that failed because of it. */
+    @Nullable
+    ErrorResponseException refusal() {
+        for (PlannedPart planned : requiredParts) {
+            Busy busy = planned.part().backend().refusesAtOnce(planned.workload());
+            if (busy != null) {
+                meters.recordPart(planned.index(), Outcome.BUSY, 0);
+                meters.recordWhole(Outcome.BUSY, 0);
+                return failed(planned.part(), busy, false);
+            }
+        }
+        return null;
+    }
+
+    /** The answer when a required part has failed. */
+    static ErrorResponseException failed(Part part, BackendFailure failure, boolean outOfCallersTime) {
+        ErrorResponseException problem = PartProblem.of(part, failure, outOfCallersTime);
+        problem.getHeaders().set(AggregationEndpoint.COMPLETED_HEADER, "false");
+        return problem;
     }
 
     PassedHeaders passedHeaders() {

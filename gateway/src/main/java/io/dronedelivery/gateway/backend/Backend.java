@@ -169,6 +169,17 @@ public final class Backend {
     }
 
     /**
+     * Why a call would be refused now, null when it would not be. It costs less than {@link #enter}, and nothing has to follow; a call
+     * that it did not refuse may still be.
+     */
+    public @Nullable Busy refusesAtOnce(Workload workload) {
+        if (circuit != null && circuit.refusesAtOnce()) {
+            return refused(CIRCUIT_OPEN, workload);
+        }
+        return limit.refusesAtOnce(workload) ? refused(LIMIT_REACHED, workload) : null;
+    }
+
+    /**
      * Takes the permission for a stream, which the circuit breaker gives alone: the limit is for calls that end soon. When it was
      * given, which {@link #refused} tells, {@link #leaveStream} must follow.
      */

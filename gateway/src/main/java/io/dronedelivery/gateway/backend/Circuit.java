@@ -50,6 +50,20 @@ final class Circuit {
         return permitted ? period : REFUSED;
     }
 
+    /** Whether {@link #tryEnter} would refuse now; if so, it counts as refused. */
+    boolean refusesAtOnce() {
+        if (known != State.OPEN) {
+            return false;
+        }
+        boolean permitted = breaker.tryAcquirePermission();
+        noticeChange();
+        if (permitted) {
+            // Its time is over just now. The permission to test the backend is for a call that is made.
+            breaker.releasePermission();
+        }
+        return !permitted;
+    }
+
     /**
      * Ends a call. It counts only if the state has not changed since it began: otherwise Resilience4j would take a call from
      * before an outage for one of the few calls that test the backend in half-open state.

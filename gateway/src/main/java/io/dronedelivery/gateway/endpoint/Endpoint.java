@@ -3,7 +3,9 @@ package io.dronedelivery.gateway.endpoint;
 import io.dronedelivery.gateway.settings.Priority;
 import io.dronedelivery.gateway.template.PathTemplate;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpMethod;
+import org.springframework.web.ErrorResponseException;
 import reactor.core.publisher.Mono;
 
 /** What the gateway answers at one path, by one method. */
@@ -20,6 +22,13 @@ public interface Endpoint {
 
     /** Who may call it. */
     EndpointAccess access();
+
+    /**
+     * Why no request can be answered now, null when one may be. It is asked before more than the caller's token is looked at: under an
+     * overload most requests end here, and what they cost is taken from those that are answered.
+     */
+    @Nullable
+    ErrorResponseException refusal();
 
     /** Answers a request; a failure is an error that has a status, see {@link org.springframework.web.ErrorResponse}. */
     Mono<Void> handle(RoutedRequest request);

@@ -6,9 +6,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
+import org.springframework.web.ErrorResponseException;
 import org.springframework.web.server.MethodNotAllowedException;
 import reactor.core.publisher.Mono;
 
@@ -48,6 +50,11 @@ final class OtherMethod implements Endpoint {
     @Override
     public EndpointAccess access() {
         return EndpointAccess.PUBLIC;
+    }
+
+    @Override
+    public @Nullable ErrorResponseException refusal() {
+        return null;
     }
 
     @Override

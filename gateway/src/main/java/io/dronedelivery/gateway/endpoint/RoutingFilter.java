@@ -11,6 +11,7 @@ import io.dronedelivery.servicekit.security.Caller;
 import io.dronedelivery.servicekit.security.Callers;
 import io.dronedelivery.servicekit.trace.TraceParent;
 import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.web.ErrorResponseException;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
@@ -79,7 +80,7 @@ final class RoutingFilter implements WebFilter {
     private Mono<Void> permitted(Endpoint endpoint, RoutedRequest routed) {
         AccessRule rule = endpoint.access().rule();
         if (!rule.needsToken()) {
-            return endpoint.handle(routed);
+            return handle(endpoint, routed);
         }
         ServerHttpRequest request = routed.exchange().getRequest();
         try {
@@ -95,7 +96,12 @@ final class RoutingFilter implements WebFilter {
     private static Mono<Void> permitted(Caller caller, AccessRule rule, Endpoint endpoint, RoutedRequest routed) {
         rule.check(caller);
         routed.calledBy(caller);
-        return endpoint.handle(routed);
+        return handle(endpoint, routed);
+    }
+
+    private static Mono<Void> handle(Endpoint endpoint, RoutedRequest routed) {
+        ErrorResponseException refusal = endpoint.refusal();
+        return refusal == null ? endpoint.handle(routed) : Mono.error(refusal);
     }
 
     /** Makes the recorded span the position in the trace, also for the answer of an error. */

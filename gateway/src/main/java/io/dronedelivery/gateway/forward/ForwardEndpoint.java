@@ -1,5 +1,6 @@
 package io.dronedelivery.gateway.forward;
 
+import io.dronedelivery.gateway.backend.BackendFailure.Busy;
 import io.dronedelivery.gateway.backend.BackendRequest;
 import io.dronedelivery.gateway.backend.BackendResponse;
 import io.dronedelivery.gateway.backend.BrokenStreamException;
@@ -31,6 +32,7 @@ import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.web.ErrorResponseException;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.util.context.ContextView;
@@ -101,6 +103,17 @@ final class ForwardEndpoint implements Endpoint {
     @Override
     public EndpointAccess access() {
         return forward.access();
+    }
+
+    /** A stream needs no permission of the limit, which is for calls that end soon. */
+    @Override
+    public @Nullable ErrorResponseException refusal() {
+        Busy busy = streams == null ? forward.backend().refusesAtOnce(workload) : null;
+        if (busy == null) {
+            return null;
+        }
+        meters.record(ForwardMeters.outcome(busy.type()), 0);
+        return Relay.problem(forward.backend(), busy, false);
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
+import org.springframework.web.ErrorResponseException;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 
@@ -33,6 +34,12 @@ final class Relay extends Mono<BackendResponse> {
     @Override
     public void subscribe(CoreSubscriber<? super BackendResponse> subscriber) {
         subscriber.onSubscribe(new Run(subscriber));
+    }
+
+    /** The answer when there is none of the backend. */
+    static ErrorResponseException problem(Backend backend, BackendFailure failure, boolean limitedByCaller) {
+        String detail = "Backend '" + backend.name() + "' " + failure.reason() + ".";
+        return BackendProblem.of(backend, failure, limitedByCaller, detail);
     }
 
     /**
@@ -84,9 +91,8 @@ final class Relay extends Mono<BackendResponse> {
 
         @Override
         public void failed(BackendFailure failure) {
-            String detail = "Backend '" + backend.name() + "' " + failure.reason() + ".";
             end(ForwardMeters.outcome(BackendProblem.type(failure, request.limitedByCaller())));
-            subscriber.onError(BackendProblem.of(backend, failure, request.limitedByCaller(), detail));
+            subscriber.onError(problem(backend, failure, request.limitedByCaller()));
         }
 
         private void end(String outcome) {

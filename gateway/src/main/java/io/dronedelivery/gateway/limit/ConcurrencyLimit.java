@@ -98,11 +98,25 @@ public final class ConcurrencyLimit {
             }
             before = inFlight.get();
         }
+        refused(place);
+        return false;
+    }
+
+    /** Whether {@link #tryEnter} would refuse now; if so, it counts as refused, so whoever is told so does not ask again. */
+    public boolean refusesAtOnce(Workload workload) {
+        int place = workload.priority().ordinal();
+        if (inFlight.get() < permitted.byPriority[place]) {
+            return false;
+        }
+        refused(place);
+        return true;
+    }
+
+    private void refused(int place) {
         refused[place].increment();
         if (search != null) {
             search.refused();
         }
-        return false;
     }
 
     /** One leaves whose time says nothing about the place. */

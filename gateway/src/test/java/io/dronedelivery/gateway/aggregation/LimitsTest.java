@@ -123,6 +123,53 @@ class LimitsTest {
         }
     }
 
+    /** A storm of requests that cannot be answered must not cost the other backends anything. */
+    @Test
+    void where_a_required_part_has_no_room_nothing_of_the_request_is_looked_at() throws IOException {
+        try (TestBackend backend = TestBackend.start().on("/it", never());
+                TestBackend other = TestBackend.start().on("/more", "2");
+                TestGateway gateway = TestGateway.startInFrontOf(
+                        backend,
+                        "gateway.backends.test.bulkhead.max-concurrent-calls=1",
+                        "gateway.backends.other.base-url=" + other.url(),
+                        "gateway.aggregations.both.path=/both/{number}",
+                        "gateway.aggregations.both.variables.number.min=1",
+                        "gateway.aggregations.both.variables.number.type=integer",
+                        "gateway.aggregations.both.parts.more.backend=other",
+                        "gateway.aggregations.both.parts.more.path=/more",
+                        "gateway.aggregations.both.parts.more.required=false",
+                        "gateway.aggregations.both.parts.it.backend=test",
+                        "gateway.aggregations.both.parts.it.path=/it");
+                Socket holder = gateway.ask("/test/one")) {
+            await().untilAsserted(() -> assertThat(backend.running()).isEqualTo(1));
+
+            Response response = gateway.get("/both/none");
+
+            assertThat(response.status()).isEqualTo(503);
+            assertThat(response.problem()).isEqualTo("backend-busy");
+            assertThat(response.header("X-Aggregate-Completed")).isEqualTo("false");
+            assertThat(response.json().path("part").asString()).isEqualTo("it");
+            assertThat(gateway.get("/both/1").status()).isEqualTo(503);
+            assertThat(other.calls()).isEmpty();
+            MeterRegistry meters = gateway.bean(MeterRegistry.class);
+            assertThat(meters.get("gateway.limit.refused")
+                            .tags("place", "test", "priority", "normal")
+                            .functionCounter()
+                            .count())
+                    .isEqualTo(2);
+            assertThat(meters.get("gateway.part")
+                            .tags("part", "it", "outcome", "backend-busy", "aggregation", "both")
+                            .timer()
+                            .count())
+                    .isEqualTo(2);
+            assertThat(meters.get("http.server.requests")
+                            .tags("uri", "/both/{number}", "status", "503")
+                            .timer()
+                            .count())
+                    .isEqualTo(2);
+        }
+    }
+
     @Test
     void an_open_circuit_spares_the_backend_and_closes_again() {
         try (TestBackend backend = TestBackend.start();

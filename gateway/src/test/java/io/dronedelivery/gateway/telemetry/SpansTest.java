@@ -57,6 +57,10 @@ class SpansTest {
                 "gateway.aggregations.frail.path=/test/frail",
                 "gateway.aggregations.frail.parts.it.backend=frail",
                 "gateway.aggregations.frail.parts.it.path=/it",
+                "gateway.aggregations.spared.path=/test/spared",
+                "gateway.aggregations.spared.parts.it.backend=frail",
+                "gateway.aggregations.spared.parts.it.path=/it",
+                "gateway.aggregations.spared.parts.it.required=false",
                 // A machine that does other things as well is no reason to be late.
                 "gateway.defaults.deadline=20s",
                 "gateway.defaults.part-timeout=20s",
@@ -185,7 +189,7 @@ class SpansTest {
     }
 
     @Test
-    void a_call_that_an_open_circuit_refuses_is_recorded_as_failed() {
+    void what_an_open_circuit_refuses_is_recorded_as_failed() {
         backend.on("/it", status(500));
         for (int i = 0; i < 3; i++) {
             gateway.get("/test/frail");
@@ -195,8 +199,15 @@ class SpansTest {
                 .isEqualTo(503);
 
         assertThat(trace.request().resultCode()).isEqualTo("503");
-        assertThat(trace.call().success()).isFalse();
-        assertThat(trace.call().context().dimension("problem.type")).endsWith(":backend-busy");
+        assertThat(trace.request().context().dimension("problem.type")).endsWith(":backend-busy");
+
+        RecordedTransaction without = RecordedTransaction.begin(insights.insights());
+        assertThat(gateway.get("/test/spared", "traceparent", without.header()).status())
+                .isEqualTo(200);
+
+        assertThat(without.request().success()).isTrue();
+        assertThat(without.call().success()).isFalse();
+        assertThat(without.call().context().dimension("problem.type")).endsWith(":backend-busy");
         assertThat(backend.calls("/it")).hasSize(2);
     }
 

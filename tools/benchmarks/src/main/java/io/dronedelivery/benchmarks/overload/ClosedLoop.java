@@ -19,20 +19,23 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** Connections that ask again as soon as they are answered. A connection that ends is opened again. All of it runs on one event loop. */
 final class ClosedLoop implements AutoCloseable {
 
     private final MultiThreadIoEventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
-    private final URI url;
+    private final Target target;
+    private final boolean heedRetryAfter;
     private final Answers answers;
     private volatile boolean over;
 
-    ClosedLoop(URI url, Answers answers) {
-        this.url = url;
+    /** @param heedRetryAfter whether a connection that is refused waits as long as the answer says */
+    ClosedLoop(Target target, boolean heedRetryAfter, Answers answers) {
+        this.target = target;
+        this.heedRetryAfter = heedRetryAfter;
         this.answers = answers;
     }
 
@@ -45,7 +48,6 @@ final class ClosedLoop implements AutoCloseable {
     }
 
     private ChannelFuture connect() {
-        int port = url.getPort() < 0 ? 80 : url.getPort();
         return new Bootstrap()
                 .group(loop)
                 .channel(NioSocketChannel.class)
@@ -55,7 +57,7 @@ final class ClosedLoop implements AutoCloseable {
                         channel.pipeline().addLast(new HttpClientCodec(), new Caller());
                     }
                 })
-                .connect(url.getHost(), port);
+                .connect(target.host(), target.port());
     }
 
     @Override
@@ -69,6 +71,7 @@ final class ClosedLoop implements AutoCloseable {
         private long askedAt;
         private int status;
         private boolean complete;
+        private int waitSeconds;
 
         @Override
         public void channelActive(ChannelHandlerContext ctx) {
@@ -76,27 +79,38 @@ final class ClosedLoop implements AutoCloseable {
         }
 
         private void ask(Channel channel) {
-            DefaultFullHttpRequest request =
-                    new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, path(), Unpooled.EMPTY_BUFFER);
-            request.headers().set(HttpHeaderNames.HOST, url.getHost());
+            DefaultFullHttpRequest request = new DefaultFullHttpRequest(
+                    HttpVersion.HTTP_1_1, HttpMethod.GET, target.next(), Unpooled.EMPTY_BUFFER);
+            request.headers().set(HttpHeaderNames.HOST, target.host());
             askedAt = System.nanoTime();
             channel.writeAndFlush(request);
-        }
-
-        private String path() {
-            return url.getRawQuery() == null ? url.getRawPath() : url.getRawPath() + '?' + url.getRawQuery();
         }
 
         @Override
         public void channelRead(ChannelHandlerContext ctx, Object message) {
             if (message instanceof HttpResponse response) {
                 status = response.status().code();
+                waitSeconds = heedRetryAfter ? response.headers().getInt(HttpHeaderNames.RETRY_AFTER, 0) : 0;
                 complete = !"false".equals(response.headers().get("X-Aggregate-Completed"));
             }
             boolean last = message instanceof LastHttpContent;
             ReferenceCountUtil.release(message);
             if (last && !over) {
                 answers.answered(status, complete, System.nanoTime() - askedAt);
+                askAgain(ctx);
+            }
+        }
+
+        private void askAgain(ChannelHandlerContext ctx) {
+            if (waitSeconds == 0) {
+                ask(ctx.channel());
+            } else {
+                ctx.executor().schedule(() -> askUnlessOver(ctx), waitSeconds, TimeUnit.SECONDS);
+            }
+        }
+
+        private void askUnlessOver(ChannelHandlerContext ctx) {
+            if (!over && ctx.channel().isActive()) {
                 ask(ctx.channel());
             }
         }

@@ -42,8 +42,8 @@ public final class OverloadGoodput {
         tell(phases, options);
         double before = phases.get(0).goodPerSecond();
         if (before == 0) {
-            throw new IOException(
-                    "There was no good answer before the overload; is the gateway at " + options.url() + " running?");
+            throw new IOException("There was no good answer before the overload; is the gateway at " + options.target()
+                    + " running?");
         }
         return 100 * phases.get(1).goodPerSecond() / before
                 >= options.limitPercent().orElse(0);
@@ -52,7 +52,7 @@ public final class OverloadGoodput {
     private static Phase phase(String name, int connections, OverloadOptions options) throws InterruptedException {
         Answers answers = new Answers(options.goodMillis(), options.seconds());
         Phase phase;
-        try (ClosedLoop load = new ClosedLoop(options.url(), answers)) {
+        try (ClosedLoop load = new ClosedLoop(options.target(), options.heedRetryAfter(), answers)) {
             load.open(connections);
             Thread.sleep(options.seconds() * 1000L);
             phase = answers.phase(name, connections);
@@ -87,7 +87,8 @@ public final class OverloadGoodput {
                     phase.broken()));
         }
         Map<String, String> setting = new LinkedHashMap<>();
-        setting.put("asked", options.url().toString());
+        setting.put("asked", options.target().toString());
+        setting.put("who is refused", options.heedRetryAfter() ? "asks again after Retry-After" : "asks again at once");
         setting.put("good", "200 within " + options.goodMillis() + " ms");
         setting.put("each phase", options.seconds() + " s");
         setting.putAll(Machine.describe());

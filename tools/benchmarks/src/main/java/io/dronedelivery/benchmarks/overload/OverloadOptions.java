@@ -9,7 +9,8 @@ import java.util.OptionalInt;
 
 /** What can be asked of a run, see {@link #HELP}. */
 record OverloadOptions(
-        URI url,
+        Target target,
+        boolean heedRetryAfter,
         int usual,
         int connections,
         int seconds,
@@ -21,10 +22,12 @@ record OverloadOptions(
         Path output) {
 
     static final String HELP = """
-            Good answers a second before, during and after an overload. Each connection asks again as soon as it is answered, refused or not.
+            Good answers a second before, during and after an overload. Each connection asks again as soon as it is answered.
             A good answer is a 200 within --good ms.
 
-              --url URL          what is asked (http://localhost:8080/api/v1/owners/o-17/invoices/2026/11)
+              --url URL          what is asked; {n} in it becomes 1, 2, ... in turn (http://localhost:8080/api/v1/owners/o-{n}/invoices/2026/11)
+              --of N             the last number that becomes of {n}, 1 to 1000000 (50)
+              --retry-after WHAT heed: who is refused asks again after the time that the answer says; ignore: at once (ignore)
               --usual N          connections before and after, 1 to 1000 (16)
               --connections N    connections during the overload, 1 to 10000 (2048)
               --seconds N        length of each of the three, 5 to 600 (20)
@@ -41,7 +44,8 @@ record OverloadOptions(
         Builder builder = new Builder();
         CommandLine.read(builder, arguments);
         return new OverloadOptions(
-                builder.url,
+                new Target(builder.url, builder.of),
+                builder.heedRetryAfter,
                 builder.usual,
                 builder.connections,
                 builder.seconds,
@@ -55,7 +59,9 @@ record OverloadOptions(
 
     private static final class Builder implements CommandLine.Options {
 
-        private URI url = URI.create("http://localhost:8080/api/v1/owners/o-17/invoices/2026/11");
+        private String url = "http://localhost:8080/api/v1/owners/o-{n}/invoices/2026/11";
+        private int of = 50;
+        private boolean heedRetryAfter;
         private int usual = 16;
         private int connections = 2048;
         private int seconds = 20;
@@ -70,6 +76,8 @@ record OverloadOptions(
         public void set(String name, String value) {
             switch (name) {
                 case "--url" -> url = url(name, value);
+                case "--of" -> of = number(name, value, 1, 1_000_000);
+                case "--retry-after" -> heedRetryAfter = heeds(name, value);
                 case "--usual" -> usual = number(name, value, 1, 1000);
                 case "--connections" -> connections = number(name, value, 1, 10_000);
                 case "--seconds" -> seconds = number(name, value, 5, 600);
@@ -83,12 +91,19 @@ record OverloadOptions(
             }
         }
 
-        private static URI url(String name, String value) {
-            URI url = URI.create(value);
+        private static String url(String name, String value) {
+            URI url = URI.create(value.replace(Target.NUMBER, "1"));
             if (!"http".equals(url.getScheme()) || url.getHost() == null) {
                 throw new IllegalArgumentException(name + " must be an http URL, not '" + value + "'");
             }
-            return url;
+            return value;
+        }
+
+        private static boolean heeds(String name, String value) {
+            if (!value.equals("heed") && !value.equals("ignore")) {
+                throw new IllegalArgumentException(name + " must be heed or ignore, not '" + value + "'");
+            }
+            return value.equals("heed");
         }
     }
 }

@@ -1,0 +1,48 @@
+package io.dronedelivery.benchmarks.overload;
+
+import java.net.URI;
+
+/**
+ * What is asked, a different thing each time if the URL has a place for a number: one owner's answers come from one partition of a store,
+ * whose throughput would be what is measured.
+ */
+final class Target {
+
+    /** The place in a URL. */
+    static final String NUMBER = "{n}";
+
+    private final String text;
+    private final int last;
+    private int number;
+
+    /** @param last after this number comes 1 again */
+    Target(String url, int last) {
+        this.text = url;
+        this.last = last;
+    }
+
+    /** The path and query of the next request; called by one thread. */
+    String next() {
+        number = number % last + 1;
+        URI url = URI.create(text.replace(NUMBER, Integer.toString(number)));
+        return url.getRawQuery() == null ? url.getRawPath() : url.getRawPath() + '?' + url.getRawQuery();
+    }
+
+    String host() {
+        return first().getHost();
+    }
+
+    int port() {
+        int port = first().getPort();
+        return port < 0 ? 80 : port;
+    }
+
+    private URI first() {
+        return URI.create(text.replace(NUMBER, "1"));
+    }
+
+    @Override
+    public String toString() {
+        return text.contains(NUMBER) ? text + " with {n} from 1 to " + last : text;
+    }
+}
