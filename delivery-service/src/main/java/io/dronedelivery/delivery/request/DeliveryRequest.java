@@ -9,6 +9,7 @@ import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Size;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.List;
 
 /**
@@ -31,7 +32,7 @@ record DeliveryRequest(
         boolean expedited) {
 
     /**
-     * A place on earth, in degrees with at most 15 decimals, which is more than any position is known by.
+     * A place on earth, in degrees. What is beyond 15 decimals, which is more than any position is known by, is rounded.
      *
      * @param latitude north of the equator
      * @param longitude east of Greenwich
@@ -40,17 +41,25 @@ record DeliveryRequest(
             @NotNull(message = "is missing")
             @DecimalMin(value = "-90", message = "must be from -90 to 90")
             @DecimalMax(value = "90", message = "must be from -90 to 90")
-            @Digits(integer = 3, fraction = 15, message = "must have at most 15 decimals")
             BigDecimal latitude,
 
             @NotNull(message = "is missing")
             @DecimalMin(value = "-180", message = "must be from -180 to 180")
             @DecimalMax(value = "180", message = "must be from -180 to 180")
-            @Digits(integer = 3, fraction = 15, message = "must have at most 15 decimals")
             BigDecimal longitude) {
+
+        private static final int DECIMALS = 15;
+
+        private Location rounded() {
+            return new Location(rounded(latitude), rounded(longitude));
+        }
 
         Location withoutTrailingZeros() {
             return new Location(latitude.stripTrailingZeros(), longitude.stripTrailingZeros());
+        }
+
+        private static BigDecimal rounded(BigDecimal degrees) {
+            return degrees.scale() > DECIMALS ? degrees.setScale(DECIMALS, RoundingMode.HALF_EVEN) : degrees;
         }
     }
 
@@ -70,6 +79,11 @@ record DeliveryRequest(
             @DecimalMax(value = "25", message = "must be at most 25")
             @Digits(integer = 2, fraction = 2, message = "must have at most two decimals")
             BigDecimal weightKg) {}
+
+    /** As it is kept and announced. */
+    DeliveryRequest withRoundedPlaces() {
+        return new DeliveryRequest(ownerId, pickup.rounded(), dropoff.rounded(), packages, expedited);
+    }
 
     /** How many events announce it: one for itself and one for each package. */
     int events() {

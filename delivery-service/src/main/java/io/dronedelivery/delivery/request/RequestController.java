@@ -36,7 +36,7 @@ class RequestController {
 
     private Mono<ResponseEntity<Accepted>> accept(DeliveryRequest request, @Nullable IdempotencyKey key) {
         return acceptance
-                .accept(request, key)
+                .accept(request.withRoundedPlaces(), key)
                 .map(id -> ResponseEntity.accepted()
                         .location(URI.create("/api/deliveries/" + id))
                         .body(Accepted.of(id)));

@@ -8,6 +8,7 @@ import io.dronedelivery.localcosmos.CosmosCall;
 import io.dronedelivery.messaging.event.EventAttributes;
 import io.dronedelivery.servicekit.testing.MessageSchemas;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -126,6 +127,19 @@ class AcceptanceTest {
                 .isEqualTo(first);
         assertThat(key.service().accepted(BODY, "Idempotency-Key", "another")).isNotEqualTo(first);
         assertThat(announced(key, first, 3)).hasSize(3);
+    }
+
+    @Test
+    void what_is_beyond_fifteen_decimals_of_a_place_is_rounded() {
+        String exact = BODY.replace("47.64", "47.1234567890123454321").replace("-122.33", "-1e-400");
+
+        String delivery = Key.OWNER_ID.service().accepted(exact, "Idempotency-Key", "exact");
+
+        assertThat(Key.OWNER_ID.service().accepted(exact.replace("454321", "45"), "Idempotency-Key", "exact"))
+                .isEqualTo(delivery);
+        assertThat(announced(Key.OWNER_ID, delivery, 3))
+                .anySatisfy(event -> assertThat(new String(event.getData().toBytes(), StandardCharsets.UTF_8))
+                        .contains("47.123456789012345"));
     }
 
     /** Reservations are kept for days: another text of the same request would refuse what an instance of before has accepted. */

@@ -12,12 +12,9 @@ import org.springframework.validation.annotation.Validated;
  *
  * @param timeout how long a caller of the drain API waits for the end; at the end of the application it is this or
  *     {@code spring.lifecycle.timeout-per-shutdown-phase}, whichever is shorter
- * @param remote whether the drain API answers callers from other machines too
  */
 @ConfigurationProperties("messaging.drain")
 @Validated
 record DrainProperties(
         @DefaultValue("20s") @NotNull @DurationMin(millis = 1)
-        Duration timeout,
-
-        @DefaultValue("false") boolean remote) {}
+        Duration timeout) {}

@@ -1,5 +1,7 @@
 package io.dronedelivery.servicekit.security;
 
+import io.dronedelivery.servicekit.problem.ProblemException;
+import io.dronedelivery.servicekit.problem.ProblemType;
 import io.dronedelivery.servicekit.security.AccessRules.Rule;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType;
@@ -23,6 +25,7 @@ import org.springframework.security.web.server.SecurityWebFilterChain;
 import org.springframework.security.web.server.authentication.AuthenticationWebFilter;
 import org.springframework.security.web.server.authorization.AuthorizationContext;
 import org.springframework.security.web.server.context.NoOpServerSecurityContextRepository;
+import org.springframework.security.web.server.firewall.ServerExchangeRejectedHandler;
 import org.springframework.security.web.server.util.matcher.PathPatternParserServerWebExchangeMatcher;
 import org.springframework.web.reactive.DispatcherHandler;
 import org.springframework.web.reactive.config.WebFluxConfigurer;
@@ -65,6 +68,14 @@ class ServiceSecurityAutoConfiguration {
     @ConditionalOnProperty("security.issuer")
     @EnableWebFluxSecurity
     static class Chain {
+
+        /** What Spring Security's firewall refuses, such as a path with {@code //}, before any filter sees it. */
+        @Bean
+        ServerExchangeRejectedHandler serverExchangeRejectedHandler() {
+            return (exchange, refusal) -> Mono.error(ProblemException.of(
+                    ProblemType.INVALID_REQUEST,
+                    "The request's method, path or headers have characters that are refused."));
+        }
 
         @Bean
         SecurityWebFilterChain securityWebFilterChain(

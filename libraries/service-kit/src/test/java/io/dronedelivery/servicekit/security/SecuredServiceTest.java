@@ -10,6 +10,7 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.PlainJWT;
 import com.nimbusds.jwt.SignedJWT;
 import io.dronedelivery.servicekit.testing.TestIssuer;
+import java.net.URI;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
@@ -62,6 +63,21 @@ class SecuredServiceTest {
     void a_token_of_the_issuer_is_enough_for_what_everybody_with_a_token_may_see() {
         assertThat(status("/me", issuer.token(claims -> {}))).isEqualTo(200);
         assertThat(status("/me", null)).isEqualTo(401);
+    }
+
+    @Test
+    void what_the_firewall_refuses_is_a_problem_like_any_other() {
+        client.get()
+                .uri(URI.create("http://127.0.0.1:" + service.getEnvironment().getProperty("local.server.port")
+                        + "/owners//o-1;a=b/things"))
+                .exchange()
+                .expectStatus()
+                .isBadRequest()
+                .expectHeader()
+                .contentType("application/problem+json")
+                .expectBody()
+                .jsonPath("$.type")
+                .isEqualTo("urn:drone-delivery:problem:invalid-request");
     }
 
     @Test
