@@ -1,6 +1,7 @@
 package io.dronedelivery.gateway.endpoint;
 
 import io.dronedelivery.gateway.endpoint.EndpointAccess.OwnerRule;
+import io.dronedelivery.gateway.limit.CallerRates;
 import io.dronedelivery.gateway.settings.EndpointProperties;
 import io.dronedelivery.gateway.settings.EndpointProperties.OwnerProperties;
 import io.dronedelivery.gateway.settings.SettingFaults;
@@ -33,7 +34,8 @@ final class AccessCompiler {
             return EndpointAccess.PUBLIC;
         }
         OwnerProperties owner = endpoint.owner();
-        return new EndpointAccess(rule, owner == null ? null : owner(property + ".owner", owner, rule, variables));
+        OwnerRule ownerRule = owner == null ? null : owner(property + ".owner", owner, rule, variables);
+        return new EndpointAccess(rule, ownerRule, CallerRates.of(endpoint.rateLimit()));
     }
 
     private @Nullable AccessRule rule(String property, @Nullable String own) {

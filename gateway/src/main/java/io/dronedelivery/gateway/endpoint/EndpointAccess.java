@@ -1,5 +1,6 @@
 package io.dronedelivery.gateway.endpoint;
 
+import io.dronedelivery.gateway.limit.CallerRates;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
 import io.dronedelivery.servicekit.security.AccessRule;
@@ -7,15 +8,20 @@ import io.dronedelivery.servicekit.security.Caller;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may call an endpoint, and about whose things.
+ * Who may call an endpoint, how often, and about whose things.
  *
  * @param rule who may
  * @param owner whose things, null when a request does not show it
+ * @param rates how often each caller may, null when that has no limit
  */
-public record EndpointAccess(AccessRule rule, @Nullable OwnerRule owner) {
+public record EndpointAccess(
+        AccessRule rule,
+        @Nullable OwnerRule owner,
+        @Nullable CallerRates rates) {
 
     /** Everybody. */
-    public static final EndpointAccess PUBLIC = new EndpointAccess(new AccessRule(AccessRule.Kind.PUBLIC, null), null);
+    public static final EndpointAccess PUBLIC =
+            new EndpointAccess(new AccessRule(AccessRule.Kind.PUBLIC, null), null, null);
 
     /**
      * @param variable the index of the variable that has the owner's identifier

@@ -1,5 +1,6 @@
 package io.dronedelivery.gateway.endpoint;
 
+import io.dronedelivery.gateway.limit.CallerRates;
 import io.dronedelivery.gateway.limit.ConcurrencyLimit;
 import io.dronedelivery.gateway.limit.ConcurrencyLimit.Shares;
 import io.dronedelivery.gateway.limit.LimitMeters;
@@ -49,8 +50,13 @@ class EndpointConfiguration {
     @Bean
     @Order(Ordered.LOWEST_PRECEDENCE)
     WebHttpHandlerBuilderCustomizer endpointsBehindAllFilters(
-            Router router, ConcurrencyLimit requestLimit, RequestTracing tracing, Callers callers) {
-        RoutingFilter endpoints = new RoutingFilter(router, requestLimit, tracing, callers);
+            Router router,
+            ConcurrencyLimit requestLimit,
+            RequestTracing tracing,
+            Callers callers,
+            GatewayProperties settings) {
+        RoutingFilter endpoints =
+                new RoutingFilter(router, requestLimit, tracing, callers, CallerRates.of(settings.rateLimit()));
         return builder -> builder.filters(filters -> filters.add(endpoints));
     }
 

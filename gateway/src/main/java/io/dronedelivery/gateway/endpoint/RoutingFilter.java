@@ -1,5 +1,6 @@
 package io.dronedelivery.gateway.endpoint;
 
+import io.dronedelivery.gateway.limit.CallerRates;
 import io.dronedelivery.gateway.limit.ConcurrencyLimit;
 import io.dronedelivery.gateway.limit.RefusalWait;
 import io.dronedelivery.gateway.telemetry.RequestSpan;
@@ -10,6 +11,7 @@ import io.dronedelivery.servicekit.security.AccessRule;
 import io.dronedelivery.servicekit.security.Caller;
 import io.dronedelivery.servicekit.security.Callers;
 import io.dronedelivery.servicekit.trace.TraceParent;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.ErrorResponseException;
 import org.springframework.web.server.ServerWebExchange;
@@ -30,10 +32,20 @@ final class RoutingFilter implements WebFilter {
     private final ConcurrencyLimit limit;
     private final RequestTracing tracing;
     private final Callers callers;
+    private final @Nullable CallerRates rates;
 
-    /** @param limit of requests; the actuator and the documentation are not behind it */
-    RoutingFilter(Router router, ConcurrencyLimit limit, RequestTracing tracing, Callers callers) {
+    /**
+     * @param limit of requests; the actuator and the documentation are not behind it
+     * @param rates how often each caller may ask, null when that has no limit
+     */
+    RoutingFilter(
+            Router router,
+            ConcurrencyLimit limit,
+            RequestTracing tracing,
+            Callers callers,
+            @Nullable CallerRates rates) {
         this.callers = callers;
+        this.rates = rates;
         this.router = router;
         this.limit = limit;
         this.tracing = tracing;
@@ -79,11 +91,11 @@ final class RoutingFilter implements WebFilter {
     /** Asks who calls, before anything else is looked at. Whoever has called before is known at once. */
     private Mono<Void> permitted(Endpoint endpoint, RoutedRequest routed) {
         AccessRule rule = endpoint.access().rule();
-        if (!rule.needsToken()) {
-            return handle(endpoint, routed);
-        }
         ServerHttpRequest request = routed.exchange().getRequest();
         try {
+            if (!rule.needsToken()) {
+                return handle(endpoint, routed, Caller.ANYBODY);
+            }
             Caller known = callers.atOnce(request);
             return known == null
                     ? callers.of(request).flatMap(caller -> permitted(caller, rule, endpoint, routed))
@@ -93,15 +105,26 @@ final class RoutingFilter implements WebFilter {
         }
     }
 
-    private static Mono<Void> permitted(Caller caller, AccessRule rule, Endpoint endpoint, RoutedRequest routed) {
+    private Mono<Void> permitted(Caller caller, AccessRule rule, Endpoint endpoint, RoutedRequest routed) {
         rule.check(caller);
         routed.calledBy(caller);
-        return handle(endpoint, routed);
+        return handle(endpoint, routed, caller);
     }
 
-    private static Mono<Void> handle(Endpoint endpoint, RoutedRequest routed) {
+    private Mono<Void> handle(Endpoint endpoint, RoutedRequest routed, Caller caller) {
+        count(endpoint.access().rates(), caller, routed);
+        count(rates, caller, routed);
         ErrorResponseException refusal = endpoint.refusal();
         return refusal == null ? endpoint.handle(routed) : Mono.error(refusal);
+    }
+
+    private static void count(@Nullable CallerRates rates, Caller caller, RoutedRequest routed) {
+        if (rates != null) {
+            rates.count(
+                    caller == Caller.ANYBODY
+                            ? CallerRates.address(routed.exchange().getRequest().getRemoteAddress())
+                            : caller.subject());
+        }
     }
 
     /** Makes the recorded span the position in the trace, also for the answer of an error. */

@@ -15,6 +15,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param access who may call it: {@code public}, {@code authenticated} or {@code scope:NAME}; by default {@code
  *     gateway.defaults.access}
  * @param owner whose things it is about, null when that cannot be seen in a request
+ * @param rateLimit how often each caller may call it, null when that has no limit of its own
  * @param path where it is called, such as {@code /api/v1/owners/{ownerId}/invoices/{year}/{month}}
  * @param deadline time for the whole; by default {@code gateway.defaults.deadline}
  * @param priority what is refused first when there is too much to do
@@ -31,6 +32,7 @@ public record AggregationProperties(
         @DefaultValue("true") boolean enabled,
         @Nullable String access,
         @Valid @Nullable OwnerProperties owner,
+        @Valid @Nullable RateLimitProperties rateLimit,
         @NotBlank @DefaultValue("") String path,
         @Nullable Duration deadline,
         @DefaultValue("NORMAL") Priority priority,

@@ -19,6 +19,10 @@ public sealed interface EndpointProperties permits AggregationProperties, Forwar
     @Nullable
     OwnerProperties owner();
 
+    /** How often each caller may call it, null when that has no limit. */
+    @Nullable
+    RateLimitProperties rateLimit();
+
     /** Where it is called. */
     String path();
 

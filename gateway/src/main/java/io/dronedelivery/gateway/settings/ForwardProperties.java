@@ -19,6 +19,7 @@ import org.springframework.util.unit.DataSize;
  *     gateway.defaults.access}
  * @param owner whose things it is about, null when that cannot be seen in a request
  * @param method how it is called, and the backend with it; HEAD comes with GET
+ * @param rateLimit how often each caller may call it, null when that has no limit of its own
  * @param path where it is called, such as {@code /api/v1/deliveries}
  * @param backend the name of a backend
  * @param target path and query at the backend, with the variables in braces; a query parameter whose value is an absent variable is
@@ -49,6 +50,7 @@ public record ForwardProperties(
         @DefaultValue("true") boolean enabled,
         @Nullable String access,
         @Valid @Nullable OwnerProperties owner,
+        @Valid @Nullable RateLimitProperties rateLimit,
         @NotNull @Nullable Method method,
         @NotBlank @DefaultValue("") String path,
         @NotBlank @DefaultValue("") String backend,

@@ -17,6 +17,7 @@ import org.springframework.validation.annotation.Validated;
  *
  * @param defaults defaults of aggregations, parts and forwards
  * @param limits how many requests may be in progress
+ * @param rateLimit how often each caller may call all endpoints together, null when that has no limit
  * @param cors which web pages may call
  * @param json bounds of the check of a part's bytes
  * @param telemetry settings of the spans
@@ -29,6 +30,7 @@ import org.springframework.validation.annotation.Validated;
 public record GatewayProperties(
         @Valid @DefaultValue Defaults defaults,
         @Valid @DefaultValue Limits limits,
+        @Valid @Nullable RateLimitProperties rateLimit,
         @Valid @DefaultValue CorsProperties cors,
         @Valid @DefaultValue Json json,
         @Valid @DefaultValue Telemetry telemetry,

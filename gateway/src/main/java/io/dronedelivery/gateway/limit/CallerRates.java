@@ -1,0 +1,82 @@
+package io.dronedelivery.gateway.limit;
+
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.LoadingCache;
+import io.dronedelivery.gateway.settings.RateLimitProperties;
+import io.dronedelivery.servicekit.problem.ProblemException;
+import io.dronedelivery.servicekit.problem.ProblemType;
+import io.github.bucket4j.BandwidthBuilder.BandwidthBuilderRefillStage;
+import io.github.bucket4j.Bucket;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How often each caller may ask: a token bucket for each, in this instance's memory. Of callers that are too many to be remembered
+ * the ones that have not asked for longest begin anew.
+ *
+ * <p>Any thread may call it.
+ */
+public final class CallerRates {
+
+    private static final int REMEMBERED = 50_000;
+    /** Whoever has one IPv6 address has all of its network. */
+    private static final int IPV6_NETWORK_BYTES = 8;
+
+    private final LoadingCache<String, Bucket> buckets;
+
+    private CallerRates(RateLimitProperties limit) {
+        int requests = Objects.requireNonNull(limit.requests());
+        int burst = limit.burst() == null ? requests : limit.burst();
+        Duration untilFull = limit.per().multipliedBy(burst).dividedBy(requests);
+        this.buckets = Caffeine.newBuilder()
+                .maximumSize(REMEMBERED)
+                // A bucket that is full again is like a new one.
+                .expireAfterAccess(untilFull.plusSeconds(1))
+                .build(caller -> bucket(burst, requests, limit.per()));
+    }
+
+    /** Null when there is no limit. */
+    public static @Nullable CallerRates of(@Nullable RateLimitProperties limit) {
+        return limit == null ? null : new CallerRates(limit);
+    }
+
+    private static Bucket bucket(int burst, int requests, Duration per) {
+        BandwidthBuilderRefillStage empty =
+                io.github.bucket4j.Bandwidth.builder().capacity(burst);
+        return Bucket.builder()
+                .addLimit(empty.refillGreedy(requests, per).build())
+                .build();
+    }
+
+    /**
+     * Counts a request.
+     *
+     * @param caller the token's subject, or {@link #address}
+     * @throws ProblemException {@link ProblemType#TOO_MANY_REQUESTS} when the caller has asked too often
+     */
+    public void count(String caller) {
+        Bucket bucket = buckets.get(caller);
+        if (!bucket.tryConsume(1)) {
+            long wait = bucket.estimateAbilityToConsume(1).getNanosToWaitForRefill();
+            throw ProblemException.of(ProblemType.TOO_MANY_REQUESTS, "You ask more often than each caller may.")
+                    .retryAfter(Duration.ofNanos(wait));
+        }
+    }
+
+    /** What stands for a caller without a token: the address, of IPv6 the network. */
+    public static String address(@Nullable InetSocketAddress peer) {
+        InetAddress address = peer == null ? null : peer.getAddress();
+        if (address == null) {
+            return "";
+        }
+        return address instanceof Inet6Address
+                ? HexFormat.of().formatHex(Arrays.copyOf(address.getAddress(), IPV6_NETWORK_BYTES))
+                : address.getHostAddress();
+    }
+}

@@ -1,0 +1,25 @@
+package io.dronedelivery.gateway.settings;
+
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotNull;
+import java.time.Duration;
+import org.hibernate.validator.constraints.time.DurationMax;
+import org.hibernate.validator.constraints.time.DurationMin;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * How often each caller may ask. A gateway of several instances allows it at each of them.
+ *
+ * @param requests in the time {@code per}, 1 to 1,000,000
+ * @param per a millisecond to a day
+ * @param burst how many may come at once after a pause; by default {@code requests}
+ */
+public record RateLimitProperties(
+        @NotNull @Min(1) @Max(1_000_000) @Nullable Integer requests,
+
+        @DefaultValue("1s") @DurationMin(millis = 1) @DurationMax(days = 1)
+        Duration per,
+
+        @Nullable @Min(1) @Max(1_000_000) Integer burst) {}

@@ -1,0 +1,121 @@
+package io.dronedelivery.gateway.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.dronedelivery.gateway.testing.NoBufferLeaks;
+import io.dronedelivery.gateway.testing.TestBackend;
+import io.dronedelivery.gateway.testing.TestGateway;
+import io.dronedelivery.gateway.testing.TestGateway.Response;
+import io.dronedelivery.servicekit.testing.TestIssuer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** How often each caller may ask. */
+@ExtendWith(NoBufferLeaks.class)
+class RateLimitTest {
+
+    private TestBackend backend;
+
+    @BeforeEach
+    void start() {
+        backend = TestBackend.start().on("/it", "1");
+    }
+
+    @AfterEach
+    void stop() {
+        backend.close();
+    }
+
+    @Test
+    void who_asks_too_often_is_told_when_to_ask_again_and_others_are_answered() throws IOException {
+        try (TestGateway gateway = gateway(
+                "gateway.aggregations.few.rate-limit.requests=2", "gateway.aggregations.few.rate-limit.per=1h")) {
+            assertThat(gateway.get("/few").status()).isEqualTo(200);
+            assertThat(gateway.get("/few").status()).isEqualTo(200);
+
+            Response refused = gateway.get("/few");
+
+            assertThat(refused.status()).isEqualTo(429);
+            assertThat(refused.problem()).isEqualTo("too-many-requests");
+            assertThat(Integer.parseInt(refused.header("Retry-After"))).isBetween(1, 1800);
+            assertThat(gateway.get("/many").status()).as("another endpoint").isEqualTo(200);
+            assertThat(from("127.0.0.2", gateway)).as("another caller").startsWith("HTTP/1.1 200");
+            assertThat(backend.calls()).hasSize(4);
+        }
+    }
+
+    @Test
+    void after_a_while_they_may_ask_again() {
+        try (TestGateway gateway = gateway(
+                "gateway.aggregations.few.rate-limit.requests=1", "gateway.aggregations.few.rate-limit.per=500ms")) {
+            await().untilAsserted(() -> assertThat(gateway.get("/few").status()).isEqualTo(200));
+            await().untilAsserted(() -> assertThat(gateway.get("/few").status()).isEqualTo(200));
+        }
+    }
+
+    @Test
+    void the_limit_of_the_gateway_counts_all_endpoints() {
+        try (TestGateway gateway =
+                gateway("gateway.rate-limit.requests=1", "gateway.rate-limit.per=1h", "gateway.rate-limit.burst=3")) {
+            assertThat(gateway.get("/few").status()).isEqualTo(200);
+            assertThat(gateway.get("/many").status()).isEqualTo(200);
+            assertThat(gateway.get("/few").status()).isEqualTo(200);
+            assertThat(gateway.get("/many").status()).isEqualTo(429);
+            assertThat(gateway.get("/actuator/health/liveness").status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void a_caller_is_whom_the_token_names_and_not_the_token() {
+        try (TestIssuer issuer = new TestIssuer();
+                TestGateway gateway = gateway(
+                        "security.issuer=" + issuer.url(),
+                        "security.audience=" + TestIssuer.AUDIENCE,
+                        "gateway.aggregations.few.access=authenticated",
+                        "gateway.aggregations.few.rate-limit.requests=2",
+                        "gateway.aggregations.few.rate-limit.per=1h")) {
+            assertThat(status(gateway, issuer.token(c -> c.subject("one").jwtID("1"))))
+                    .isEqualTo(200);
+            assertThat(status(gateway, issuer.token(c -> c.subject("one").jwtID("2"))))
+                    .isEqualTo(200);
+            assertThat(status(gateway, issuer.token(c -> c.subject("one").jwtID("3"))))
+                    .isEqualTo(429);
+            assertThat(status(gateway, issuer.token(c -> c.subject("two").jwtID("4"))))
+                    .isEqualTo(200);
+            assertThat(status(gateway, "forged")).isEqualTo(401);
+        }
+    }
+
+    private TestGateway gateway(String... settings) {
+        String[] all = new String[settings.length + 6];
+        int i = 0;
+        for (String name : new String[] {"few", "many"}) {
+            all[i++] = "gateway.aggregations." + name + ".path=/" + name;
+            all[i++] = "gateway.aggregations." + name + ".parts.it.backend=test";
+            all[i++] = "gateway.aggregations." + name + ".parts.it.path=/it";
+        }
+        System.arraycopy(settings, 0, all, i, settings.length);
+        return TestGateway.startInFrontOf(backend, all);
+    }
+
+    private static int status(TestGateway gateway, String token) {
+        return gateway.get("/few", "Authorization", "Bearer " + token).status();
+    }
+
+    private static String from(String address, TestGateway gateway) throws IOException {
+        try (Socket socket =
+                new Socket(InetAddress.getByName("127.0.0.1"), gateway.port(), InetAddress.getByName(address), 0)) {
+            socket.getOutputStream()
+                    .write("GET /few HTTP/1.1\r\nHost: gateway\r\nConnection: close\r\n\r\n"
+                            .getBytes(StandardCharsets.ISO_8859_1));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+        }
+    }
+}
