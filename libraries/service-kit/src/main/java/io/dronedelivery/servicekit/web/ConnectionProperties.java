@@ -10,7 +10,7 @@ import org.springframework.util.unit.DataSize;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * The limits of one connection and of their number. Each time ends up to a quarter of the shortest of them late.
+ * The limits of one connection and of their number. Each time ends up to a quarter of the shortest of them late, at most a second.
  *
  * @param max connections at the same time; further ones are answered with 503 and closed
  * @param maxPerAddress connections from one IPv4 address, or one /64 of IPv6, at the same time; loopback and the proxies of
@@ -32,6 +32,8 @@ record ConnectionProperties(
         @DefaultValue("30s") Duration writeTimeout,
         @DefaultValue("1MB") DataSize maxDrainedBody) {
 
+    private static final Duration LONGEST_INTERVAL = Duration.ofSeconds(1);
+
     @AssertTrue(message = "each time-out must be at least 40 ms")
     boolean isLongEnough() {
         return shortest().toMillis() >= 40;
@@ -45,6 +47,7 @@ record ConnectionProperties(
 
     /** How often a connection is looked at. */
     Duration interval() {
-        return shortest().dividedBy(4);
+        Duration quarter = shortest().dividedBy(4);
+        return quarter.compareTo(LONGEST_INTERVAL) < 0 ? quarter : LONGEST_INTERVAL;
     }
 }

@@ -19,6 +19,7 @@ final class Answers {
     private final LongAdder other = new LongAdder();
     private final LongAdder broken = new LongAdder();
     private final ConcurrentHistogram refusalNanos = new ConcurrentHistogram(HIGHEST_NANOS, 2);
+    private final ConcurrentHistogram goodNanosSpread = new ConcurrentHistogram(HIGHEST_NANOS, 3);
 
     Answers(int goodMillis, int seconds) {
         goodNanos = goodMillis * 1_000_000L;
@@ -35,6 +36,7 @@ final class Answers {
             late.increment();
         } else {
             good.increment();
+            goodNanosSpread.recordValue(nanos);
             int second = (int) ((System.nanoTime() - startedAt) / 1_000_000_000);
             goodBySecond.incrementAndGet(Math.min(second, goodBySecond.length() - 1));
             if (!complete) {
@@ -58,6 +60,8 @@ final class Answers {
                 name,
                 connections,
                 good.sum() / seconds,
+                goodNanosSpread.getValueAtPercentile(50) / 1e6,
+                goodNanosSpread.getValueAtPercentile(99) / 1e6,
                 incomplete.sum(),
                 late.sum(),
                 refused.sum() / seconds,
@@ -80,6 +84,8 @@ final class Answers {
             String name,
             int connections,
             double goodPerSecond,
+            double goodP50Millis,
+            double goodP99Millis,
             long incomplete,
             long late,
             double refusedPerSecond,

@@ -3,7 +3,6 @@ package io.dronedelivery.benchmarks.overload;
 import static io.dronedelivery.benchmarks.command.CommandLine.number;
 
 import io.dronedelivery.benchmarks.command.CommandLine;
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.OptionalInt;
 
@@ -75,7 +74,7 @@ record OverloadOptions(
         @Override
         public void set(String name, String value) {
             switch (name) {
-                case "--url" -> url = url(name, value);
+                case "--url" -> url = Target.checked(name, value);
                 case "--of" -> of = number(name, value, 1, 1_000_000);
                 case "--retry-after" -> heedRetryAfter = heeds(name, value);
                 case "--usual" -> usual = number(name, value, 1, 1000);
@@ -89,14 +88,6 @@ record OverloadOptions(
                 case "--output" -> output = Path.of(value);
                 default -> throw CommandLine.unknown(name);
             }
-        }
-
-        private static String url(String name, String value) {
-            URI url = URI.create(value.replace(Target.NUMBER, "1"));
-            if (!"http".equals(url.getScheme()) || url.getHost() == null) {
-                throw new IllegalArgumentException(name + " must be an http URL, not '" + value + "'");
-            }
-            return value;
         }
 
         private static boolean heeds(String name, String value) {

@@ -21,6 +21,15 @@ final class Target {
         this.last = last;
     }
 
+    /** @throws IllegalArgumentException naming the option, when it is no URL that can be asked */
+    static String checked(String option, String value) {
+        URI url = URI.create(value.replace(NUMBER, "1"));
+        if (!"http".equals(url.getScheme()) || url.getHost() == null) {
+            throw new IllegalArgumentException(option + " must be an http URL, not '" + value + "'");
+        }
+        return value;
+    }
+
     /** The path and query of the next request; called by one thread. */
     String next() {
         number = number % last + 1;

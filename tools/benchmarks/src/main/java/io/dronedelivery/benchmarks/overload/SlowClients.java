@@ -1,0 +1,181 @@
+package io.dronedelivery.benchmarks.overload;
+
+import static io.dronedelivery.benchmarks.command.CommandLine.number;
+
+import io.dronedelivery.benchmarks.command.Command;
+import io.dronedelivery.benchmarks.command.CommandLine;
+import io.dronedelivery.benchmarks.command.Results;
+import io.dronedelivery.benchmarks.machine.Machine;
+import io.dronedelivery.benchmarks.overload.Answers.Phase;
+import io.dronedelivery.benchmarks.overload.SlowSockets.Kind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalInt;
+
+/** Measures what thousands of slow sockets take from the callers of a running gateway, and when they are closed. */
+public final class SlowClients {
+
+    static final String HELP = """
+            The latency of some callers without and beside slow sockets, and after which time the gateway has closed those.
+            A third of them sends a byte of the head a second, a third a byte of a body a second, and a third nothing.
+
+              --url URL          what the callers ask; {n} in it becomes 1, 2, ... in turn (http://localhost:8080/api/v1/owners/o-{n}/invoices/2026/11)
+              --of N             the last number that becomes of {n}, 1 to 1000000 (50)
+              --post PATH        where bodies are sent to (/api/v1/deliveries)
+              --callers N        connections of the callers, 1 to 1000 (4)
+              --slow N           slow sockets, 3 to 10000 (2000)
+              --seconds N        length of each phase, 5 to 60: sockets are still open then (9)
+              --wait N           for how many seconds more the sockets may stay open, 1 to 600 (90)
+              --limit PERCENT    exit with 1 when the p99 beside the sockets is higher by more than this, or one of them was not closed
+              --output DIR       where results.json and results.md go (target/slow-clients)
+              --help             this text
+            """;
+
+    private SlowClients() {}
+
+    /** See {@code --help}; ends with 0, with 1 when the run failed or was beyond {@code --limit}, with 2 for bad options. */
+    public static void main(String[] args) {
+        System.exit(Command.exitCode(HELP, Options::parse, SlowClients::run, args));
+    }
+
+    record Options(
+            String url,
+            int of,
+            String post,
+            int callers,
+            int slow,
+            int seconds,
+            int patience,
+            OptionalInt limit,
+            Path output) {
+
+        static Options parse(String... arguments) {
+            Builder builder = new Builder();
+            CommandLine.read(builder, arguments);
+            return new Options(
+                    builder.url,
+                    builder.of,
+                    builder.post,
+                    builder.callers,
+                    builder.slow,
+                    builder.seconds,
+                    builder.wait,
+                    builder.limit,
+                    builder.output);
+        }
+
+        Target target() {
+            return new Target(url, of);
+        }
+    }
+
+    static boolean run(Options options) throws IOException, InterruptedException {
+        // Twice without: the first one warms up.
+        phase("warm-up", options);
+        Phase alone = phase("alone", options);
+        if (alone.goodPerSecond() == 0) {
+            throw new IOException("There was no good answer; is the gateway at " + options.target() + " running?");
+        }
+        try (SlowSockets slow = new SlowSockets(options.target(), options.post())) {
+            slow.open(options.slow());
+            Phase beside = phase("beside", options);
+            int open = slow.open();
+            System.out.printf("%d of %d slow sockets are open after the phase%n", open, options.slow());
+            slow.awaitClosed(options.patience());
+            return tell(List.of(alone, beside), open, slow, options);
+        }
+    }
+
+    private static Phase phase(String name, Options options) throws InterruptedException {
+        Answers answers = new Answers(60_000, options.seconds());
+        try (ClosedLoop load = new ClosedLoop(options.target(), false, answers)) {
+            load.open(options.callers());
+            Thread.sleep(options.seconds() * 1000L);
+            Phase phase = answers.phase(name, options.callers());
+            System.out.printf(
+                    Locale.ROOT,
+                    "%s: %,.0f answers a second, p50 %.1f ms, p99 %.1f ms%n",
+                    name,
+                    phase.goodPerSecond(),
+                    phase.goodP50Millis(),
+                    phase.goodP99Millis());
+            return phase;
+        }
+    }
+
+    private static boolean tell(List<Phase> phases, int openAfterPhase, SlowSockets slow, Options options)
+            throws IOException {
+        double rise = 100 * (phases.get(1).goodP99Millis() / phases.get(0).goodP99Millis() - 1);
+        StringBuilder table = new StringBuilder("| | answers/s | p50 ms | p99 ms |\n|---|---|---|---|\n");
+        for (Phase phase : phases) {
+            table.append(String.format(
+                    Locale.ROOT,
+                    "| %s | %.1f | %.1f | %.1f |%n",
+                    phase.name(),
+                    phase.goodPerSecond(),
+                    phase.goodP50Millis(),
+                    phase.goodP99Millis()));
+        }
+        table.append("\n| slow sockets | opened | closed after, s: first, last | still open |\n|---|---|---|---|\n");
+        Map<String, Object> sockets = new LinkedHashMap<>();
+        for (Kind kind : Kind.values()) {
+            SlowSockets.Lives lives = slow.lives(kind);
+            sockets.put(kind.name(), lives);
+            table.append(String.format(
+                    Locale.ROOT,
+                    "| %s | %d | %.1f, %.1f | %d |%n",
+                    kind.text(),
+                    lives.opened(),
+                    lives.firstSeconds(),
+                    lives.lastSeconds(),
+                    lives.open()));
+        }
+        table.append(String.format(Locale.ROOT, "%nThe p99 beside them is higher by %.1f %%.%n", rise));
+        Map<String, String> setting = new LinkedHashMap<>();
+        setting.put("asked", options.target().toString());
+        setting.put("callers", String.valueOf(options.callers()));
+        setting.put("slow sockets open during the second phase", openAfterPhase + " or more of " + options.slow());
+        setting.put("each phase", options.seconds() + " s");
+        setting.putAll(Machine.describe());
+        Files.createDirectories(options.output());
+        Results.tell(
+                options.output(),
+                Map.of("setting", setting, "phases", phases, "sockets", sockets),
+                Results.markdown("Slow clients", table.toString(), setting));
+        return options.limit().isEmpty() || rise <= options.limit().getAsInt() && slow.open() == 0;
+    }
+
+    private static final class Builder implements CommandLine.Options {
+
+        private String url = "http://localhost:8080/api/v1/owners/o-{n}/invoices/2026/11";
+        private int of = 50;
+        private String post = "/api/v1/deliveries";
+        private int callers = 4;
+        private int slow = 2000;
+        private int seconds = 9;
+        private int wait = 90;
+        private OptionalInt limit = OptionalInt.empty();
+        private Path output = Path.of("target", "slow-clients");
+
+        @Override
+        public void set(String name, String value) {
+            switch (name) {
+                case "--url" -> url = Target.checked(name, value);
+                case "--of" -> of = number(name, value, 1, 1_000_000);
+                case "--post" -> post = value;
+                case "--callers" -> callers = number(name, value, 1, 1000);
+                case "--slow" -> slow = number(name, value, 3, 10_000);
+                case "--seconds" -> seconds = number(name, value, 5, 60);
+                case "--wait" -> wait = number(name, value, 1, 600);
+                case "--limit" -> limit = OptionalInt.of(number(name, value, 1, 1000));
+                case "--output" -> output = Path.of(value);
+                default -> throw CommandLine.unknown(name);
+            }
+        }
+    }
+}
