@@ -18,11 +18,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
-import reactor.netty.http.client.HttpClient;
 import reactor.netty.resources.LoopResources;
 
 /**
- * A service behind the gateway: its connections and what protects it.
+ * A service behind the gateway: its instances and what protects it.
  *
  * <p>In front of a call stand, in this order, the circuit breaker, the limit of calls and the pool; only the pool makes a call wait, in a
  * bounded queue.
@@ -38,8 +37,7 @@ public final class Backend {
     private final String origin;
     private final String pathPrefix;
     private final LoopResources loops;
-    private final ConnectionPool pool;
-    private final HttpClient streams;
+    private final Instances instances;
     private final ConcurrencyLimit limit;
     private final @Nullable Circuit circuit;
     private final int maxResponseBytes;
@@ -53,8 +51,7 @@ public final class Backend {
             String origin,
             String pathPrefix,
             LoopResources loops,
-            ConnectionPool pool,
-            HttpClient streams,
+            Instances instances,
             ConcurrencyLimit limit,
             @Nullable Circuit circuit,
             int maxResponseBytes,
@@ -66,8 +63,7 @@ public final class Backend {
         this.origin = origin;
         this.pathPrefix = pathPrefix;
         this.loops = loops;
-        this.pool = pool;
-        this.streams = streams;
+        this.instances = instances;
         this.limit = limit;
         this.circuit = circuit;
         this.maxResponseBytes = maxResponseBytes;
@@ -258,22 +254,13 @@ public final class Backend {
                 : Verdict.NONE;
     }
 
-    /** The connections for a call that is made on the current loop. */
-    PoolShare connections() {
-        return pool.shareFor(timers());
-    }
-
-    /** The client for streams: a connection for each, so that none holds one that other calls wait for. */
-    HttpClient streams() {
-        return streams;
+    /** Where it is called. */
+    Instances instances() {
+        return instances;
     }
 
     ConcurrencyLimit limit() {
         return limit;
-    }
-
-    ConnectionPool pool() {
-        return pool;
     }
 
     @Nullable

@@ -142,6 +142,7 @@ public final class BackendCall extends HttpExchange {
     }
 
     private void release(Verdict verdict, @Nullable BackendFailure failure, CallEnd end) {
+        leaveInstance(verdict);
         backend.leave(entered, request.workload(), verdict, startedAt, failure, end);
     }
 }

@@ -6,6 +6,7 @@ import io.dronedelivery.gateway.settings.SettingFaults;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Checks the settings of the backends. */
@@ -29,6 +30,7 @@ public final class BackendSettings {
         }
         faults.requireTime(property + ".connect-timeout", backend.connectTimeout());
         faults.requireSize(property + ".max-response-size", backend.maxResponseSize());
+        checkInstances(property + ".instances", backend.instances(), faults);
         BackendProperties.Pool pool = backend.pool();
         faults.requireTime(property + ".pool.pending-acquire-timeout", pool.pendingAcquireTimeout());
         faults.requireTime(property + ".pool.max-idle-time", pool.maxIdleTime());
@@ -39,6 +41,43 @@ public final class BackendSettings {
         faults.requireTime(property + ".circuit-breaker.caller-deadline-floor", circuit.callerDeadlineFloor());
         faults.requireTime(
                 property + ".circuit-breaker.wait-duration-in-open-state", circuit.waitDurationInOpenState());
+    }
+
+    private static void checkInstances(String property, BackendProperties.Instances instances, SettingFaults faults) {
+        for (String address : instances.addresses()) {
+            requireAddress(property + ".addresses", address, faults);
+        }
+        faults.require(
+                Set.copyOf(instances.addresses()).size()
+                        == instances.addresses().size(),
+                property + ".addresses",
+                instances.addresses(),
+                "has an address twice");
+        faults.require(
+                !instances.fromDns() || instances.addresses().isEmpty(),
+                property + ".from-dns",
+                true,
+                "must not be set together with addresses: either they are listed or the name service has them");
+        for (String server : instances.dnsServers()) {
+            requireAddress(property + ".dns-servers", server, faults);
+        }
+        faults.requireTime(property + ".dns-interval", instances.dnsInterval());
+        faults.requireTime(property + ".left-out", instances.leftOut());
+        faults.requireTime(property + ".left-out-max", instances.leftOutMax());
+        faults.require(
+                instances.leftOut().compareTo(instances.leftOutMax()) <= 0,
+                property + ".left-out",
+                instances.leftOut(),
+                "must not be longer than left-out-max");
+    }
+
+    private static void requireAddress(String property, String address, SettingFaults faults) {
+        String fault = faultInUrl("http://" + address);
+        faults.require(
+                fault == null && URI.create("http://" + address).getPort() > 0 && address.indexOf('/') < 0,
+                property,
+                address,
+                "must be host:port, such as 10.0.0.7:8101");
     }
 
     private static @Nullable String faultInUrl(String url) {

@@ -10,37 +10,24 @@ import io.dronedelivery.gateway.settings.GatewayProperties;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.netty.buffer.PooledByteBufAllocator;
-import io.netty.channel.AdaptiveRecvByteBufAllocator;
-import io.netty.channel.ChannelOption;
-import io.netty.channel.RecvByteBufAllocator;
-import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpHeaderValues;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.client.ReactorResourceFactory;
-import reactor.netty.NettyPipeline;
-import reactor.netty.http.client.HttpClient;
-import reactor.netty.resources.ConnectionProvider;
 import reactor.netty.resources.LoopResources;
-import reactor.netty.transport.AddressUtils;
 
 /** All backends by name, built from their settings. */
 public final class Backends implements AutoCloseable {
 
-    /** Little is read at a time, because as many as a hundred pieces of a stream may wait for a caller that reads slowly. */
-    private static final RecvByteBufAllocator STREAM_PIECES =
-            new AdaptiveRecvByteBufAllocator(64, 1024, 4096).maxMessagesPerRead(1);
-
-    private static final String USER_AGENT = "drone-delivery-gateway";
-
     private final LoopDelay delay;
     private final Map<String, Backend> byName = new LinkedHashMap<>();
+    private final List<NameLookup> lookups = new ArrayList<>();
 
     /**
      * @param settings checked by {@link BackendSettings}
@@ -72,7 +59,7 @@ public final class Backends implements AutoCloseable {
     /** Registers the meters of circuit breakers, limits and pools. */
     public void bindTo(MeterRegistry meters) {
         byName.values().forEach(backend -> {
-            backend.pool().bindTo(meters);
+            backend.instances().bindTo(meters);
             LimitMeters.bind(backend.limit(), backend.name(), meters);
             Circuit circuit = backend.circuit();
             if (circuit != null) {
@@ -84,7 +71,8 @@ public final class Backends implements AutoCloseable {
     @Override
     public void close() {
         delay.close();
-        byName.values().forEach(backend -> backend.pool().close());
+        lookups.forEach(NameLookup::close);
+        byName.values().forEach(backend -> backend.instances().close());
     }
 
     private ConcurrencyLimit limit(BackendProperties.Bulkhead bulkhead, GatewayProperties.Limits limits) {
@@ -107,47 +95,25 @@ public final class Backends implements AutoCloseable {
             JsonCheck json) {
         LoopResources loops = resources.getLoopResources();
         URI base = URI.create(settings.baseUrl());
-        ConnectionPool pool = new ConnectionPool(
-                name, settings.pool(), (provider, onSpoilt) -> client(base, settings, loops, provider, onSpoilt));
-        HttpClient streams = client(base, settings, loops, ConnectionProvider.newConnection(), () -> {})
-                .option(ChannelOption.RECVBUF_ALLOCATOR, STREAM_PIECES);
+        InstanceFactory factory = new InstanceFactory(name, settings, base, loops);
+        Instances instances = factory.instances();
+        NameLookup lookup = factory.lookup(instances);
+        if (lookup != null) {
+            lookups.add(lookup);
+        }
         String path = base.getRawPath();
         return new Backend(
                 name,
                 base.getScheme() + "://" + base.getRawAuthority(),
                 path.endsWith("/") ? path.substring(0, path.length() - 1) : path,
                 loops,
-                pool,
-                streams,
+                instances,
                 limit,
                 settings.circuitBreaker().enabled() ? circuit(name, settings.circuitBreaker()) : null,
                 (int) settings.maxResponseSize().toBytes(),
                 settings.circuitBreaker().callerDeadlineFloor(),
                 settings.passToken(),
                 json);
-    }
-
-    private static HttpClient client(
-            URI base, BackendProperties settings, LoopResources loops, ConnectionProvider provider, Runnable onSpoilt) {
-        boolean secure = "https".equalsIgnoreCase(base.getScheme());
-        int port = base.getPort() < 0 ? (secure ? 443 : 80) : base.getPort();
-        String host = base.getHost();
-        String hostName = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
-        HttpClient client = HttpClient.create(provider)
-                .runOn(loops)
-                // With a fixed address a request names its path alone, and no URL is taken apart for it.
-                .remoteAddress(() -> AddressUtils.createUnresolved(hostName, port))
-                // As on the server's connections, so that both take their buffers from the same memory.
-                .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
-                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
-                        settings.connectTimeout().toMillis())
-                .headers(headers -> headers.set(HttpHeaderNames.HOST, base.getPort() < 0 ? host : host + ":" + port)
-                        .set(HttpHeaderNames.USER_AGENT, USER_AGENT)
-                        .set(HttpHeaderNames.ACCEPT, HttpHeaderValues.APPLICATION_JSON))
-                .followRedirect(false)
-                .doOnChannelInit((observer, channel, address) -> channel.pipeline()
-                        .replace(NettyPipeline.HttpCodec, NettyPipeline.HttpCodec, new ExchangeCodec(onSpoilt)));
-        return secure ? client.secure() : client;
     }
 
     private Circuit circuit(String name, BackendProperties.CircuitBreaker settings) {

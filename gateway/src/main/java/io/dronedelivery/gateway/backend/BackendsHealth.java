@@ -27,7 +27,7 @@ final class BackendsHealth {
     private static Health health(Backend backend) {
         Circuit circuit = backend.circuit();
         if (circuit == null) {
-            return Health.up().build();
+            return instances(Health.up(), backend).build();
         }
         CircuitBreaker breaker = circuit.breaker();
         Health.Builder health = switch (breaker.getState()) {
@@ -40,6 +40,13 @@ final class BackendsHealth {
         if (failureRate >= 0) {
             health.withDetail("failureRatePercent", failureRate);
         }
-        return health.build();
+        return instances(health, backend).build();
+    }
+
+    private static Health.Builder instances(Health.Builder health, Backend backend) {
+        Instances instances = backend.instances();
+        return instances.count() == 1
+                ? health
+                : health.withDetail("instances", instances.addresses()).withDetail("instancesIn", instances.countIn());
     }
 }

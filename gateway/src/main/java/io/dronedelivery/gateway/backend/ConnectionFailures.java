@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import javax.net.ssl.SSLException;
+import reactor.netty.channel.AbortedException;
 import reactor.netty.http.client.PrematureCloseException;
 import reactor.netty.internal.shaded.reactor.pool.PoolAcquirePendingLimitException;
 import reactor.netty.internal.shaded.reactor.pool.PoolAcquireTimeoutException;
@@ -39,6 +40,16 @@ final class ConnectionFailures {
             return new BackendFailure.TimedOut("did not accept a connection in time");
         }
         return new BackendFailure.Failed(describe(cause), cause);
+    }
+
+    /** Whether there was no connection, so that nothing can have arrived. */
+    static boolean isUnreachable(Throwable cause) {
+        return cause instanceof ConnectException || cause instanceof UnknownHostException;
+    }
+
+    /** Whether the connection has ended without a byte of an answer. */
+    static boolean isCutOff(Throwable cause) {
+        return cause instanceof PrematureCloseException || AbortedException.isConnectionReset(cause);
     }
 
     private static String describe(Throwable cause) {

@@ -1,9 +1,6 @@
 package io.dronedelivery.gateway.backend;
 
 import io.dronedelivery.gateway.settings.BackendProperties;
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +16,7 @@ import reactor.netty.resources.ConnectionProvider;
 import reactor.netty.resources.LoopResources;
 
 /**
- * The connections to one backend.
+ * The connections to one instance of a backend.
  *
  * <p>A pool of a fair size is divided into shares, one for each event loop: a call then finds its connection on its own loop, and
  * neither the request nor the answer changes threads. When a share is full, calls go to another one that is not. A small pool is not
@@ -29,8 +26,6 @@ final class ConnectionPool {
 
     private static final int LEAST_FOR_A_SHARE = 16;
 
-    private final String backend;
-    private final BackendProperties.Pool settings;
     private final List<PoolShare> shares = new ArrayList<>();
     private final Map<EventExecutor, PoolShare> byLoop = new ConcurrentHashMap<>();
     private final AtomicInteger assigned = new AtomicInteger();
@@ -41,8 +36,6 @@ final class ConnectionPool {
             String backend,
             BackendProperties.Pool settings,
             BiFunction<ConnectionProvider, Runnable, HttpClient> client) {
-        this.backend = backend;
-        this.settings = settings;
         int loops = LoopResources.DEFAULT_IO_WORKER_COUNT;
         int count = settings.maxConnections() < loops * LEAST_FOR_A_SHARE ? 1 : loops;
         for (int i = 0; i < count; i++) {
@@ -86,31 +79,18 @@ final class ConnectionPool {
         return shares.get(Math.floorMod(assigned.getAndIncrement(), shares.size()));
     }
 
-    void bindTo(MeterRegistry meters) {
-        gauge(meters, "active", "connections that carry a call", ConnectionPoolMetrics::acquiredSize);
-        gauge(meters, "idle", "open connections that carry none", ConnectionPoolMetrics::idleSize);
-        gauge(meters, "pending", "calls that wait for a connection", ConnectionPoolMetrics::pendingAcquireSize);
-        FunctionCounter.builder("gateway.backend.pool.spoilt", spoilt, LongAdder::sum)
-                .description("connections closed because the backend sent what no call had asked for")
-                .tag("backend", backend)
-                .register(meters);
-        Gauge.builder("gateway.backend.pool.max", settings, BackendProperties.Pool::maxConnections)
-                .description("connections allowed")
-                .tag("backend", backend)
-                .register(meters);
+    /** A figure of all shares together. */
+    int figure(ToIntFunction<ConnectionPoolMetrics> figure) {
+        int sum = 0;
+        for (PoolShare share : shares) {
+            sum += share.figure(figure);
+        }
+        return sum;
     }
 
-    private void gauge(
-            MeterRegistry meters, String name, String description, ToIntFunction<ConnectionPoolMetrics> figure) {
-        Gauge.builder(
-                        "gateway.backend.pool." + name,
-                        shares,
-                        all -> all.stream()
-                                .mapToInt(share -> share.figure(figure))
-                                .sum())
-                .description(description)
-                .tag("backend", backend)
-                .register(meters);
+    /** How many connections were closed because the backend sent what no call had asked for. */
+    long spoilt() {
+        return spoilt.sum();
     }
 
     void close() {

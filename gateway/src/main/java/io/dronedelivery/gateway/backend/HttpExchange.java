@@ -7,6 +7,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscription;
@@ -14,10 +15,8 @@ import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 import reactor.netty.Connection;
 import reactor.netty.NettyOutbound;
-import reactor.netty.channel.AbortedException;
 import reactor.netty.http.client.HttpClientRequest;
 import reactor.netty.http.client.HttpClientResponse;
-import reactor.netty.http.client.PrematureCloseException;
 
 /**
  * The HTTP side of one call: sends the request over a pooled connection, a second time where that does no harm, and collects the answer's
@@ -34,6 +33,12 @@ abstract class HttpExchange implements CoreSubscriber<ByteBuf> {
     private final Backend backend;
     private final BackendRequest request;
 
+    private static final AtomicReferenceFieldUpdater<HttpExchange, @Nullable Instance> INSTANCE =
+            AtomicReferenceFieldUpdater.newUpdater(HttpExchange.class, Instance.class, "instance");
+
+    /** Where the call is in progress, null before and after. */
+    private volatile @Nullable Instance instance;
+
     private volatile @Nullable PoolShare connections;
     /** The loop of the connection, once the request has been written on it. */
     private volatile @Nullable EventLoop loop;
@@ -41,6 +46,7 @@ abstract class HttpExchange implements CoreSubscriber<ByteBuf> {
     private volatile @Nullable Subscription upstream;
     private volatile boolean ended;
     private boolean triedAgain;
+    private int unreachable;
     private @Nullable BackendResponse response;
 
     HttpExchange(Backend backend, BackendRequest request) {
@@ -61,10 +67,22 @@ abstract class HttpExchange implements CoreSubscriber<ByteBuf> {
     abstract void failed(BackendFailure failure, Verdict verdict);
 
     final void send() {
-        PoolShare chosen = backend.connections();
-        connections = chosen;
+        send(null);
+    }
+
+    /** @param tried the instance that has failed this call before */
+    private void send(@Nullable Instance tried) {
+        Instance chosen = backend.instances().choose(tried);
+        PoolShare share = chosen.pool().shareFor(backend.timers());
+        chosen.begin();
+        instance = chosen;
+        connections = share;
+        if (!isRunning()) {
+            // Its end, on another thread, may have come before the instance was known.
+            leaveInstance(Verdict.NONE);
+        }
         try {
-            chosen.request(request.method())
+            share.request(request.method())
                     .uri(request.uri())
                     .send(this::write)
                     .responseConnection(this::readHead)
@@ -125,25 +143,55 @@ abstract class HttpExchange implements CoreSubscriber<ByteBuf> {
     @Override
     public void onError(Throwable cause) {
         ended = true;
-        boolean unanswered = response == null
-                && (cause instanceof PrematureCloseException || AbortedException.isConnectionReset(cause));
-        if (unanswered && request.mayBeRepeated() && !triedAgain && isRunning()) {
-            triedAgain = true;
-            sendAgain();
+        if (response == null && isRunning() && sendAgain(cause)) {
             return;
+        }
+        if (ConnectionFailures.isUnreachable(cause)) {
+            leaveUnreachable();
         }
         BackendFailure failure = ConnectionFailures.explain(
                 cause, Objects.requireNonNull(connections, "a request that was sent has its connections"));
         failed(failure, failure instanceof Busy ? Verdict.NONE : Verdict.FAILURE);
     }
 
-    /** A backend, or a load balancer, may close or reset a connection that has been idle just when it is used again. */
-    private void sendAgain() {
+    /** Sends the request once more where that does no harm. */
+    private boolean sendAgain(Throwable cause) {
+        Instance tried = instance;
+        if (ConnectionFailures.isUnreachable(cause)) {
+            // Nothing was sent. An instance that is gone need not be waited for while there are others.
+            if (tried == null || ++unreachable >= backend.instances().count()) {
+                return false;
+            }
+            leaveUnreachable();
+        } else if (ConnectionFailures.isCutOff(cause) && request.mayBeRepeated() && !triedAgain) {
+            // A backend, or a load balancer, may close or reset a connection that has been idle just when it is used
+            // again.
+            triedAgain = true;
+            leaveInstance(Verdict.FAILURE);
+        } else {
+            return false;
+        }
         span().sentAgain();
         upstream = null;
         loop = null;
         ended = false;
-        send();
+        send(tried);
+        return true;
+    }
+
+    /** The call is no longer in progress at an instance; called when it ends, and may be called again. */
+    final void leaveInstance(Verdict verdict) {
+        Instance left = INSTANCE.getAndSet(this, null);
+        if (left != null) {
+            left.end(verdict);
+        }
+    }
+
+    private void leaveUnreachable() {
+        Instance left = INSTANCE.getAndSet(this, null);
+        if (left != null) {
+            left.unreachable();
+        }
     }
 
     /** The failure of a call that is still waiting for a connection of a full pool; null in every other case. */

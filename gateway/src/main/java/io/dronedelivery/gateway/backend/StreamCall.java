@@ -56,6 +56,10 @@ public final class StreamCall {
     private long startedAt;
     private @Nullable Future<?> timer;
     private @Nullable Subscription upstream;
+    /** Where the answer is waited for, null before and after. */
+    private @Nullable Instance instance;
+
+    private int unreachable;
     private @Nullable BackendResponse answer;
     private volatile boolean streamed;
 
@@ -129,8 +133,16 @@ public final class StreamCall {
         state = State.OPENING;
         startedAt = System.nanoTime();
         timer = loop.schedule(this::timeOut, request.expiresAt() - startedAt, TimeUnit.NANOSECONDS);
+        send(null);
+    }
+
+    /** @param tried the instance that has failed this call before */
+    private void send(@Nullable Instance tried) {
+        Instance chosen = backend.instances().choose(tried);
+        chosen.begin();
+        instance = chosen;
         try {
-            backend.streams()
+            chosen.streams()
                     .request(request.method())
                     .uri(request.uri())
                     .send(this::write)
@@ -212,9 +224,26 @@ public final class StreamCall {
     private void broke(Throwable cause) {
         if (state == State.STREAMING) {
             body.breakOff(StreamEnd.BROKEN, "closed the connection before its answer was complete", cause);
-        } else if (state == State.OPENING) {
+        } else if (state == State.OPENING && !sendAgain(cause)) {
             failed(ConnectionFailures.explain(cause), Verdict.FAILURE);
         }
+    }
+
+    /** Where no connection was to be had nothing was sent, and another instance may answer. */
+    private boolean sendAgain(Throwable cause) {
+        Instance tried = instance;
+        if (tried == null || !ConnectionFailures.isUnreachable(cause)) {
+            return false;
+        }
+        instance = null;
+        tried.unreachable();
+        if (++unreachable >= backend.instances().count()) {
+            return false;
+        }
+        span.sentAgain();
+        upstream = null;
+        send(tried);
+        return true;
     }
 
     private void timeOut() {
@@ -240,6 +269,11 @@ public final class StreamCall {
     }
 
     private void release(Verdict verdict, @Nullable BackendFailure failure) {
+        Instance left = instance;
+        if (left != null) {
+            instance = null;
+            left.end(verdict);
+        }
         backend.leaveStream(entered, verdict, startedAt, failure);
     }
 

@@ -7,6 +7,7 @@ import jakarta.validation.constraints.DecimalMin;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
 import java.time.Duration;
+import java.util.List;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
@@ -15,7 +16,8 @@ import org.springframework.util.unit.DataSize;
  *
  * @param baseUrl where it is, such as {@code http://localhost:8101}; http or https, a path is allowed, a query is not
  * @param connectTimeout time for opening a connection
- * @param pool the connections
+ * @param instances its addresses, when there are several
+ * @param pool the connections to each instance
  * @param bulkhead the calls at the same time
  * @param circuitBreaker when to stop calling it for a while
  * @param passToken whether the backend gets the caller's access token, to check it again; not for one that is not ours
@@ -24,6 +26,7 @@ import org.springframework.util.unit.DataSize;
 public record BackendProperties(
         @NotBlank @DefaultValue("") String baseUrl,
         @DefaultValue("1s") Duration connectTimeout,
+        @Valid @DefaultValue Instances instances,
         @Valid @DefaultValue Pool pool,
         @Valid @DefaultValue Bulkhead bulkhead,
         @Valid @DefaultValue CircuitBreaker circuitBreaker,
@@ -31,7 +34,28 @@ public record BackendProperties(
         @DefaultValue("1MB") DataSize maxResponseSize) {
 
     /**
-     * The connections to one backend. Calls beyond {@code maxConnections} wait, {@code pendingAcquireMax} of them at most and
+     * Where the instances of a backend are, and when one is left out. By default there is one, at the base URL; scheme, path and, for
+     * addresses from the name service, the host are those of the base URL in any case.
+     *
+     * @param addresses {@code host:port} of each
+     * @param fromDns whether each address that the name service has for the base URL's host is an instance
+     * @param dnsInterval how often the name service is asked
+     * @param dnsServers {@code address:port} of those that are asked; the system's by default
+     * @param failures so many failed calls in a row leave an instance out; one that accepts no connection is left out at once
+     * @param leftOut for how long; twice as long each time that it fails again
+     * @param leftOutMax the longest that one is left out
+     */
+    public record Instances(
+            @DefaultValue List<String> addresses,
+            @DefaultValue("false") boolean fromDns,
+            @DefaultValue("5s") Duration dnsInterval,
+            @DefaultValue List<String> dnsServers,
+            @Min(1) @DefaultValue("5") int failures,
+            @DefaultValue("1s") Duration leftOut,
+            @DefaultValue("30s") Duration leftOutMax) {}
+
+    /**
+     * The connections to one instance. Calls beyond {@code maxConnections} wait, {@code pendingAcquireMax} of them at most and
      * {@code pendingAcquireTimeout} at most; what is beyond is answered with 503.
      *
      * @param maxConnections connections at the same time

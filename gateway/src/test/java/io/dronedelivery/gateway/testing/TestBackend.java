@@ -49,16 +49,21 @@ public final class TestBackend implements AutoCloseable {
         private final AtomicInteger cancelled = new AtomicInteger();
     }
 
-    private TestBackend() {
+    private TestBackend(String address, int port) {
         server = HttpServer.create()
-                .host("127.0.0.1")
-                .port(0)
+                .host(address)
+                .port(port)
                 .handle(this::handle)
                 .bindNow();
     }
 
     public static TestBackend start() {
-        return new TestBackend();
+        return new TestBackend("127.0.0.1", 0);
+    }
+
+    /** At another address of this machine, such as 127.0.0.2. */
+    public static TestBackend startAt(String address, int port) {
+        return new TestBackend(address, port);
     }
 
     private Publisher<Void> handle(HttpServerRequest request, HttpServerResponse response) {

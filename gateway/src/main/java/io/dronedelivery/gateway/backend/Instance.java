@@ -1,0 +1,129 @@
+package io.dronedelivery.gateway.backend;
+
+import io.dronedelivery.gateway.settings.BackendProperties;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.netty.http.client.HttpClient;
+
+/**
+ * One of the addresses at which a backend answers: its connections, its calls in progress, and whether it is left out for a while because
+ * it failed. One that is alone is never left out, and keeps no account.
+ *
+ * <p>Any thread may call it.
+ */
+final class Instance {
+
+    private static final Logger log = LoggerFactory.getLogger(Instance.class);
+    private static final int MOST_DOUBLINGS = 10;
+
+    private final String backend;
+    private final String address;
+    private final ConnectionPool pool;
+    private final HttpClient streams;
+    private final BackendProperties.Instances settings;
+    private final boolean alone;
+    private final AtomicInteger calls = new AtomicInteger();
+    private final AtomicInteger failures = new AtomicInteger();
+    private volatile boolean leftOut;
+    private volatile long leftOutUntil;
+    private int timesLeftOut;
+
+    /**
+     * @param backend its backend's name
+     * @param address host and port
+     * @param alone whether there is never another one
+     */
+    Instance(
+            String backend,
+            String address,
+            ConnectionPool pool,
+            HttpClient streams,
+            BackendProperties.Instances settings,
+            boolean alone) {
+        this.backend = backend;
+        this.address = address;
+        this.pool = pool;
+        this.streams = streams;
+        this.settings = settings;
+        this.alone = alone;
+    }
+
+    String address() {
+        return address;
+    }
+
+    ConnectionPool pool() {
+        return pool;
+    }
+
+    /** The client for streams: a connection for each, so that none holds one that other calls wait for. */
+    HttpClient streams() {
+        return streams;
+    }
+
+    /** How many calls are in progress. */
+    int calls() {
+        return calls.get();
+    }
+
+    /** Whether it may be chosen. When its time is over it may, and the next failure leaves it out for twice as long. */
+    boolean isIn(long now) {
+        return !leftOut || now - leftOutUntil >= 0;
+    }
+
+    /** A call begins; {@link #end} or {@link #unreachable} must follow once. */
+    void begin() {
+        if (!alone) {
+            calls.incrementAndGet();
+        }
+    }
+
+    /** A call has ended. */
+    void end(Verdict verdict) {
+        if (alone) {
+            return;
+        }
+        calls.decrementAndGet();
+        if (verdict == Verdict.SUCCESS) {
+            if (failures.get() != 0) {
+                works();
+            }
+        } else if (verdict == Verdict.FAILURE && failures.incrementAndGet() >= settings.failures()) {
+            leaveOut(settings.failures() + " calls in a row failed");
+        }
+    }
+
+    /** A call has ended because there was no connection to be had. */
+    void unreachable() {
+        if (!alone) {
+            calls.decrementAndGet();
+            failures.incrementAndGet();
+            leaveOut("it accepts no connection");
+        }
+    }
+
+    private synchronized void works() {
+        failures.set(0);
+        if (leftOut) {
+            leftOut = false;
+            timesLeftOut = 0;
+            log.info("{} of backend {} answers again", address, backend);
+        }
+    }
+
+    private synchronized void leaveOut(String reason) {
+        long now = System.nanoTime();
+        if (!isIn(now)) {
+            // Calls that were under way already.
+            return;
+        }
+        Duration time = settings.leftOut().multipliedBy(1L << Math.min(timesLeftOut, MOST_DOUBLINGS));
+        time = time.compareTo(settings.leftOutMax()) < 0 ? time : settings.leftOutMax();
+        timesLeftOut++;
+        leftOutUntil = now + time.toNanos();
+        leftOut = true;
+        log.warn("{} of backend {} is left out for {} ms: {}", address, backend, time.toMillis(), reason);
+    }
+}

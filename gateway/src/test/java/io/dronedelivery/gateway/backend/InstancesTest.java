@@ -1,0 +1,228 @@
+package io.dronedelivery.gateway.backend;
+
+import static io.dronedelivery.gateway.testing.TestBackend.never;
+import static io.dronedelivery.gateway.testing.TestBackend.status;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.dronedelivery.gateway.testing.NameServer;
+import io.dronedelivery.gateway.testing.NoBufferLeaks;
+import io.dronedelivery.gateway.testing.TestBackend;
+import io.dronedelivery.gateway.testing.TestGateway;
+import io.dronedelivery.gateway.testing.WireBackend;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A backend that has several addresses. */
+@ExtendWith(NoBufferLeaks.class)
+class InstancesTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final TestBackend one = TestBackend.start().on("/it", "1");
+    private final TestBackend two = TestBackend.startAt("127.0.0.2", one.port()).on("/it", "2");
+
+    @AfterEach
+    void stop() {
+        one.close();
+        two.close();
+    }
+
+    private static TestGateway gateway(List<String> addresses, String... more) {
+        List<String> settings = new ArrayList<>(List.of(
+                "gateway.backends.several.base-url=http://several.test",
+                "gateway.backends.several.circuit-breaker.enabled=false",
+                "gateway.backends.several.instances.left-out=1s",
+                "gateway.aggregations.several.path=/several",
+                "gateway.aggregations.several.deadline=60s",
+                "gateway.aggregations.several.parts.it.backend=several",
+                "gateway.aggregations.several.parts.it.path=/it",
+                "gateway.aggregations.several.parts.it.timeout=60s",
+                "gateway.forwards.several.method=POST",
+                "gateway.forwards.several.path=/several",
+                "gateway.forwards.several.backend=several",
+                "gateway.forwards.several.target=/it",
+                "gateway.forwards.several.timeout=60s"));
+        for (int i = 0; i < addresses.size(); i++) {
+            settings.add("gateway.backends.several.instances.addresses[" + i + "]=" + addresses.get(i));
+        }
+        for (String setting : more) {
+            String name = setting.substring(0, setting.indexOf('=') + 1);
+            settings.removeIf(other -> other.startsWith(name));
+            settings.add(setting);
+        }
+        return TestGateway.start(settings.toArray(String[]::new));
+    }
+
+    private static String address(TestBackend backend, String host) {
+        return host + ':' + backend.port();
+    }
+
+    private List<String> both() {
+        return List.of(address(one, "127.0.0.1"), address(two, "127.0.0.2"));
+    }
+
+    @Test
+    void a_call_goes_where_the_fewest_are_in_progress() throws IOException {
+        one.on("/it", never());
+        two.on("/it", never());
+        List<Socket> callers = new ArrayList<>();
+        try (TestGateway gateway = gateway(both())) {
+            for (int i = 1; i <= 8; i++) {
+                int running = i;
+                callers.add(gateway.ask("/several"));
+                await().untilAsserted(
+                                () -> assertThat(one.running() + two.running()).isEqualTo(running));
+            }
+
+            assertThat(one.running()).isEqualTo(4);
+            assertThat(two.running()).isEqualTo(4);
+            assertThat(two.calls().get(0).header("Host")).isEqualTo(address(two, "127.0.0.2"));
+            callers.remove(0).close();
+            await().untilAsserted(
+                            () -> assertThat(one.running() + two.running()).isEqualTo(7));
+            callers.add(gateway.ask("/several"));
+            await().untilAsserted(() -> assertThat(one.running()).isEqualTo(4));
+            assertThat(two.running()).isEqualTo(4);
+        } finally {
+            for (Socket caller : callers) {
+                caller.close();
+            }
+        }
+    }
+
+    @Test
+    void no_call_fails_because_one_instance_accepts_no_connections() throws IOException {
+        try (TestGateway gateway = gateway(List.of(nobody(), address(one, "127.0.0.1")))) {
+            for (int i = 0; i < 20; i++) {
+                assertThat(gateway.get("/several").status()).isEqualTo(200);
+                assertThat(gateway.post("/several", "").status()).isEqualTo(200);
+            }
+
+            assertThat(one.calls()).hasSize(40);
+            assertThat(gauge(gateway, "gateway.backend.instances")).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void an_instance_that_dies_is_replaced_by_the_other_one_and_taken_back_when_it_is_there_again() throws IOException {
+        int port = one.port();
+        try (TestGateway gateway = gateway(both(), "gateway.backends.several.instances.left-out-max=1s")) {
+            two.close();
+            for (int i = 0; i < 20; i++) {
+                assertThat(gateway.get("/several").body()).contains("1");
+            }
+            try (TestBackend again = TestBackend.startAt("127.0.0.2", port).on("/it", "2")) {
+                await().atMost(PATIENCE)
+                        .untilAsserted(
+                                () -> assertThat(gateway.get("/several").body()).contains("2"));
+                assertThat(gauge(gateway, "gateway.backend.instances.in")).isEqualTo(2);
+                assertThat(again.calls()).isNotEmpty();
+            }
+        }
+    }
+
+    @Test
+    void an_instance_whose_calls_fail_is_left_out() {
+        two.on("/it", status(500));
+        try (TestGateway gateway = gateway(
+                both(),
+                "management.endpoint.health.show-details=always",
+                "gateway.backends.several.instances.left-out=1h",
+                "gateway.backends.several.instances.left-out-max=1h")) {
+            await().atMost(PATIENCE).untilAsserted(() -> {
+                gateway.get("/several");
+                assertThat(gauge(gateway, "gateway.backend.instances.in")).isEqualTo(1);
+            });
+
+            assertThat(two.calls()).hasSize(5);
+            for (int i = 0; i < 20; i++) {
+                assertThat(gateway.get("/several").status()).isEqualTo(200);
+            }
+            assertThat(gateway.get("/actuator/health").body()).contains("\"instancesIn\":1");
+        }
+    }
+
+    @Test
+    void a_get_that_is_cut_off_is_answered_by_the_other_instance_and_a_post_is_not_repeated() throws IOException {
+        try (WireBackend dying = WireBackend.start()) {
+            dying.on("/it", WireBackend.Wire::reset);
+            String address = dying.url().substring("http://".length());
+            try (TestGateway gateway = gateway(
+                    List.of(address, address(one, "127.0.0.1")),
+                    "gateway.backends.several.instances.failures=1000000")) {
+                for (int i = 0; i < 20; i++) {
+                    assertThat(gateway.get("/several").status()).isEqualTo(200);
+                }
+                await().atMost(PATIENCE)
+                        .untilAsserted(
+                                () -> assertThat(gateway.post("/several", "").status())
+                                        .isEqualTo(502));
+            }
+        }
+    }
+
+    @Test
+    void where_no_instance_answers_the_call_fails_once() throws IOException {
+        try (TestGateway gateway = gateway(List.of(nobody(), nobody()))) {
+            assertThat(gateway.get("/several").status()).isEqualTo(502);
+            assertThat(gateway.get("/several").status()).isEqualTo(502);
+        }
+    }
+
+    @Test
+    void the_instances_are_what_the_name_service_says() throws IOException {
+        try (NameServer names = NameServer.saying("127.0.0.1");
+                TestGateway gateway = gateway(
+                        List.of(),
+                        "gateway.backends.several.base-url=http://several.test:" + one.port(),
+                        "gateway.backends.several.instances.from-dns=true",
+                        "gateway.backends.several.instances.dns-interval=100ms",
+                        "gateway.backends.several.instances.dns-servers=" + names.address())) {
+            await().atMost(PATIENCE)
+                    .untilAsserted(
+                            () -> assertThat(gateway.get("/several").body()).contains("1"));
+            assertThat(one.calls().get(0).header("Host")).isEqualTo("several.test:" + one.port());
+
+            names.say("127.0.0.1", "127.0.0.2");
+            await().atMost(PATIENCE)
+                    .untilAsserted(
+                            () -> assertThat(gateway.get("/several").body()).contains("2"));
+
+            names.say("127.0.0.2");
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(gauge(gateway, "gateway.backend.instances"))
+                            .isEqualTo(1));
+            one.close();
+            assertThat(gateway.get("/several").body()).contains("2");
+
+            names.say();
+            int asked = names.asked();
+            await().atMost(PATIENCE).until(() -> names.asked() > asked + 4);
+            assertThat(gateway.get("/several").body()).contains("2");
+        }
+    }
+
+    /** An address of this machine at which nobody listens. */
+    private static String nobody() throws IOException {
+        try (ServerSocket free = new ServerSocket(0)) {
+            return "127.0.0.1:" + free.getLocalPort();
+        }
+    }
+
+    private static double gauge(TestGateway gateway, String name) {
+        return gateway.bean(MeterRegistry.class)
+                .get(name)
+                .tag("backend", "several")
+                .gauge()
+                .value();
+    }
+}
