@@ -68,7 +68,7 @@ public final class EventProcessor {
         EventSubscription.Versioned versioned = subscription.handlers().get(event.getType());
         if (versioned == null) {
             throw new UnacceptableEvent(
-                    "unknown-type",
+                    DeadLetterReason.UNKNOWN_TYPE,
                     "The type " + event.getType() + " is not handled here; handled are "
                             + subscription.handlers().keySet().stream().sorted().toList());
         }
@@ -154,17 +154,17 @@ public final class EventProcessor {
         }
         if (failure instanceof InvalidEventException) {
             log.warn("{}: {} goes to the dead letters: {}", subscription.name(), event.getId(), failure.getMessage());
-            return new Outcome.DeadLetter("invalid-data", String.valueOf(failure.getMessage()));
+            return new Outcome.DeadLetter(DeadLetterReason.INVALID_DATA, String.valueOf(failure.getMessage()));
         }
         log.error("{}: {} goes to the dead letters", subscription.name(), event.getId(), failure);
         return new Outcome.DeadLetter(
-                "handler-failed", "The handler failed " + attempts + " times, at last with " + failure);
+                DeadLetterReason.HANDLER_FAILED, "The handler failed " + attempts + " times, at last with " + failure);
     }
 
     private Outcome unacceptable(RuntimeException failure) {
         Outcome.DeadLetter outcome = failure instanceof UnacceptableEvent event
                 ? new Outcome.DeadLetter(event.reason(), String.valueOf(event.getMessage()))
-                : new Outcome.DeadLetter("malformed-event", "This is no event that can be read: " + failure);
+                : new Outcome.DeadLetter(DeadLetterReason.MALFORMED_EVENT, "This is no event that can be read: " + failure);
         log.warn("{}: a message goes to the dead letters: {}", subscription.name(), outcome.description());
         return outcome;
     }

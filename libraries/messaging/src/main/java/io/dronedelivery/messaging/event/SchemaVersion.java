@@ -25,11 +25,11 @@ public final class SchemaVersion {
         URI actual = event.getDataSchema();
         if (actual == null) {
             throw new UnacceptableEvent(
-                    "missing-attribute", "The attribute dataschema is missing; handled is " + expected);
+                    DeadLetterReason.MISSING_ATTRIBUTE, "The attribute dataschema is missing; handled is " + expected);
         }
         if (!expected.equals(actual)) {
             throw new UnacceptableEvent(
-                    "unknown-version", "The attribute dataschema is " + actual + "; handled is " + expected);
+                    DeadLetterReason.UNKNOWN_VERSION, "The attribute dataschema is " + actual + "; handled is " + expected);
         }
     }
 }

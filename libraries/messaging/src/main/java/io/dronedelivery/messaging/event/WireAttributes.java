@@ -34,7 +34,7 @@ public final class WireAttributes {
         String version = required(attribute, "specversion");
         if (!version.equals(SPEC_VERSION)) {
             throw new UnacceptableEvent(
-                    "unknown-specversion",
+                    DeadLetterReason.UNKNOWN_SPEC_VERSION,
                     "The attribute specversion is " + version + "; understood is " + SPEC_VERSION);
         }
         REQUIRED.forEach(name -> required(attribute, name));
@@ -48,7 +48,7 @@ public final class WireAttributes {
         String value = attribute.apply(name);
         if (value == null || value.isBlank()) {
             throw new UnacceptableEvent(
-                    "missing-attribute",
+                    DeadLetterReason.MISSING_ATTRIBUTE,
                     "The attribute " + name + " is missing; a message here is a CloudEvent in binary mode");
         }
         return value;
@@ -64,7 +64,7 @@ public final class WireAttributes {
             parser.parse(value);
         } catch (URISyntaxException | DateTimeException e) {
             throw new UnacceptableEvent(
-                    "malformed-attribute", "The attribute " + name + " is '" + value + "'; expected is " + expected);
+                    DeadLetterReason.MALFORMED_ATTRIBUTE, "The attribute " + name + " is '" + value + "'; expected is " + expected);
         }
     }
 
@@ -76,7 +76,7 @@ public final class WireAttributes {
         String mediaType = contentType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
         if (!mediaType.equals("application/json") && !mediaType.endsWith("+json")) {
             throw new UnacceptableEvent(
-                    "unknown-content-type",
+                    DeadLetterReason.UNKNOWN_CONTENT_TYPE,
                     "The attribute datacontenttype is " + contentType + "; understood is application/json");
         }
     }
