@@ -117,9 +117,7 @@ class BrokersTest {
     private static EventHandler handler(RunningService service) {
         return new CompletionConfiguration()
                 .deliveryCompletions(service.bean(DocumentContainer.class), service.bean(JsonMapper.class))
-                .handlers()
-                .get("DeliveryCompleted")
-                .handler();
+                .handler("DeliveryCompleted", 1);
     }
 
     private static String accepted(RunningService service) {

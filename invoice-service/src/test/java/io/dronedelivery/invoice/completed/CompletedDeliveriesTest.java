@@ -40,10 +40,7 @@ class CompletedDeliveriesTest {
     static void start() {
         database = TestDatabase.start();
         service = InvoiceServiceApplication.builder().run(database.arguments());
-        handler = service.getBean(EventSubscription.class)
-                .handlers()
-                .get(CompletedEvents.TYPE)
-                .handler();
+        handler = service.getBean(EventSubscription.class).handler(CompletedEvents.TYPE, 1);
     }
 
     @AfterAll

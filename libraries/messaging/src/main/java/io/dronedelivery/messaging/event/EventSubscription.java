@@ -1,7 +1,14 @@
 package io.dronedelivery.messaging.event;
 
-import java.util.LinkedHashMap;
+import io.cloudevents.CloudEvent;
+import io.cloudevents.core.builder.CloudEventBuilder;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a service handles of a channel. A bean of this type is subscribed when the application starts.
@@ -9,37 +16,114 @@ import java.util.Map;
  * @param channel the topic, on either broker
  * @param group who shares the work: each event is handled by one member of a group. The subscription on Service Bus, the consumer
  *     group on Kafka
- * @param handlers by event type. Events of other types, or of other versions, go to the dead letters
+ * @param handlers by event type, and by version of the type's data. Events of other versions go to the dead letters
+ * @param unknownTypes what becomes of events of other types
  */
-public record EventSubscription(String channel, String group, Map<String, Versioned> handlers) {
+public record EventSubscription(
+        String channel, String group, Map<String, Map<Integer, EventHandler>> handlers, UnknownTypes unknownTypes) {
+
+    /** What becomes of events of types that the subscription has no handler of. */
+    public enum UnknownTypes {
+        /** They go to the dead letters, from where they can be sent again when there is a handler. The default, since nothing gets lost. */
+        DEAD_LETTER,
+        /** They are passed over. For a group that knows that the channel has types which are none of its business. */
+        IGNORE
+    }
+
+    public EventSubscription {
+        handlers = handlers.entrySet().stream()
+                .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, versions -> Map.copyOf(versions.getValue())));
+    }
+
+    /** Starts the description of a subscription without handlers, where unknown types go to the dead letters. */
+    public static EventSubscription of(String channel, String group) {
+        return new EventSubscription(channel, group, Map.of(), UnknownTypes.DEAD_LETTER);
+    }
 
     /**
-     * The handler of one version of a type.
+     * This subscription with one more type, or one more version of a type: versions are handled side by side.
      *
      * @param version the last part of the attribute {@code dataschema}
      */
-    public record Versioned(int version, EventHandler handler) {}
-
-    public EventSubscription {
-        handlers = Map.copyOf(handlers);
-    }
-
-    /** Starts the description of a subscription without handlers. */
-    public static EventSubscription of(String channel, String group) {
-        return new EventSubscription(channel, group, Map.of());
-    }
-
-    /** This subscription with one more type. */
     public EventSubscription on(String type, int version, EventHandler handler) {
-        Map<String, Versioned> more = new LinkedHashMap<>(handlers);
-        if (more.put(type, new Versioned(version, handler)) != null) {
-            throw new IllegalArgumentException("There is a handler of " + type + " already");
+        Map<Integer, EventHandler> versions = new HashMap<>(handlers.getOrDefault(type, Map.of()));
+        if (versions.put(version, handler) != null) {
+            throw new IllegalArgumentException("There is a handler of version " + version + " of " + type + " already");
         }
-        return new EventSubscription(channel, group, more);
+        Map<String, Map<Integer, EventHandler>> more = new HashMap<>(handlers);
+        more.put(type, versions);
+        return new EventSubscription(channel, group, more, unknownTypes);
+    }
+
+    /**
+     * This subscription with one more version of a type, which is turned into the next version and handled by that one's handler. To be
+     * called after that handler, or the step from the next version, was added.
+     *
+     * @param version the older one
+     * @param upcast makes the data of an event that of the next version; {@code dataschema} is set here. What it throws is a failure of
+     *     the handler
+     */
+    public EventSubscription upcasting(String type, int version, UnaryOperator<CloudEvent> upcast) {
+        EventHandler next = handlers.getOrDefault(type, Map.of()).get(version + 1);
+        if (next == null) {
+            throw new IllegalArgumentException("There is no handler of version " + (version + 1) + " of " + type
+                    + " that could handle version " + version);
+        }
+        return on(
+                type,
+                version,
+                event -> next.handle(CloudEventBuilder.from(upcast.apply(event))
+                        .withDataSchema(SchemaVersion.uri(type, version + 1))
+                        .build()));
+    }
+
+    /** This subscription, passing over events of types that it has no handler of. */
+    public EventSubscription ignoringUnknownTypes() {
+        return new EventSubscription(channel, group, handlers, UnknownTypes.IGNORE);
     }
 
     /** Names the subscription in configuration, logs and meters, such as {@code delivery-requests.drone-service}. */
     public String name() {
         return channel + "." + group;
+    }
+
+    /**
+     * The handler of a version of a type.
+     *
+     * @throws IllegalArgumentException when there is none
+     */
+    public EventHandler handler(String type, int version) {
+        EventHandler handler = handlers.getOrDefault(type, Map.of()).get(version);
+        if (handler == null) {
+            throw new IllegalArgumentException("There is no handler of version " + version + " of " + type);
+        }
+        return handler;
+    }
+
+    /** The types that are handled. */
+    Set<String> types() {
+        return handlers.keySet();
+    }
+
+    /**
+     * The handler of an event.
+     *
+     * @return null when the event is to be passed over
+     * @throws UnacceptableEvent when there is none
+     */
+    @Nullable
+    EventHandler handlerOf(CloudEvent event) {
+        Map<Integer, EventHandler> versions = handlers.get(event.getType());
+        if (versions != null) {
+            int version = SchemaVersion.of(event, versions.keySet());
+            return Objects.requireNonNull(versions.get(version));
+        }
+        if (unknownTypes == UnknownTypes.IGNORE) {
+            return null;
+        }
+        throw new UnacceptableEvent(
+                DeadLetterReason.UNKNOWN_TYPE,
+                "The type " + event.getType() + " is not handled here; handled are "
+                        + types().stream().sorted().toList());
     }
 }

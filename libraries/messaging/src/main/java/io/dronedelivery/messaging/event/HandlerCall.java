@@ -33,6 +33,16 @@ final class HandlerCall {
         return work == null ? Mono.error(new IllegalStateException("The handler returned null")) : work;
     }
 
+    /**
+     * Whether a failure is one of the JVM that handles the event, such as a full heap or a class that cannot be loaded, and not the
+     * event's. A stack that overflows may well be the event's.
+     */
+    static boolean isOfTheJvm(Throwable failure) {
+        Throwable error = failure instanceof HandlerError wrapped ? wrapped.getCause() : failure;
+        return error instanceof LinkageError
+                || error instanceof VirtualMachineError && !(error instanceof StackOverflowError);
+    }
+
     private static void fail(MonoSink<Void> sink, Throwable failure) {
         sink.error(failure instanceof Error error ? new HandlerError(error) : failure);
     }

@@ -6,20 +6,22 @@ public sealed interface Outcome {
     /** The work is done: settle. */
     record Done() implements Outcome {}
 
+    /** The event is of a type that the subscription passes over: settle. */
+    record Ignored() implements Outcome {}
+
     /**
-     * The event is not acceptable: to the dead letters.
+     * The event is not acceptable, or cannot be ended: to the dead letters.
      *
-     * @param reason short and stable, such as {@code unknown-type}
+     * @param reason one of {@link DeadLetterReason}
      * @param description for the person who reads the dead letters
      */
     record DeadLetter(String reason, String description) implements Outcome {}
 
     /**
-     * The event was not handled within {@link RetryProperties#roundTimeout()}, because something is away or the handler does not answer.
-     * The adapter keeps the event in its place and processes it again, so that events of the same key do not pass it. Only an adapter
-     * that takes nothing more leaves it to the broker.
+     * The event is not done, and its consumer takes nothing more ({@link Delivery#mayStay()}): leave it to the broker, which delivers it
+     * to another one.
      *
-     * @param cause what was away
+     * @param cause the last failure
      */
-    record TryAgain(Throwable cause) implements Outcome {}
+    record Unfinished(Throwable cause) implements Outcome {}
 }

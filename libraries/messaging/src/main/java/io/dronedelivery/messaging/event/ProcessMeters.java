@@ -1,10 +1,12 @@
 package io.dronedelivery.messaging.event;
 
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * The meters of a subscription.
@@ -19,8 +21,10 @@ final class ProcessMeters {
     private final Tags tags;
     private final Counter consumed;
     private final Counter repeated;
+    private final Counter pauses;
 
-    ProcessMeters(EventSubscription subscription, String system, MeterRegistry registry) {
+    /** @param paused how many types are paused now */
+    ProcessMeters(EventSubscription subscription, String system, MeterRegistry registry, Supplier<Number> paused) {
         this.registry = registry;
         this.tags = Tags.of(
                 "messaging.system", system,
@@ -34,6 +38,18 @@ final class ProcessMeters {
                 .description("Calls of handlers beyond the first for an event")
                 .tags(tags)
                 .register(registry);
+        this.pauses = Counter.builder("messaging.process.pauses")
+                .description("How often a type was paused because most of its events failed")
+                .tags(tags)
+                .register(registry);
+        Gauge.builder("messaging.process.paused", paused)
+                .description("Types that are paused because most of their events fail")
+                .tags(tags)
+                .register(registry);
+    }
+
+    void paused() {
+        pauses.increment();
     }
 
     void consumed() {

@@ -1,5 +1,6 @@
 package io.dronedelivery.messaging.event;
 
+import jakarta.validation.Valid;
 import jakarta.validation.constraints.AssertTrue;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
@@ -7,20 +8,21 @@ import jakarta.validation.constraints.NotNull;
 import java.time.Duration;
 import org.hibernate.validator.constraints.time.DurationMin;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.ConstructorBinding;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * How a failed handler is called again. The event stays with its consumer meanwhile, so that order is kept. A round is all calls of the
- * handler for one event, with the pauses between them; it ends with success, with a dead letter, or after {@code roundTimeout}.
+ * How a failed handler is called again, and when it no longer is. The event stays with its consumer meanwhile, so that order is kept.
  *
- * @param attempts how often a handler is called in a round before the event goes to the dead letters. Failures with
- *     {@link DependencyUnavailableException} are not counted
- * @param firstBackoff the pause before the second attempt; doubles with each further one, with some jitter
+ * @param attempts how many calls of a handler may fail for an unforeseen reason before the event goes to the dead letters. Counted in
+ *     all, however long they take, but for those that the pause of the event's type explains. Failures with
+ *     {@link DependencyUnavailableException} and calls without an answer are not counted
+ * @param firstBackoff the pause before the second call; doubles with each further one, with some jitter
  * @param maxBackoff the longest pause
- * @param roundTimeout how long a round may take. Then the handler's call is cancelled, which also ends a call that never answers, a
- *     warning is logged, and the next round begins with the count of attempts at 0. Longer than {@code attempts} calls and their
- *     pauses take, or no event gets to the dead letters
+ * @param callTimeout how long one call may take. Then it is cancelled, and the event is tried again as after an outage
+ * @param parking when an event is given up that alone never ends
+ * @param breaker when a type is paused whose events mostly fail
  */
 @Validated
 @ConfigurationProperties("messaging.retry")
@@ -33,11 +35,73 @@ public record RetryProperties(
         @DefaultValue("10s") @NotNull @DurationMin(millis = 1)
         Duration maxBackoff,
 
-        @DefaultValue("4m") @NotNull @DurationMin(millis = 10)
-        Duration roundTimeout) {
+        @DefaultValue("1m") @NotNull @DurationMin(millis = 10)
+        Duration callTimeout,
+
+        @DefaultValue @NotNull @Valid Parking parking,
+        @DefaultValue @NotNull @Valid Breaker breaker) {
+
+    /**
+     * When an event goes to the dead letters that alone never ends. Only time and calls count in which other events of its type were
+     * done: an outage parks nothing.
+     *
+     * @param after how long
+     * @param attempts how many calls
+     * @param deliveries when the broker has delivered it so often before without its being settled, a tenth of {@code after} is enough.
+     *     Below Service Bus's {@code MaxDeliveryCount}, so that the event is parked by us, with its last failure
+     */
+    public record Parking(
+            @DefaultValue("5m") @NotNull @DurationMin(millis = 10)
+            Duration after,
+
+            @DefaultValue("100") @Min(1) @Max(1_000_000) int attempts,
+            @DefaultValue("8") @Min(1) @Max(1_000_000) int deliveries) {
+
+        /** The defaults. */
+        public static final Parking DEFAULT = new Parking(Duration.ofMinutes(5), 100, 8);
+    }
+
+    /**
+     * When a type is paused: when so many events of it have failed, and more than two thirds of those that were handled since the first
+     * of them, at most the last twenty. Then one is tried at a time until one passes.
+     *
+     * @param failures how many events; one less than that may go to the dead letters before a failure that nobody foresaw is known to be
+     *     none of the events'
+     * @param firstPause before the first one is tried; doubles with each one that fails
+     * @param maxPause the longest pause
+     */
+    public record Breaker(
+            @DefaultValue("3") @Min(1) @Max(14) int failures,
+
+            @DefaultValue("1s") @NotNull @DurationMin(millis = 1)
+            Duration firstPause,
+
+            @DefaultValue("30s") @NotNull @DurationMin(millis = 1)
+            Duration maxPause) {
+
+        /** The defaults. */
+        public static final Breaker DEFAULT = new Breaker(3, Duration.ofSeconds(1), Duration.ofSeconds(30));
+    }
+
+    @ConstructorBinding
+    public RetryProperties {}
+
+    /** With the defaults for events that never end and for types that are paused. */
+    public RetryProperties(int attempts, Duration firstBackoff, Duration maxBackoff, Duration callTimeout) {
+        this(attempts, firstBackoff, maxBackoff, callTimeout, Parking.DEFAULT, Breaker.DEFAULT);
+    }
 
     @AssertTrue(message = "messaging.retry.max-backoff must not be shorter than messaging.retry.first-backoff")
     boolean isMaxBackoffAtLeastFirst() {
         return firstBackoff == null || maxBackoff == null || maxBackoff.compareTo(firstBackoff) >= 0;
+    }
+
+    /** The pause after so many failures in a row, without jitter. */
+    public Duration backoff(int failures) {
+        Duration pause = firstBackoff;
+        for (int i = 1; i < failures && pause.compareTo(maxBackoff) < 0; i++) {
+            pause = pause.multipliedBy(2);
+        }
+        return pause.compareTo(maxBackoff) < 0 ? pause : maxBackoff;
     }
 }

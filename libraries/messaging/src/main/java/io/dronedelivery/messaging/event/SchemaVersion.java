@@ -2,6 +2,8 @@ package io.dronedelivery.messaging.event;
 
 import io.cloudevents.CloudEvent;
 import java.net.URI;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The version of an event's data: the last part of the attribute {@code dataschema}. */
 public final class SchemaVersion {
@@ -19,17 +21,43 @@ public final class SchemaVersion {
         return URI.create(PREFIX + type + ":" + version);
     }
 
-    /** @throws UnacceptableEvent when the event's data is not of that version */
-    static void check(CloudEvent event, int version) {
-        URI expected = uri(event.getType(), version);
+    /**
+     * The version of an event's data, which is one of those that are handled.
+     *
+     * @throws UnacceptableEvent when it is none of them
+     */
+    static int of(CloudEvent event, Set<Integer> handled) {
         URI actual = event.getDataSchema();
         if (actual == null) {
             throw new UnacceptableEvent(
-                    DeadLetterReason.MISSING_ATTRIBUTE, "The attribute dataschema is missing; handled is " + expected);
+                    DeadLetterReason.MISSING_ATTRIBUTE,
+                    "The attribute dataschema is missing; handled is " + all(event, handled));
         }
-        if (!expected.equals(actual)) {
-            throw new UnacceptableEvent(
-                    DeadLetterReason.UNKNOWN_VERSION, "The attribute dataschema is " + actual + "; handled is " + expected);
+        String text = actual.toString();
+        for (int version : handled) {
+            if (isSchema(text, event.getType(), version)) {
+                return version;
+            }
         }
+        throw new UnacceptableEvent(
+                DeadLetterReason.UNKNOWN_VERSION,
+                "The attribute dataschema is " + actual + "; handled is " + all(event, handled));
+    }
+
+    /** As a comparison with {@link #uri}, which would make a URI for each event. */
+    private static boolean isSchema(String text, String type, int version) {
+        String number = Integer.toString(version);
+        return text.length() == PREFIX.length() + type.length() + 1 + number.length()
+                && text.startsWith(PREFIX)
+                && text.startsWith(type, PREFIX.length())
+                && text.charAt(PREFIX.length() + type.length()) == ':'
+                && text.endsWith(number);
+    }
+
+    private static String all(CloudEvent event, Set<Integer> versions) {
+        return versions.stream()
+                .sorted()
+                .map(version -> uri(event.getType(), version).toString())
+                .collect(Collectors.joining(" or "));
     }
 }

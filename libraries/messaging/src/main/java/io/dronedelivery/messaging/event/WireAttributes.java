@@ -64,7 +64,8 @@ public final class WireAttributes {
             parser.parse(value);
         } catch (URISyntaxException | DateTimeException e) {
             throw new UnacceptableEvent(
-                    DeadLetterReason.MALFORMED_ATTRIBUTE, "The attribute " + name + " is '" + value + "'; expected is " + expected);
+                    DeadLetterReason.MALFORMED_ATTRIBUTE,
+                    "The attribute " + name + " is '" + value + "'; expected is " + expected);
         }
     }
 

@@ -1,6 +1,8 @@
 package io.dronedelivery.messaging.kafka;
 
+import io.dronedelivery.messaging.event.ConsumerState;
 import io.dronedelivery.messaging.event.EventSubscription;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -37,14 +39,19 @@ final class GroupMember {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
 
+    /** How often in the time of the watchdog it looks. */
+    private static final int CHECKS = 4;
+
     private final EventSubscription subscription;
     private final KafkaProperties.Consumer settings;
     private final Map<String, Object> client;
     private final KafkaTopics topics;
     private final RecordWork work;
     private final MeterRegistry meters;
+    private final Counter restarts;
     private final Disposable.Swap running = Disposables.swap();
     private volatile @Nullable Membership membership;
+    private volatile @Nullable Throwable failure;
     private volatile boolean disabled;
 
     GroupMember(
@@ -60,6 +67,29 @@ final class GroupMember {
         this.topics = topics;
         this.work = work;
         this.meters = meters;
+        this.restarts = Counter.builder("messaging.kafka.restarts")
+                .description("Consumers that no longer polled, or failed, and were replaced")
+                .tag("messaging.destination.name", subscription.channel())
+                .tag("messaging.consumer.group.name", subscription.group())
+                .register(meters);
+    }
+
+    /** How it is now. */
+    ConsumerState state() {
+        return new ConsumerState(subscription.name(), trouble(), work.paused());
+    }
+
+    private @Nullable String trouble() {
+        Throwable last = failure;
+        Membership current = membership;
+        if (last != null) {
+            return "not consuming: " + last;
+        }
+        if (current == null) {
+            return "not consuming yet";
+        }
+        Duration silence = current.sinceLastPoll();
+        return silence.compareTo(settings.watchdog()) > 0 ? "has not polled for " + silence : null;
     }
 
     /** Joins the group; tries until it succeeds, and joins again when a failure ends the membership. */
@@ -69,12 +99,18 @@ final class GroupMember {
                 .retryWhen(Retry.backoff(Long.MAX_VALUE, FIRST_PAUSE)
                         .maxBackoff(LONGEST_PAUSE)
                         .filter(failure -> !disabled)
-                        .doBeforeRetry(signal -> log.error(
-                                "{}: not consuming; begins anew in a moment", subscription.name(), signal.failure())))
+                        .doBeforeRetry(this::failed))
                 .subscribe(nothing -> {}, end -> log.info("{}: no longer consuming", subscription.name(), end)));
     }
 
+    private void failed(Retry.RetrySignal signal) {
+        failure = signal.failure();
+        restarts.increment();
+        log.error("{}: not consuming; begins anew in a moment", subscription.name(), signal.failure());
+    }
+
     private Flux<Void> member() {
+        failure = null;
         Membership current = new Membership();
         membership = current;
         return current.records();
@@ -119,8 +155,9 @@ final class GroupMember {
     /** One stay in the group. */
     private final class Membership {
 
-        private final GroupProgress progress = new GroupProgress(settings.maxUncommitted());
+        private final GroupProgress progress = new GroupProgress(settings.maxInFlight(), settings.maxUncommitted());
         private final KeySequencer sequencer = new KeySequencer();
+        private final WorkSlots slots = new WorkSlots(settings.maxInFlight(), Schedulers.parallel());
         private volatile @Nullable MemberConsumer consumer;
 
         Flux<Void> records() {
@@ -129,7 +166,26 @@ final class GroupMember {
             }
             return KafkaReceiver.create(new Consumers(), options())
                     .receive(1)
-                    .flatMap(this::handled, settings.maxInFlight(), 1);
+                    // Without a bound, which would be one for all partitions together: MemberConsumer polls no more of
+                    // a
+                    // partition that is full.
+                    .flatMap(this::handled, Integer.MAX_VALUE, 1)
+                    .takeUntilOther(stalled());
+        }
+
+        /** Fails when the thread that polls is gone or hangs. */
+        private Mono<Void> stalled() {
+            return Flux.interval(settings.watchdog().dividedBy(CHECKS))
+                    .onBackpressureDrop()
+                    .filter(tick -> sinceLastPoll().compareTo(settings.watchdog()) > 0)
+                    .next()
+                    .flatMap(tick -> Mono.<Void>error(new IllegalStateException(
+                            "The consumer has not polled for " + sinceLastPoll() + " and is replaced")));
+        }
+
+        Duration sinceLastPoll() {
+            MemberConsumer current = consumer;
+            return current == null ? Duration.ZERO : current.sinceLastPoll();
         }
 
         private ReceiverOptions<byte[], byte[]> options() {
@@ -147,9 +203,7 @@ final class GroupMember {
             GroupProgress.Work taken = progress.take(record);
             return taken == null
                     ? Mono.empty()
-                    : sequencer
-                            .inTurn(SequenceKey.of(record), work.on(record, taken))
-                            .then(Mono.defer(progress::room));
+                    : sequencer.inTurn(SequenceKey.of(record), slots.inSlot(work.on(record, taken)));
         }
 
         Mono<Void> drained() {
@@ -197,7 +251,15 @@ final class GroupMember {
                             "messaging.kafka.running",
                             "Events whose work runs or waits for one of its key",
                             progress::running),
-                    gauge("messaging.kafka.uncommitted", "Events taken and not committed", progress::uncommitted));
+                    gauge("messaging.kafka.uncommitted", "Events taken and not committed", progress::uncommitted),
+                    gauge(
+                            "messaging.kafka.lag",
+                            "Events of this member's partitions that are not committed, those that were not polled included",
+                            progress::lag),
+                    gauge(
+                            "messaging.consumer.oldest.age",
+                            "Age in seconds of the oldest event that is in work or waits for one of its key",
+                            () -> progress.oldestAge().toMillis() / 1000.0));
             made.whenClosed(() -> {
                 clientMeters.close();
                 own.forEach(meters::remove);

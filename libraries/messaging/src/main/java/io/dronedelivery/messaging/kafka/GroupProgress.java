@@ -1,13 +1,16 @@
 package io.dronedelivery.messaging.kafka;
 
+import io.dronedelivery.messaging.event.Trouble;
 import io.dronedelivery.messaging.kafka.PartitionProgress.Ticket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
@@ -21,15 +24,24 @@ import reactor.core.publisher.Sinks;
  */
 final class GroupProgress {
 
+    private final int maxRunning;
     private final int maxUncommitted;
     private final Map<TopicPartition, PartitionProgress> partitions = new HashMap<>();
-    private final List<Sinks.Empty<Void>> waitingForRoom = new ArrayList<>();
     private final List<Sinks.Empty<Void>> waitingForQuiet = new ArrayList<>();
     private boolean closed;
 
-    /** @param maxUncommitted how many records may be done or in work and not committed; {@link #room} waits beyond */
-    GroupProgress(int maxUncommitted) {
+    /**
+     * @param maxRunning how many records of a partition may be in work, or wait for one of their key, before it is full
+     * @param maxUncommitted how many records of a partition may be taken and not committed before it is full
+     */
+    GroupProgress(int maxRunning, int maxUncommitted) {
+        this.maxRunning = maxRunning;
         this.maxUncommitted = maxUncommitted;
+    }
+
+    /** A partition was given to this member, with what the group had committed of it. */
+    synchronized void assigned(TopicPartition partition, OffsetAndMetadata last) {
+        partitions.computeIfAbsent(partition, added -> new PartitionProgress()).assigned(last);
     }
 
     /** A record has come from the broker; in the order of offsets. */
@@ -46,7 +58,7 @@ final class GroupProgress {
      */
     synchronized @Nullable Work take(ConsumerRecord<?, ?> record) {
         PartitionProgress partition = partitions.get(partitionOf(record));
-        Ticket ticket = closed || partition == null ? null : partition.take(record.offset());
+        Ticket ticket = closed || partition == null ? null : partition.take(record.offset(), record.timestamp());
         return ticket == null ? null : new Work(Objects.requireNonNull(partition), ticket);
     }
 
@@ -61,17 +73,25 @@ final class GroupProgress {
 
     /** Completes when no work runs. */
     synchronized Mono<Void> quiet() {
-        return running(partitions.keySet()) == 0 ? Mono.empty() : waiter(waitingForQuiet);
+        return running(partitions.keySet()) == 0 ? Mono.empty() : waiter();
     }
 
-    /** Completes when fewer than the most records are uncommitted. */
-    synchronized Mono<Void> room() {
-        return uncommitted() < maxUncommitted ? Mono.empty() : waiter(waitingForRoom);
+    /** The partitions of which nothing more is to be polled now. Each has room of its own, so that one cannot stop the others. */
+    synchronized Set<TopicPartition> full() {
+        Set<TopicPartition> full = Set.of();
+        for (Map.Entry<TopicPartition, PartitionProgress> entry : partitions.entrySet()) {
+            PartitionProgress progress = entry.getValue();
+            if (progress.running() >= maxRunning || progress.uncommitted() >= maxUncommitted) {
+                full = full.isEmpty() ? new HashSet<>() : full;
+                full.add(entry.getKey());
+            }
+        }
+        return full;
     }
 
-    private static Mono<Void> waiter(List<Sinks.Empty<Void>> waiters) {
+    private Mono<Void> waiter() {
         Sinks.Empty<Void> waiter = Sinks.empty();
-        waiters.add(waiter);
+        waitingForQuiet.add(waiter);
         return waiter.asMono();
     }
 
@@ -145,7 +165,7 @@ final class GroupProgress {
         offsets.forEach((partition, offset) -> {
             PartitionProgress progress = partitions.get(partition);
             if (progress != null) {
-                progress.committed(offset.offset());
+                progress.committed(offset);
             }
         });
     }
@@ -160,6 +180,34 @@ final class GroupProgress {
         return partitions.values().stream()
                 .mapToInt(PartitionProgress::uncommitted)
                 .sum();
+    }
+
+    /** How long ago the oldest record was written that was taken and is not done. */
+    Duration oldestAge() {
+        long oldest = oldest();
+        return oldest == Long.MAX_VALUE
+                ? Duration.ZERO
+                : Duration.ofMillis(Math.max(0, System.currentTimeMillis() - oldest));
+    }
+
+    private synchronized long oldest() {
+        return partitions.values().stream()
+                .mapToLong(PartitionProgress::oldest)
+                .min()
+                .orElse(Long.MAX_VALUE);
+    }
+
+    /** The offset that the next record of a partition will have. */
+    synchronized void end(TopicPartition partition, long offset) {
+        PartitionProgress progress = partitions.get(partition);
+        if (progress != null) {
+            progress.end(offset);
+        }
+    }
+
+    /** How many records of this member's partitions are not committed, those that were not polled yet included. */
+    synchronized long lag() {
+        return partitions.values().stream().mapToLong(PartitionProgress::lag).sum();
     }
 
     private int running(Collection<TopicPartition> some) {
@@ -187,10 +235,6 @@ final class GroupProgress {
 
     private List<Sinks.Empty<Void>> released() {
         List<Sinks.Empty<Void>> released = new ArrayList<>();
-        if (!waitingForRoom.isEmpty() && uncommitted() < maxUncommitted) {
-            released.addAll(waitingForRoom);
-            waitingForRoom.clear();
-        }
         if (!waitingForQuiet.isEmpty() && running() == 0) {
             released.addAll(waitingForQuiet);
             waitingForQuiet.clear();
@@ -220,6 +264,20 @@ final class GroupProgress {
         boolean mayRepeat() {
             synchronized (GroupProgress.this) {
                 return !closed && !partition.isStopped();
+            }
+        }
+
+        /** What the record has cost so far, also with earlier members. */
+        Trouble trouble() {
+            synchronized (GroupProgress.this) {
+                return ticket.trouble();
+            }
+        }
+
+        /** A call has failed; committed with the offset when this record holds it back. */
+        void troubled(Trouble now) {
+            synchronized (GroupProgress.this) {
+                ticket.troubled(now);
             }
         }
 

@@ -1,6 +1,7 @@
 package io.dronedelivery.messaging.kafka;
 
 import io.dronedelivery.messaging.drain.Drainable;
+import io.dronedelivery.messaging.event.ConsumerState;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
@@ -11,7 +12,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** Starts and stops the group members of all subscriptions. All methods may be called by any thread. */
-final class KafkaConsumers implements SmartLifecycle, Drainable {
+final class KafkaConsumers implements SmartLifecycle, Drainable, ConsumerState.Source {
 
     private static final Logger log = LoggerFactory.getLogger(KafkaConsumers.class);
 
@@ -91,6 +92,11 @@ final class KafkaConsumers implements SmartLifecycle, Drainable {
     @Override
     public Mono<Void> shutDown() {
         return each(GroupMember::leave);
+    }
+
+    @Override
+    public List<ConsumerState> states() {
+        return members.stream().map(GroupMember::state).toList();
     }
 
     private Mono<Void> each(Function<GroupMember, Mono<Void>> action) {

@@ -90,10 +90,13 @@ record KafkaProperties(
     /**
      * How events are consumed.
      *
-     * @param maxInFlight how many events of a subscription are handled at the same time, or wait for one of their key
-     * @param maxUncommitted how many events of a subscription may be done, but not committed because one before them is not;
-     *     at most so many are delivered again after a crash
+     * @param maxInFlight how many events of a subscription are handled at the same time; and how many of a partition are handled or
+     *     wait before no more of it are polled
+     * @param maxUncommitted how many events of a partition may be done, but not committed because one before them is not, before no
+     *     more of it are polled; about so many are delivered again after a crash. An event that never ends holds up the other keys of
+     *     its partition only when so many have come since
      * @param maxPollRecords how many events one call brings
+     * @param watchdog the consumer is replaced when its thread has not polled for this time
      * @param commitInterval how often offsets are committed
      * @param rebalanceWait how long the group waits for a member to finish the events of partitions that it gives up
      * @param drainTimeout how long the end of the application waits for the events in work, unless something else has drained it
@@ -104,6 +107,7 @@ record KafkaProperties(
             @DefaultValue("256") @Min(1) @Max(100_000) int maxInFlight,
             @DefaultValue("5000") @Min(1) @Max(1_000_000) int maxUncommitted,
             @DefaultValue("200") @Min(1) @Max(10_000) int maxPollRecords,
+            @DefaultValue("2m") @DurationMin(millis = 100) Duration watchdog,
             @DefaultValue("200ms") @DurationMin(millis = 1) Duration commitInterval,
 
             @DefaultValue("30s") @DurationMin(millis = 1) @DurationMax(minutes = 4)
@@ -117,6 +121,7 @@ record KafkaProperties(
                 256,
                 5000,
                 200,
+                Duration.ofMinutes(2),
                 Duration.ofMillis(200),
                 Duration.ofSeconds(30),
                 Duration.ofSeconds(20),

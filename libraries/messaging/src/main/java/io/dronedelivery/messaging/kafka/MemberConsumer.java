@@ -4,8 +4,11 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -22,7 +25,7 @@ import reactor.core.publisher.Sinks;
 /**
  * The consumer that reactor-kafka polls. It commits the offsets of {@link GroupProgress}, between polls and before it gives partitions
  * up. {@code poll}, {@code close}, commits and rebalances run on reactor-kafka's thread for this consumer; {@link #committed},
- * {@link #closed}, {@link #whenClosed} and {@link #mute} may be called by any thread.
+ * {@link #closed}, {@link #whenClosed}, {@link #sinceLastPoll} and {@link #mute} may be called by any thread.
  *
  * <p>The receiver's own commits are not used: with work that ends out of order they lose track of records in work when a partition is
  * given up, and do not tell when the last commit has succeeded.
@@ -31,6 +34,11 @@ final class MemberConsumer extends KafkaConsumer<byte[], byte[]> {
 
     private static final Logger log = LoggerFactory.getLogger(MemberConsumer.class);
 
+    /** While partitions are held back because they are full: soon enough to go on with them. */
+    private static final Duration SHORT_POLL = Duration.ofMillis(10);
+
+    private static final long LOOK_NANOS = Duration.ofSeconds(1).toNanos();
+
     private final GroupProgress progress;
     private final KafkaProperties.Consumer settings;
     private final String name;
@@ -38,6 +46,10 @@ final class MemberConsumer extends KafkaConsumer<byte[], byte[]> {
     private final Sinks.Empty<Void> closed = Sinks.empty();
     private volatile Runnable whenClosed = () -> {};
     private long lastCommit = System.nanoTime();
+    private long lastLook = System.nanoTime();
+    private volatile long lastPoll = System.nanoTime();
+    private Set<TopicPartition> heldBack = Set.of();
+    private boolean pausedByReceiver;
     private boolean commitRuns;
     private volatile boolean mute;
 
@@ -78,15 +90,82 @@ final class MemberConsumer extends KafkaConsumer<byte[], byte[]> {
         super.subscribe(topics, new Rebalance(listener));
     }
 
+    /** How long ago the thread that polls was here last. */
+    Duration sinceLastPoll() {
+        return Duration.ofNanos(System.nanoTime() - lastPoll);
+    }
+
+    /**
+     * Polls, and commits before it does when it is time.
+     *
+     * @throws KafkaException in the place of an {@code Error}, too: the receiver passes on no other failure, and would never poll again
+     */
     @Override
     public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
-        if (progress.isClosed()) {
-            pause(assignment());
+        lastPoll = System.nanoTime();
+        try {
+            if (progress.isClosed()) {
+                super.pause(assignment());
+            } else {
+                holdBackWhatIsFull();
+            }
+            commitWhenDue();
+            ConsumerRecords<byte[], byte[]> records =
+                    super.poll(heldBack.isEmpty() || timeout.compareTo(SHORT_POLL) < 0 ? timeout : SHORT_POLL);
+            records.forEach(progress::polled);
+            lookAtTheEnds();
+            return records;
+        } catch (Error error) {
+            throw new KafkaException("Polling has ended with an error", error);
+        } finally {
+            lastPoll = System.nanoTime();
         }
-        commitWhenDue();
-        ConsumerRecords<byte[], byte[]> records = super.poll(timeout);
-        records.forEach(progress::polled);
-        return records;
+    }
+
+    private void holdBackWhatIsFull() {
+        Set<TopicPartition> full = progress.full();
+        if (full.isEmpty() && heldBack.isEmpty()) {
+            return;
+        }
+        Set<TopicPartition> mine = assignment();
+        Set<TopicPartition> hold = full.stream().filter(mine::contains).collect(Collectors.toUnmodifiableSet());
+        List<TopicPartition> freed = heldBack.stream()
+                .filter(partition -> !hold.contains(partition) && mine.contains(partition))
+                .toList();
+        heldBack = hold;
+        super.pause(hold);
+        if (!pausedByReceiver) {
+            super.resume(freed);
+        }
+    }
+
+    /** The receiver pauses all partitions when it has no demand, and resumes all when it has. */
+    @Override
+    public void pause(Collection<TopicPartition> partitions) {
+        pausedByReceiver = true;
+        super.pause(partitions);
+    }
+
+    @Override
+    public void resume(Collection<TopicPartition> partitions) {
+        pausedByReceiver = false;
+        super.resume(partitions.stream()
+                .filter(partition -> !heldBack.contains(partition))
+                .toList());
+    }
+
+    /** For the lag: the client knows the ends from its last fetches. */
+    private void lookAtTheEnds() {
+        if (System.nanoTime() - lastLook < LOOK_NANOS) {
+            return;
+        }
+        lastLook = System.nanoTime();
+        for (TopicPartition partition : assignment()) {
+            OptionalLong behind = currentLag(partition);
+            if (behind.isPresent()) {
+                progress.end(partition, position(partition) + behind.getAsLong());
+            }
+        }
     }
 
     private void commitWhenDue() {
@@ -172,7 +251,24 @@ final class MemberConsumer extends KafkaConsumer<byte[], byte[]> {
         @Override
         public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
             log.info("{}: was given {}", name, partitions);
+            takeOver(partitions);
             receiver.onPartitionsAssigned(partitions);
+        }
+
+        private void takeOver(Collection<TopicPartition> partitions) {
+            try {
+                committed(Set.copyOf(partitions), settings.closeTimeout()).forEach((partition, last) -> {
+                    if (last != null) {
+                        progress.assigned(partition, last);
+                    }
+                });
+            } catch (KafkaException e) {
+                log.warn(
+                        "{}: what earlier members knew of failures of {} is not known: {}",
+                        name,
+                        partitions,
+                        e.toString());
+            }
         }
 
         @Override

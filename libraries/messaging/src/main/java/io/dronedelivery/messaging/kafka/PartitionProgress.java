@@ -1,5 +1,6 @@
 package io.dronedelivery.messaging.kafka;
 
+import io.dronedelivery.messaging.event.Trouble;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -25,10 +26,19 @@ final class PartitionProgress {
     private int running;
     private long next = -1;
     private long committed = -1;
+    private Trouble committedTrouble = Trouble.NONE;
+    private long firstPolled = -1;
+    private long end = -1;
+
+    /** What the group had committed when the partition was assigned: the next record that is taken is the one that it tells of. */
+    void assigned(OffsetAndMetadata last) {
+        committed(last);
+    }
 
     void polled(long offset) {
         if (!stopped) {
             expected.add(offset);
+            firstPolled = firstPolled < 0 ? offset : firstPolled;
         }
     }
 
@@ -50,16 +60,18 @@ final class PartitionProgress {
     /**
      * Takes a record whose work begins.
      *
+     * @param timestamp of the record, in milliseconds
      * @return null when it is not the next one: then it was buffered for an earlier assignment of the partition, and is polled again
      */
     @Nullable
-    Ticket take(long offset) {
+    Ticket take(long offset, long timestamp) {
         Long first = expected.peek();
         if (stopped || first == null || first != offset) {
             return null;
         }
         expected.remove();
-        Ticket ticket = new Ticket(offset);
+        boolean firstOfAll = next < 0 && pending.isEmpty();
+        Ticket ticket = new Ticket(offset, timestamp, firstOfAll ? committedTrouble : Trouble.NONE);
         pending.add(ticket);
         running++;
         return ticket;
@@ -99,25 +111,64 @@ final class PartitionProgress {
         return pending.size();
     }
 
-    /** The offset to commit, null when it is committed already. */
-    @Nullable
-    OffsetAndMetadata toCommit() {
-        return next > committed ? new OffsetAndMetadata(next) : null;
+    /** When the oldest record was written that is not done, in milliseconds; {@link Long#MAX_VALUE} when all are done. */
+    long oldest() {
+        Ticket first = pending.peek();
+        return first == null ? Long.MAX_VALUE : first.timestamp;
     }
 
-    void committed(long offset) {
-        committed = Math.max(committed, offset);
+    /** The offset that the next record will have. */
+    void end(long offset) {
+        end = offset;
+    }
+
+    /** How many records are not committed, those that were not polled yet included. */
+    long lag() {
+        long from = committed < 0 ? firstPolled : committed;
+        return end < 0 || from < 0 ? 0 : Math.max(0, end - from);
+    }
+
+    /** The offset to commit, with what the record that holds it back has cost; null when that is committed already. */
+    @Nullable
+    OffsetAndMetadata toCommit() {
+        Ticket first = pending.peek();
+        Trouble trouble = first == null ? Trouble.NONE : first.trouble;
+        long offset = next < 0 && first != null ? first.offset : next;
+        if (offset < 0 || next <= committed && trouble.equals(committedTrouble)) {
+            return null;
+        }
+        return new OffsetAndMetadata(offset, trouble.equals(Trouble.NONE) ? "" : trouble.toString());
+    }
+
+    void committed(OffsetAndMetadata done) {
+        if (done.offset() >= committed) {
+            committed = done.offset();
+            committedTrouble = Trouble.parse(done.metadata());
+        }
     }
 
     /** One record that was taken. */
     static final class Ticket {
 
         private final long offset;
+        private final long timestamp;
+        private Trouble trouble;
         private boolean ended;
         private boolean done;
 
-        private Ticket(long offset) {
+        private Ticket(long offset, long timestamp, Trouble trouble) {
             this.offset = offset;
+            this.timestamp = timestamp;
+            this.trouble = trouble;
+        }
+
+        /** What the record has cost so far. */
+        Trouble trouble() {
+            return trouble;
+        }
+
+        void troubled(Trouble now) {
+            trouble = now;
         }
     }
 }

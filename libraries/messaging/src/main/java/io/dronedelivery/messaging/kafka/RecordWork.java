@@ -1,18 +1,20 @@
 package io.dronedelivery.messaging.kafka;
 
-import io.dronedelivery.messaging.event.DependencyUnavailableException;
+import io.cloudevents.CloudEvent;
+import io.dronedelivery.messaging.event.Delivery;
 import io.dronedelivery.messaging.event.EventProcessor;
 import io.dronedelivery.messaging.event.Outcome;
 import io.dronedelivery.messaging.event.RetryProperties;
+import io.dronedelivery.messaging.event.Trouble;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
-/** Does what is needed to settle a record: calls the handler until the event is done, or writes the dead letter. Any thread may call it. */
+/** Does what is needed to settle a record: has the event handled, or writes the dead letter. Any thread may call it. */
 final class RecordWork {
 
     private static final Logger log = LoggerFactory.getLogger(RecordWork.class);
@@ -28,6 +30,11 @@ final class RecordWork {
         this.processor = processor;
         this.deadLetters = deadLetters;
         this.retry = retry;
+    }
+
+    /** Types of which one event is tried at a time. */
+    List<EventProcessor.PausedType> paused() {
+        return processor.paused();
     }
 
     /**
@@ -50,41 +57,55 @@ final class RecordWork {
     }
 
     private Mono<Void> settled(ConsumerRecord<byte[], byte[]> record, GroupProgress.Work work, AtomicBoolean done) {
-        AtomicInteger tries = new AtomicInteger();
-        return Mono.defer(() -> tries.getAndIncrement() == 0 || work.mayRepeat()
-                        ? processor.process(() -> KafkaEvents.toEvent(record))
-                        : Mono.error(new LeftUndone()))
+        return processor
+                .process(new RecordDelivery(record, work))
                 .flatMap(outcome -> settle(record, work, outcome))
-                .doOnSuccess(settled -> done.set(true))
-                .retryWhen(inItsPlace(record, work));
+                .doOnSuccess(settled -> done.set(true));
     }
 
     private Mono<Void> settle(ConsumerRecord<byte[], byte[]> record, GroupProgress.Work work, Outcome outcome) {
         if (outcome instanceof Outcome.DeadLetter letter) {
             return deadLetters.add(record, letter).retryWhen(inItsPlace(record, work));
         }
-        return outcome instanceof Outcome.TryAgain again
-                ? Mono.error(new DependencyUnavailableException(
-                        String.valueOf(again.cause().getMessage()), again.cause()))
-                : Mono.empty();
+        return outcome instanceof Outcome.Unfinished unfinished ? Mono.error(unfinished.cause()) : Mono.empty();
     }
 
     private Retry inItsPlace(ConsumerRecord<byte[], byte[]> record, GroupProgress.Work work) {
         return Retry.backoff(Long.MAX_VALUE, retry.firstBackoff())
                 .maxBackoff(retry.maxBackoff())
-                .filter(failure -> !(failure instanceof LeftUndone) && work.mayRepeat())
+                .filter(failure -> work.mayRepeat())
                 .doBeforeRetry(signal -> log.warn(
-                        "{}: {} is not settled and stays in its place: {}",
+                        "{}: the dead letter of {} is not written yet: {}",
                         name,
                         where(record),
                         signal.failure().getMessage()));
     }
 
-    private static final class LeftUndone extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-    }
-
     private static String where(ConsumerRecord<?, ?> record) {
         return record.topic() + "-" + record.partition() + "@" + record.offset();
+    }
+
+    /** Kafka does not count deliveries. What an event has cost is kept with the offset that it holds back. */
+    private record RecordDelivery(ConsumerRecord<byte[], byte[]> record, GroupProgress.Work work) implements Delivery {
+
+        @Override
+        public CloudEvent read() {
+            return KafkaEvents.toEvent(record);
+        }
+
+        @Override
+        public boolean mayStay() {
+            return work.mayRepeat();
+        }
+
+        @Override
+        public Trouble earlierTrouble() {
+            return work.trouble();
+        }
+
+        @Override
+        public void troubled(Trouble trouble) {
+            work.troubled(trouble);
+        }
     }
 }

@@ -4,13 +4,21 @@ import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
 import com.azure.messaging.servicebus.ServiceBusReceivedMessageContext;
 import com.azure.messaging.servicebus.models.DeadLetterOptions;
 import com.azure.spring.messaging.servicebus.support.ServiceBusMessageHeaders;
+import io.cloudevents.CloudEvent;
+import io.dronedelivery.messaging.event.ConsumerState;
+import io.dronedelivery.messaging.event.Delivery;
 import io.dronedelivery.messaging.event.EventProcessor;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.Outcome;
 import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.util.Comparator;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.messaging.Message;
@@ -32,6 +40,8 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
     private final Duration settleTimeout;
     private final WorkGate gate = new WorkGate();
     private final AtomicLong delivered = new AtomicLong();
+    /** When the events in work were published, by their sequence numbers: at most one of each lane. */
+    private final Map<Long, OffsetDateTime> inWork = new ConcurrentHashMap<>();
 
     EventConsumer(EventSubscription subscription, EventProcessor processor, Duration settleTimeout) {
         this.subscription = subscription;
@@ -63,11 +73,28 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
             await(gate.gone());
             return;
         }
+        ServiceBusReceivedMessage received = context.getMessage();
+        inWork.put(received.getSequenceNumber(), received.getEnqueuedTime());
         try {
             await(handled(context).takeUntilOther(gate.gone()));
         } finally {
+            inWork.remove(received.getSequenceNumber());
             gate.leave();
         }
+    }
+
+    /** How long ago the oldest event in work was published; zero when there is none. */
+    Duration oldestAge() {
+        return inWork.values().stream()
+                .min(Comparator.naturalOrder())
+                .map(oldest -> Duration.between(oldest, OffsetDateTime.now(oldest.getOffset())))
+                .filter(age -> !age.isNegative())
+                .orElse(Duration.ZERO);
+    }
+
+    /** How it is now. */
+    ConsumerState state(@Nullable String trouble) {
+        return new ConsumerState(subscription.name(), trouble, processor.paused());
     }
 
     /** Completes when the message is settled, or cannot be; never fails. */
@@ -87,11 +114,7 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
      * only when the gate is closed is an unfinished event abandoned.
      */
     private Mono<Outcome> outcome(ServiceBusReceivedMessage message) {
-        return processor
-                .process(() -> CloudEventMessages.read(message))
-                .repeat(gate::isOpen)
-                .takeUntil(outcome -> !(outcome instanceof Outcome.TryAgain))
-                .last();
+        return processor.process(new MessageDelivery(message, gate));
     }
 
     /** The SDK's settlement blocks, and when the connection breaks meanwhile it does so for minutes. */
@@ -102,14 +125,14 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
     }
 
     private static void settle(ServiceBusReceivedMessageContext context, Outcome outcome) {
-        if (outcome instanceof Outcome.Done) {
-            context.complete();
+        if (outcome instanceof Outcome.Unfinished) {
+            context.abandon();
         } else if (outcome instanceof Outcome.DeadLetter letter) {
             context.deadLetter(new DeadLetterOptions()
                     .setDeadLetterReason(shortened(letter.reason()))
                     .setDeadLetterErrorDescription(shortened(letter.description())));
         } else {
-            context.abandon();
+            context.complete();
         }
     }
 
@@ -124,5 +147,24 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
 
     private static String shortened(String text) {
         return text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT);
+    }
+
+    /** Service Bus counts the deliveries of a message, over all consumers and their restarts. */
+    private record MessageDelivery(ServiceBusReceivedMessage message, WorkGate gate) implements Delivery {
+
+        @Override
+        public CloudEvent read() {
+            return CloudEventMessages.read(message);
+        }
+
+        @Override
+        public boolean mayStay() {
+            return gate.isOpen();
+        }
+
+        @Override
+        public int earlierDeliveries() {
+            return (int) Math.min(Integer.MAX_VALUE, message.getDeliveryCount());
+        }
     }
 }

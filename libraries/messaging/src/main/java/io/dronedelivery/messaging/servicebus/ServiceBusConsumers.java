@@ -2,7 +2,9 @@ package io.dronedelivery.messaging.servicebus;
 
 import com.azure.messaging.servicebus.ServiceBusProcessorClient;
 import io.dronedelivery.messaging.drain.Drainable;
+import io.dronedelivery.messaging.event.ConsumerState;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -15,7 +17,7 @@ import reactor.core.scheduler.Schedulers;
  * Starts, watches and ends the consumption of all subscriptions. The binding starts a subscription's processor; draining, closing and
  * restarting it are done here, because neither the binder nor the SDK does. All methods may be called by any thread.
  */
-final class ServiceBusConsumers implements SmartLifecycle, Drainable {
+final class ServiceBusConsumers implements SmartLifecycle, Drainable, ConsumerState.Source {
 
     private static final Logger log = LoggerFactory.getLogger(ServiceBusConsumers.class);
 
@@ -112,6 +114,18 @@ final class ServiceBusConsumers implements SmartLifecycle, Drainable {
                                 Mono.fromRunnable(() -> shutDown(consumer)).subscribeOn(Schedulers.boundedElastic()),
                         Math.max(1, consumers.size()))
                 .then();
+    }
+
+    @Override
+    public List<ConsumerState> states() {
+        return consumers.stream()
+                .map(consumer -> consumer.state(trouble(consumer)))
+                .toList();
+    }
+
+    private @Nullable String trouble(EventConsumer consumer) {
+        ServiceBusProcessorClient processor = processors.of(consumer.subscription());
+        return processor != null && processor.isRunning() ? null : "not consuming";
     }
 
     private void shutDown(EventConsumer consumer) {

@@ -96,6 +96,18 @@ public class ServiceBusMessagingAutoConfiguration {
     }
 
     @Bean
+    MeterBinder serviceBusConsumerMeters(ObjectProvider<EventConsumer> consumers) {
+        return registry -> consumers.forEach(consumer -> Gauge.builder(
+                        "messaging.consumer.oldest.age",
+                        consumer,
+                        c -> c.oldestAge().toMillis() / 1000.0)
+                .description("Age in seconds of the oldest event that is in work")
+                .tag("messaging.destination.name", consumer.subscription().channel())
+                .tag("messaging.consumer.group.name", consumer.subscription().group())
+                .register(registry));
+    }
+
+    @Bean
     Processors serviceBusProcessors() {
         return new Processors();
     }

@@ -59,10 +59,10 @@ final class ServiceBusSettings implements SettingsCheck {
             prefetchAndLock(found);
             prefetchAndBuffer(found);
             prefetchAndOrder(found);
-            holdAndLock(found);
+            callAndLock(found);
             lanesAndSessions(found);
             threads(found);
-            watchdogAndRoundTimeout(found);
+            watchdogAndParking(found);
             drainAndShutdown(found);
         }
         return found;
@@ -136,12 +136,12 @@ final class ServiceBusSettings implements SettingsCheck {
         }
     }
 
-    private void holdAndLock(List<Contradiction> found) {
-        if (retry.roundTimeout().compareTo(consumer.lockRenewal()) > 0) {
+    private void callAndLock(List<Contradiction> found) {
+        if (retry.callTimeout().compareTo(consumer.lockRenewal()) > 0) {
             found.add(error(
-                    "messaging.retry.round-timeout is %s, longer than %slock-renewal, which is %s: the broker delivers the event to another consumer while this one still retries it"
-                            .formatted(retry.roundTimeout(), CONSUMER, consumer.lockRenewal()),
-                    "Lower messaging.retry.round-timeout or raise %slock-renewal".formatted(CONSUMER)));
+                    "messaging.retry.call-timeout is %s, longer than %slock-renewal, which is %s: the broker delivers the event to another consumer while this one still handles it"
+                            .formatted(retry.callTimeout(), CONSUMER, consumer.lockRenewal()),
+                    "Lower messaging.retry.call-timeout or raise %slock-renewal".formatted(CONSUMER)));
         }
     }
 
@@ -169,12 +169,13 @@ final class ServiceBusSettings implements SettingsCheck {
         }
     }
 
-    private void watchdogAndRoundTimeout(List<Contradiction> found) {
-        if (!consumer.watchdog().isZero() && consumer.watchdog().compareTo(retry.roundTimeout()) <= 0) {
+    private void watchdogAndParking(List<Contradiction> found) {
+        Duration longest = retry.parking().after().plus(retry.callTimeout());
+        if (!consumer.watchdog().isZero() && consumer.watchdog().compareTo(longest) < 0) {
             found.add(warning(
-                    "%swatchdog is %s, not above messaging.retry.round-timeout, which is %s: a consumer is restarted as silent while another instance still retries the oldest event"
-                            .formatted(CONSUMER, consumer.watchdog(), retry.roundTimeout()),
-                    "Raise %swatchdog or lower messaging.retry.round-timeout".formatted(CONSUMER)));
+                    "%swatchdog is %s, below messaging.retry.parking.after and messaging.retry.call-timeout, which are %s together: a consumer is restarted as silent while another instance still retries the oldest event"
+                            .formatted(CONSUMER, consumer.watchdog(), longest),
+                    "Raise %swatchdog or lower messaging.retry.parking.after".formatted(CONSUMER)));
         }
     }
 

@@ -17,7 +17,13 @@ import org.junit.jupiter.api.TestInstance;
 /** What every adapter promises. To be extended by one test class for each broker. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class BrokerContract
-        implements OrderContract, DeliveryContract, RetryContract, BadInputContract, OutageContract, ShutdownContract {
+        implements OrderContract,
+                DeliveryContract,
+                RetryContract,
+                FailureContract,
+                BadInputContract,
+                OutageContract,
+                ShutdownContract {
 
     /** The group that most tests use. */
     public static final String WORKERS = "workers";

@@ -64,25 +64,23 @@ interface RetryContract extends ContractFixture {
     }
 
     @Test
-    default void a_handler_that_throws_errors_or_returns_nothing_does_not_stop_the_stream() {
+    default void a_handler_that_throws_errors_does_not_stop_the_stream() {
         Depot depot = Depot.doing(event -> switch (event.getId()) {
-            case "p-1:1" -> throw new NoClassDefFoundError("parcel/Wrapping");
-            case "p-1:2" -> throw new AssertionError("No parcel is that small");
-            case "p-1:3" -> Mono.just(event).map(RetryContract::overflow);
+            case "p-1:1" -> throw new AssertionError("No parcel is that small");
+            case "p-1:2" -> Mono.just(event).map(RetryContract::overflow);
             default -> Mono.empty();
         });
         join(depot.subscription(channel()));
 
-        publish("p-1", 1, 4);
+        publish("p-1", 1, 3);
 
-        eventually().untilAsserted(() -> assertThat(depot.finished()).containsExactly("p-1:4"));
+        eventually().untilAsserted(() -> assertThat(depot.finished()).containsExactly("p-1:3"));
         eventually()
                 .untilAsserted(() -> assertThat(deadLetters())
                         .extracting(DeadLetter::description)
                         .satisfiesExactly(
-                                first -> assertThat(first).contains("parcel/Wrapping"),
-                                second -> assertThat(second).contains("No parcel is that small"),
-                                third -> assertThat(third).contains("StackOverflowError")));
+                                first -> assertThat(first).contains("No parcel is that small"),
+                                second -> assertThat(second).contains("StackOverflowError")));
     }
 
     private static Void overflow(CloudEvent event) {
@@ -95,7 +93,6 @@ interface RetryContract extends ContractFixture {
         Depot depot = Depot.doing(event -> outages.getAndDecrement() > 0
                 ? Mono.error(new DependencyUnavailableException("The map is away", new IllegalStateException()))
                 : Mono.empty());
-        // Given back to the broker several times meanwhile.
         join(
                 depot.subscription(channel()),
                 new RetryProperties(2, Duration.ofMillis(5), Duration.ofMillis(20), Duration.ofMillis(100)));

@@ -1,6 +1,7 @@
 package io.dronedelivery.messaging.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudevents.CloudEvent;
 import io.cloudevents.core.builder.CloudEventBuilder;
@@ -8,20 +9,34 @@ import io.dronedelivery.messaging.trace.MessageSpans;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 import reactor.test.StepVerifier;
 
 @Isolated("virtual time is for all schedulers of the JVM")
 class EventProcessorTest {
 
-    private static final RetryProperties RETRY =
-            new RetryProperties(3, Duration.ofMillis(200), Duration.ofSeconds(1), Duration.ofMinutes(4));
+    private static final RetryProperties RETRY = new RetryProperties(
+            3,
+            Duration.ofMillis(200),
+            Duration.ofSeconds(1),
+            Duration.ofMinutes(1),
+            new RetryProperties.Parking(Duration.ofMinutes(5), 1_000_000, 8),
+            RetryProperties.Breaker.DEFAULT);
 
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    private Supplier<List<EventProcessor.PausedType>> paused = List::of;
 
     @Test
     void an_event_whose_work_is_done_is_done() {
@@ -64,33 +79,278 @@ class EventProcessorTest {
     }
 
     @Test
-    void an_error_of_the_jvm_is_a_failure_like_any_other() {
+    void an_error_that_may_be_the_events_is_a_failure_like_any_other() {
         StepVerifier.withVirtualTime(() -> process(event -> Mono.just(1)
                         .map(one -> {
-                            throw new NoClassDefFoundError("drone/Rotor");
+                            throw new StackOverflowError("a drone in a drone");
                         })
                         .then()))
                 .thenAwait(Duration.ofSeconds(5))
                 .expectNext(new Outcome.DeadLetter(
                         "handler-failed",
-                        "The handler failed 3 times, at last with java.lang.NoClassDefFoundError: drone/Rotor"))
+                        "The handler failed 3 times, at last with java.lang.StackOverflowError: a drone in a drone"))
                 .verifyComplete();
     }
 
     @Test
-    void an_event_is_to_be_tried_again_with_the_cause_when_what_it_needs_stays_away() {
-        StepVerifier.withVirtualTime(() -> process(event ->
-                        Mono.error(new DependencyUnavailableException("The map is away", new IllegalStateException()))))
+    void an_error_of_the_jvm_is_no_failure_of_the_event() {
+        Stream.of(new NoClassDefFoundError("drone/Rotor"), new OutOfMemoryError("Java heap space"))
+                .forEach(error -> StepVerifier.withVirtualTime(() -> process(event -> Mono.just(1)
+                                .map(one -> {
+                                    throw error;
+                                })
+                                .then()))
+                        .expectSubscription()
+                        .expectNoEvent(Duration.ofHours(1))
+                        .thenCancel()
+                        .verify());
+    }
+
+    @Test
+    void failures_that_take_long_use_up_the_attempts_as_quick_ones_do() {
+        StepVerifier.withVirtualTime(() -> process(event -> Mono.delay(Duration.ofSeconds(59))
+                        .then(Mono.error(new IllegalStateException("the drone is wet")))))
+                .thenAwait(Duration.ofMinutes(4))
+                .expectNextMatches(outcome -> outcome instanceof Outcome.DeadLetter letter
+                        && letter.reason().equals(DeadLetterReason.HANDLER_FAILED))
+                .verifyComplete();
+    }
+
+    @Test
+    void a_failure_of_all_events_pauses_the_type_and_sends_none_of_them_to_the_dead_letters() {
+        AtomicBoolean broken = new AtomicBoolean(true);
+        AtomicInteger calls = new AtomicInteger();
+        StepVerifier.withVirtualTime(() -> {
+                    EventProcessor processor = processor(event -> {
+                        calls.incrementAndGet();
+                        return broken.get()
+                                ? Mono.error(new IllegalStateException("The column is gone"))
+                                : Mono.empty();
+                    });
+                    paused = processor::paused;
+                    return Flux.range(0, 50).flatMap(event -> processor.process(EventProcessorTest::event));
+                })
                 .expectSubscription()
-                .expectNoEvent(Duration.ofMinutes(3))
+                .expectNoEvent(Duration.ofHours(2))
+                .then(() -> {
+                    assertThat(paused.get()).singleElement().satisfies(pause -> {
+                        assertThat(pause.type()).isEqualTo("Requested");
+                        assertThat(pause.since()).isBetween(Duration.ofMinutes(119), Duration.ofHours(2));
+                        assertThat(pause.cause()).hasMessage("The column is gone");
+                    });
+                    assertThat(calls).hasValueLessThan(300);
+                    assertThat(meters.get("messaging.process.paused").gauge().value())
+                            .isEqualTo(1);
+                    assertThat(meters.get("messaging.process.pauses").counter().count())
+                            .isEqualTo(1);
+                    broken.set(false);
+                })
                 .thenAwait(Duration.ofMinutes(1))
+                .expectNextSequence(Collections.nCopies(50, new Outcome.Done()))
+                .verifyComplete();
+        assertThat(paused.get()).isEmpty();
+    }
+
+    @Test
+    void an_event_that_alone_is_never_done_is_parked_with_time_calls_and_the_last_failure() {
+        StepVerifier.withVirtualTime(() -> besidesOthersThatPass(
+                        event -> Mono.error(new DependencyUnavailableException("The map is away", new Exception()))))
+                .expectSubscription()
+                .expectNoEvent(Duration.ofSeconds(299))
+                .thenAwait(Duration.ofSeconds(5))
+                .assertNext(outcome -> assertThat(outcome).isInstanceOfSatisfying(Outcome.DeadLetter.class, letter -> {
+                    assertThat(letter.reason()).isEqualTo("Parked");
+                    assertThat(letter.description()).contains("PT5M", "calls", "The map is away");
+                }))
+                .thenCancel()
+                .verify();
+    }
+
+    @Test
+    void an_event_whose_handler_never_answers_is_parked_when_others_pass() {
+        StepVerifier.withVirtualTime(() -> besidesOthersThatPass(event -> Mono.never()))
+                .expectSubscription()
+                .expectNoEvent(Duration.ofSeconds(299))
+                .thenAwait(Duration.ofMinutes(2))
                 .assertNext(outcome -> assertThat(outcome)
                         .isInstanceOfSatisfying(
-                                Outcome.TryAgain.class,
-                                again -> assertThat(again.cause()).hasMessageContainingAll("e-1", "The map is away")))
+                                Outcome.DeadLetter.class,
+                                letter -> assertThat(letter.description()).contains("did not answer within PT1M")))
+                .thenCancel()
+                .verify();
+    }
+
+    @Test
+    void an_outage_of_hours_parks_nothing_and_neither_does_its_end() {
+        AtomicBoolean away = new AtomicBoolean(true);
+        StepVerifier.withVirtualTime(() -> {
+                    EventProcessor processor = processor(event -> away.get()
+                            ? Mono.error(new DependencyUnavailableException("The map is away", new Exception()))
+                            : Mono.empty());
+                    return Flux.range(0, 20).flatMap(event -> processor.process(EventProcessorTest::event));
+                })
+                .expectSubscription()
+                .expectNoEvent(Duration.ofHours(30))
+                .then(() -> away.set(false))
+                .thenAwait(Duration.ofMinutes(1))
+                .expectNextSequence(Collections.nCopies(20, new Outcome.Done()))
                 .verifyComplete();
-        assertThat(meters.get("messaging.process.repetitions").counter().count())
-                .isPositive();
+    }
+
+    @Test
+    void a_pause_of_hours_does_not_count_as_time_in_which_the_event_alone_was_not_done() {
+        AtomicBoolean broken = new AtomicBoolean(true);
+        AtomicInteger calls = new AtomicInteger();
+        StepVerifier.withVirtualTime(() -> {
+                    EventProcessor processor = processor(event -> {
+                        if (broken.get()) {
+                            return Mono.error(new IllegalStateException("The column is gone"));
+                        }
+                        // The first one ends the pause, the others meet an outage of a moment.
+                        int call = calls.incrementAndGet();
+                        return call > 1 && call < 15
+                                ? Mono.error(new DependencyUnavailableException("not warm yet", new Exception()))
+                                : Mono.empty();
+                    });
+                    return Flux.range(0, 10).flatMap(event -> processor.process(EventProcessorTest::event));
+                })
+                .expectSubscription()
+                .expectNoEvent(Duration.ofHours(3))
+                .then(() -> broken.set(false))
+                .thenAwait(Duration.ofMinutes(1))
+                .expectNextSequence(Collections.nCopies(10, new Outcome.Done()))
+                .verifyComplete();
+    }
+
+    @Test
+    void what_earlier_deliveries_have_cost_counts() {
+        Trouble earlier = new Trouble(2, 10, Duration.ofMinutes(4));
+        List<Trouble> told = new ArrayList<>();
+        Outcome outcome = processor(event -> Mono.error(new IllegalStateException("the drone is wet")))
+                .process(new Delivery() {
+                    @Override
+                    public CloudEvent read() {
+                        return event();
+                    }
+
+                    @Override
+                    public Trouble earlierTrouble() {
+                        return earlier;
+                    }
+
+                    @Override
+                    public void troubled(Trouble trouble) {
+                        told.add(trouble);
+                    }
+                })
+                .block();
+
+        assertThat(outcome)
+                .isInstanceOfSatisfying(
+                        Outcome.DeadLetter.class,
+                        letter -> assertThat(letter.reason()).isEqualTo(DeadLetterReason.HANDLER_FAILED));
+        assertThat(told).containsExactly(new Trouble(3, 10, Duration.ofMinutes(4)));
+    }
+
+    @Test
+    void an_event_that_was_delivered_too_often_is_parked_sooner() {
+        StepVerifier.withVirtualTime(() -> besidesOthersThatPass(
+                        event -> Mono.error(new DependencyUnavailableException("The map is away", new Exception())), 8))
+                .expectSubscription()
+                .expectNoEvent(Duration.ofSeconds(29))
+                .thenAwait(Duration.ofSeconds(5))
+                .assertNext(outcome -> assertThat(outcome)
+                        .isInstanceOfSatisfying(
+                                Outcome.DeadLetter.class,
+                                letter -> assertThat(letter.description()).contains("8 earlier deliveries")))
+                .thenCancel()
+                .verify();
+    }
+
+    @Test
+    void an_event_that_may_not_stay_is_left_unfinished_after_its_call() {
+        AtomicInteger calls = new AtomicInteger();
+        Outcome outcome = processor(event -> {
+                    calls.incrementAndGet();
+                    return Mono.error(new DependencyUnavailableException("The map is away", new Exception()));
+                })
+                .process(new Delivery() {
+                    @Override
+                    public CloudEvent read() {
+                        return event();
+                    }
+
+                    @Override
+                    public boolean mayStay() {
+                        return false;
+                    }
+                })
+                .block();
+
+        assertThat(outcome)
+                .isInstanceOfSatisfying(
+                        Outcome.Unfinished.class,
+                        unfinished -> assertThat(unfinished.cause()).hasMessage("The map is away"));
+        assertThat(calls).hasValue(1);
+    }
+
+    @Test
+    void versions_of_a_type_are_handled_side_by_side_and_older_ones_can_be_cast_up() {
+        List<String> handled = new ArrayList<>();
+        EventSubscription subscription = EventSubscription.of("requests", "drones")
+                .on("Requested", 4, event -> Mono.fromRunnable(() -> handled.add("own 4")))
+                .on(
+                        "Requested",
+                        3,
+                        event -> Mono.fromRunnable(() -> handled.add(event.getDataSchema() + " " + event.getSubject())))
+                .upcasting(
+                        "Requested",
+                        2,
+                        event -> CloudEventBuilder.from(event)
+                                .withSubject(event.getSubject() + "+2to3")
+                                .build())
+                .upcasting(
+                        "Requested",
+                        1,
+                        event -> CloudEventBuilder.from(event)
+                                .withSubject("1to2")
+                                .build());
+        EventProcessor processor = new EventProcessor(subscription, RETRY, MessageSpans.none("pigeons"), meters);
+
+        for (int version = 1; version <= 4; version++) {
+            CloudEvent event = event(version);
+            assertThat(processor.process(() -> event).block()).isEqualTo(new Outcome.Done());
+        }
+
+        assertThat(handled)
+                .containsExactly(
+                        "urn:drone-delivery:schema:Requested:3 1to2+2to3",
+                        "urn:drone-delivery:schema:Requested:3 null+2to3",
+                        "urn:drone-delivery:schema:Requested:3 null",
+                        "own 4");
+    }
+
+    @Test
+    void a_version_can_be_cast_up_only_to_one_that_is_handled() {
+        assertThatThrownBy(() -> subscription(event -> Mono.empty()).upcasting("Requested", 1, event -> event))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("no handler of version 2 of Requested");
+    }
+
+    @Test
+    void events_of_unknown_types_are_passed_over_where_the_subscription_says_so() {
+        EventSubscription others = EventSubscription.of("requests", "drones").on("Flown", 1, event -> Mono.empty());
+
+        assertThat(new EventProcessor(others, RETRY, MessageSpans.none("pigeons"), meters)
+                        .process(EventProcessorTest::event)
+                        .block())
+                .isInstanceOfSatisfying(
+                        Outcome.DeadLetter.class,
+                        letter -> assertThat(letter.reason()).isEqualTo(DeadLetterReason.UNKNOWN_TYPE));
+        assertThat(new EventProcessor(others.ignoringUnknownTypes(), RETRY, MessageSpans.none("pigeons"), meters)
+                        .process(EventProcessorTest::event)
+                        .block())
+                .isEqualTo(new Outcome.Ignored());
     }
 
     @Test
@@ -125,13 +385,14 @@ class EventProcessorTest {
     }
 
     @Test
-    void an_event_whose_handler_never_answers_is_to_be_tried_again() {
-        AtomicBoolean cancelled = new AtomicBoolean();
-        StepVerifier.withVirtualTime(() -> process(event -> Mono.<Void>never().doOnCancel(() -> cancelled.set(true))))
-                .thenAwait(Duration.ofMinutes(4))
-                .expectNextMatches(Outcome.TryAgain.class::isInstance)
-                .verifyComplete();
-        assertThat(cancelled).isTrue();
+    void a_call_that_is_never_answered_is_cancelled_and_made_again() {
+        AtomicInteger cancelled = new AtomicInteger();
+        StepVerifier.withVirtualTime(() -> process(event -> Mono.<Void>never().doOnCancel(cancelled::incrementAndGet)))
+                .expectSubscription()
+                .expectNoEvent(Duration.ofMinutes(10))
+                .thenCancel()
+                .verify();
+        assertThat(cancelled).hasValueGreaterThan(5);
     }
 
     @Test
@@ -175,16 +436,58 @@ class EventProcessorTest {
     }
 
     private Mono<Outcome> process(EventHandler handler) {
-        return new EventProcessor(subscription(handler), RETRY, MessageSpans.none("pigeons"), meters)
-                .process(EventProcessorTest::event);
+        return processor(handler).process(EventProcessorTest::event);
+    }
+
+    /** With the clock of the schedulers, which may be a virtual one. */
+    private EventProcessor processor(EventHandler handler) {
+        return new EventProcessor(
+                subscription(handler),
+                RETRY,
+                MessageSpans.none("pigeons"),
+                meters,
+                () -> Schedulers.parallel().now(TimeUnit.NANOSECONDS));
+    }
+
+    private Flux<Outcome> besidesOthersThatPass(EventHandler handler) {
+        return besidesOthersThatPass(handler, 0);
+    }
+
+    /** The outcome of one event, while another one passes every 100 ms. */
+    private Flux<Outcome> besidesOthersThatPass(EventHandler handler, int earlierDeliveries) {
+        EventProcessor processor =
+                processor(event -> event.getSubject() == null ? handler.handle(event) : Mono.empty());
+        CloudEvent passing =
+                CloudEventBuilder.from(event()).withSubject("another").build();
+        Delivery delivery = new Delivery() {
+            @Override
+            public CloudEvent read() {
+                return event();
+            }
+
+            @Override
+            public int earlierDeliveries() {
+                return earlierDeliveries;
+            }
+        };
+        return processor
+                .process(delivery)
+                .flux()
+                .mergeWith(Flux.interval(Duration.ofMillis(100))
+                        .flatMap(tick -> processor.process(() -> passing))
+                        .ignoreElements());
     }
 
     private static CloudEvent event() {
+        return event(1);
+    }
+
+    private static CloudEvent event(int version) {
         return CloudEventBuilder.v1()
                 .withId("e-1")
                 .withSource(URI.create("/test"))
                 .withType("Requested")
-                .withDataSchema(SchemaVersion.uri("Requested", 1))
+                .withDataSchema(SchemaVersion.uri("Requested", version))
                 .build();
     }
 

@@ -19,11 +19,24 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.ConsumerInterceptor;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -45,7 +58,7 @@ class GroupMemberTest {
 
     private static KafkaHarness kafka;
 
-    private final List<String> begun = new CopyOnWriteArrayList<>();
+    private final Queue<String> begun = new ConcurrentLinkedQueue<>();
     private final List<BrokerHarness.Member> members = new ArrayList<>();
     private final String group;
     private final String topic;
@@ -222,6 +235,189 @@ class GroupMemberTest {
         assertThat(committed()).isZero();
     }
 
+    @Test
+    void an_event_that_never_ends_stops_its_partition_when_that_is_full_and_no_other_partition() {
+        join(event -> event.getId().equals("d-0:1") ? Mono.never() : Mono.empty());
+        List<OutboundEvent> events = IntStream.rangeClosed(0, 4 * KafkaHarness.MAX_UNCOMMITTED + 2_000)
+                .mapToObj(n -> event("d-" + n, 1))
+                .toList();
+        kafka.publisher().publishAll(events.subList(0, 1)).block(PATIENCE);
+        await().atMost(PATIENCE).until(() -> begun.contains("d-0:1"));
+        // Not more at once than the publisher lets wait.
+        for (int from = 1; from < events.size(); from += 500) {
+            kafka.publisher()
+                    .publishAll(events.subList(from, Math.min(events.size(), from + 500)))
+                    .block(PATIENCE);
+        }
+
+        List<ConsumerRecord<byte[], byte[]>> records = kafka.raw().records(topic);
+        int stuck = records.stream()
+                .filter(record -> RawKafka.text(record, "ce_id").equals("d-0:1"))
+                .findFirst()
+                .orElseThrow()
+                .partition();
+        Set<String> elsewhere = records.stream()
+                .filter(record -> record.partition() != stuck)
+                .map(record -> RawKafka.text(record, "ce_id"))
+                .collect(Collectors.toSet());
+        assertThat(records).hasSize(events.size());
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(new HashSet<>(begun)).containsAll(elsewhere));
+        await().atMost(PATIENCE).until(() -> begun.size() - elsewhere.size() >= KafkaHarness.MAX_UNCOMMITTED);
+    }
+
+    @Test
+    void what_an_event_has_cost_is_known_to_the_next_member() {
+        RetryProperties twenty = new RetryProperties(
+                1,
+                Duration.ofMillis(5),
+                Duration.ofMillis(50),
+                Duration.ofMinutes(1),
+                new RetryProperties.Parking(Duration.ofHours(1), 20, 1_000),
+                RetryProperties.Breaker.DEFAULT);
+        EventSubscription subscription = subscription(event -> event.getId().equals("d-1:1")
+                ? Mono.error(new DependencyUnavailableException("away", new Exception()))
+                : Mono.empty());
+        GroupMember first = kafka.member(subscription, twenty);
+        first.start();
+        publish("d-1", 1);
+        publishOthersUntil(() -> callsOf("d-1:1") >= 12);
+        first.disable();
+        first.drained().block(PATIENCE);
+        first.leave().block(PATIENCE);
+        assertThat(deadLetters()).isEmpty();
+
+        members.add(kafka.join(subscription, twenty));
+        publishOthersUntil(() -> !deadLetters().isEmpty());
+
+        assertThat(RawKafka.text(deadLetters().get(0), DeadLetters.REASON)).isEqualTo("Parked");
+        assertThat(RawKafka.text(deadLetters().get(0), DeadLetters.DESCRIPTION)).contains(" 20 calls");
+    }
+
+    private int others;
+
+    /** One after each call of the event that fails, so that every one of its calls counts. */
+    private void publishOthersUntil(Callable<Boolean> enough) {
+        await().atMost(PATIENCE).pollInterval(Duration.ofMillis(1)).until(() -> {
+            publish("o-" + others, 1);
+            others++;
+            return enough.call();
+        });
+    }
+
+    private long callsOf(String id) {
+        return begun.stream().filter(id::equals).count();
+    }
+
+    @Test
+    void a_thread_that_polls_and_meets_an_error_is_replaced() {
+        ErrorOnce.PENDING.set(true);
+        KafkaHarness failing = kafka.with(Map.of("interceptor.classes", ErrorOnce.class.getName()));
+        GroupMember member = failing.member(subscription(event -> Mono.empty()), RETRY);
+        member.start();
+
+        publish("d-1", 1);
+
+        await().atMost(PATIENCE).until(() -> begun.contains("d-1:1"));
+        assertThat(ErrorOnce.PENDING).isFalse();
+        assertThat(failing.meters().get("messaging.kafka.restarts").counter().count())
+                .isEqualTo(1);
+        member.leave().block(PATIENCE);
+        failing.close();
+    }
+
+    /** Meets the first records that it sees with an error that no client of Kafka catches. */
+    public static final class ErrorOnce implements ConsumerInterceptor<byte[], byte[]> {
+
+        static final AtomicBoolean PENDING = new AtomicBoolean();
+
+        @Override
+        public ConsumerRecords<byte[], byte[]> onConsume(ConsumerRecords<byte[], byte[]> records) {
+            if (PENDING.compareAndSet(true, false)) {
+                throw new NoClassDefFoundError("kafka/Missing");
+            }
+            return records;
+        }
+
+        @Override
+        public void onCommit(Map<TopicPartition, OffsetAndMetadata> offsets) {}
+
+        @Override
+        public void close() {}
+
+        @Override
+        public void configure(Map<String, ?> configs) {}
+    }
+
+    @Test
+    void a_thread_that_no_longer_polls_is_noticed_and_replaced() {
+        HangingOnce.PENDING.set(true);
+        KafkaHarness hanging = kafka.with(Map.of("interceptor.classes", HangingOnce.class.getName()));
+        GroupMember member = hanging.member(subscription(event -> Mono.empty()), RETRY);
+        member.start();
+        publish("d-1", 1);
+        await().atMost(PATIENCE)
+                .until(() -> String.valueOf(member.state().trouble()).contains("has not polled for"));
+        await().atMost(PATIENCE)
+                .until(() -> hanging.meters()
+                                .get("messaging.kafka.restarts")
+                                .counter()
+                                .count()
+                        > 0);
+
+        HangingOnce.GO_ON.countDown();
+
+        await().atMost(PATIENCE).until(() -> begun.contains("d-1:1"));
+        await().atMost(PATIENCE).until(() -> member.state().trouble() == null);
+        member.leave().block(PATIENCE);
+        hanging.close();
+    }
+
+    /** Keeps the thread that polls from going on. */
+    public static final class HangingOnce implements ConsumerInterceptor<byte[], byte[]> {
+
+        static final AtomicBoolean PENDING = new AtomicBoolean();
+        static final CountDownLatch GO_ON = new CountDownLatch(1);
+
+        @Override
+        public ConsumerRecords<byte[], byte[]> onConsume(ConsumerRecords<byte[], byte[]> records) {
+            if (PENDING.compareAndSet(true, false)) {
+                try {
+                    GO_ON.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+            return records;
+        }
+
+        @Override
+        public void onCommit(Map<TopicPartition, OffsetAndMetadata> offsets) {}
+
+        @Override
+        public void close() {}
+
+        @Override
+        public void configure(Map<String, ?> configs) {}
+    }
+
+    @Test
+    void lag_and_the_age_of_the_oldest_event_are_meters() {
+        join(event -> Mono.never());
+        IntStream.rangeClosed(1, 5).forEach(stop -> publish("d-1", stop));
+
+        await().atMost(PATIENCE).until(() -> gauge("messaging.kafka.lag") == 5);
+        await().atMost(PATIENCE).until(() -> gauge("messaging.consumer.oldest.age") > 0);
+    }
+
+    private double gauge(String name) {
+        return kafka.meters()
+                .get(name)
+                .tag("messaging.destination.name", topic)
+                .gauge()
+                .value();
+    }
+
     private void join(EventHandler handler) {
         members.add(kafka.join(subscription(handler), RETRY));
     }
@@ -234,6 +430,10 @@ class GroupMemberTest {
     }
 
     private void publish(String key, int stop) {
+        kafka.publisher().publish(event(key, stop)).block(PATIENCE);
+    }
+
+    private OutboundEvent event(String key, int stop) {
         CloudEvent event = CloudEventBuilder.v1()
                 .withId(key + ":" + stop)
                 .withSource(URI.create("/test"))
@@ -242,7 +442,7 @@ class GroupMemberTest {
                 .withData("{}".getBytes(StandardCharsets.UTF_8))
                 .withExtension(EventAttributes.PARTITION_KEY, key)
                 .build();
-        kafka.publisher().publish(new OutboundEvent(topic, event)).block(PATIENCE);
+        return new OutboundEvent(topic, event);
     }
 
     private List<ConsumerRecord<byte[], byte[]>> deadLetters() {

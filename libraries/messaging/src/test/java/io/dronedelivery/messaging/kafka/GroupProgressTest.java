@@ -3,6 +3,7 @@ package io.dronedelivery.messaging.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.dronedelivery.messaging.event.Trouble;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -16,10 +17,11 @@ import org.junit.jupiter.api.Test;
 class GroupProgressTest {
 
     private static final TopicPartition PARTITION = new TopicPartition("requests", 0);
+    private static final TopicPartition OTHER = new TopicPartition("requests", 1);
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    private final GroupProgress progress = new GroupProgress(3);
+    private final GroupProgress progress = new GroupProgress(2, 3);
 
     @Test
     void an_offset_is_committed_when_everything_before_it_is_done() {
@@ -117,18 +119,76 @@ class GroupProgressTest {
     }
 
     @Test
-    void there_is_no_room_while_too_much_waits_for_one_that_is_not_done() {
+    void a_partition_is_full_while_too_much_waits_for_one_that_is_not_done_and_no_other_partition_is() {
         GroupProgress.Work first = taken(1);
         taken(2).ended(true);
+        assertThat(progress.full()).isEmpty();
         taken(3).ended(true);
-        AtomicBoolean room = new AtomicBoolean();
-        progress.room().subscribe(nothing -> {}, failure -> {}, () -> room.set(true));
-        assertThat(room).isFalse();
+        taken(OTHER, 1);
+        assertThat(progress.full()).containsExactly(PARTITION);
 
         first.ended(true);
 
-        assertThat(room).isTrue();
-        assertThat(progress.uncommitted()).isZero();
+        assertThat(progress.full()).isEmpty();
+        assertThat(progress.uncommitted()).isEqualTo(1);
+    }
+
+    @Test
+    void a_partition_is_full_while_too_much_of_it_is_in_work() {
+        GroupProgress.Work first = taken(1);
+        taken(2);
+        taken(OTHER, 1);
+        assertThat(progress.full()).containsExactly(PARTITION);
+
+        first.ended(true);
+
+        assertThat(progress.full()).isEmpty();
+    }
+
+    @Test
+    void what_the_record_has_cost_that_holds_an_offset_back_is_committed_with_it_and_known_to_the_next_member() {
+        GroupProgress.Work first = taken(10);
+        taken(11).ended(true);
+        Trouble trouble = new Trouble(1, 2, Duration.ofSeconds(3));
+        first.troubled(trouble);
+
+        Map<TopicPartition, OffsetAndMetadata> committed = progress.toCommit();
+
+        assertThat(committed).containsOnlyKeys(PARTITION);
+        assertThat(committed.get(PARTITION).offset()).isEqualTo(10);
+        progress.committed(committed);
+        assertThat(progress.toCommit()).isEmpty();
+        GroupProgress next = new GroupProgress(2, 3);
+        next.assigned(PARTITION, committed.get(PARTITION));
+        assertThat(next.toCommit()).isEmpty();
+        next.polled(record(PARTITION, 10));
+        next.polled(record(PARTITION, 11));
+        GroupProgress.Work again = Objects.requireNonNull(next.take(record(PARTITION, 10)));
+        assertThat(again.trouble()).isEqualTo(trouble);
+        assertThat(Objects.requireNonNull(next.take(record(PARTITION, 11))).trouble())
+                .isEqualTo(Trouble.NONE);
+        again.ended(true);
+        assertThat(next.toCommit()).isEqualTo(Map.of(PARTITION, new OffsetAndMetadata(11)));
+    }
+
+    @Test
+    void the_lag_counts_from_what_is_committed_and_not_from_what_was_polled() {
+        taken(10);
+        progress.end(PARTITION, 20);
+        assertThat(progress.lag()).isEqualTo(10);
+
+        progress.committed(Map.of(PARTITION, new OffsetAndMetadata(15)));
+
+        assertThat(progress.lag()).isEqualTo(5);
+    }
+
+    @Test
+    void the_age_of_the_oldest_is_that_of_the_first_that_is_not_done() {
+        assertThat(progress.oldestAge()).isZero();
+        GroupProgress.Work first = taken(10);
+        assertThat(progress.oldestAge()).isGreaterThan(Duration.ofDays(365));
+        first.ended(true);
+        assertThat(progress.oldestAge()).isZero();
     }
 
     @Test
@@ -147,11 +207,20 @@ class GroupProgressTest {
     }
 
     private GroupProgress.Work taken(long offset) {
-        progress.polled(record(offset));
-        return Objects.requireNonNull(progress.take(record(offset)));
+        return taken(PARTITION, offset);
+    }
+
+    private GroupProgress.Work taken(TopicPartition partition, long offset) {
+        progress.polled(record(partition, offset));
+        return Objects.requireNonNull(progress.take(record(partition, offset)));
     }
 
     private static ConsumerRecord<byte[], byte[]> record(long offset) {
-        return new ConsumerRecord<>(PARTITION.topic(), PARTITION.partition(), offset, new byte[0], new byte[0]);
+        return record(PARTITION, offset);
+    }
+
+    /** Without a timestamp, which is one of 1969. */
+    private static ConsumerRecord<byte[], byte[]> record(TopicPartition partition, long offset) {
+        return new ConsumerRecord<>(partition.topic(), partition.partition(), offset, new byte[0], new byte[0]);
     }
 }

@@ -18,6 +18,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -31,7 +32,9 @@ import reactor.core.publisher.Mono;
 final class KafkaHarness implements BrokerHarness {
 
     static final int MAX_IN_FLIGHT = 64;
+    static final int MAX_UNCOMMITTED = 1_000;
 
+    private static final Duration PATIENT = Duration.ofMinutes(1);
     private static final int PARTITIONS = 4;
     private static final DataSize LARGEST = DataSize.ofKilobytes(256);
 
@@ -46,9 +49,9 @@ final class KafkaHarness implements BrokerHarness {
     private @Nullable RecordSender hastySender;
     private @Nullable OwnKafka own;
 
-    private KafkaHarness(String bootstrapServers) {
+    private KafkaHarness(String bootstrapServers, Duration watchdog, Map<String, String> client) {
         this.raw = new RawKafka(bootstrapServers);
-        this.properties = properties(bootstrapServers, Duration.ofSeconds(30));
+        this.properties = properties(bootstrapServers, Duration.ofSeconds(30), watchdog, client);
         this.clients = new ClientSettings(properties, "contract");
         this.topics = new KafkaTopics(properties.topics(), clients);
         this.sender = new RecordSender(properties.publisher(), clients, meters);
@@ -59,14 +62,19 @@ final class KafkaHarness implements BrokerHarness {
     static KafkaHarness of(Path directory) {
         OwnKafka own =
                 new OwnKafka(directory, LocalKafka.start(options -> options.dataDirectory(directory)), new Socket());
-        KafkaHarness harness = new KafkaHarness(own.kafka().bootstrapServers());
+        KafkaHarness harness = new KafkaHarness(own.kafka().bootstrapServers(), PATIENT, Map.of());
         harness.own = own;
         return harness;
     }
 
     /** On a Kafka that others use too, and that cannot be stopped. */
     static KafkaHarness of(SharedKafka kafka) {
-        return new KafkaHarness(kafka.bootstrapServers());
+        return new KafkaHarness(kafka.bootstrapServers(), PATIENT, Map.of());
+    }
+
+    /** Another one on the same Kafka, with further properties of the consumers and a watchdog that is soon there. */
+    KafkaHarness with(Map<String, String> client) {
+        return new KafkaHarness(Objects.requireNonNull(properties.bootstrapServers()), Duration.ofSeconds(10), client);
     }
 
     /** Its port is bound while it is stopped, so that nobody else gets it. */
@@ -97,7 +105,11 @@ final class KafkaHarness implements BrokerHarness {
         }
     }
 
-    private static KafkaProperties properties(String bootstrapServers, Duration deliveryTimeout) {
+    private static KafkaProperties properties(
+            String bootstrapServers, Duration deliveryTimeout, Duration watchdog, Map<String, String> client) {
+        Map<String, String> consumer = new HashMap<>(client);
+        consumer.put("heartbeat.interval.ms", "200");
+        consumer.put("session.timeout.ms", "6000");
         return new KafkaProperties(
                 bootstrapServers,
                 Map.of("reconnect.backoff.max.ms", "200"),
@@ -113,13 +125,14 @@ final class KafkaHarness implements BrokerHarness {
                         Map.of()),
                 new KafkaProperties.Consumer(
                         MAX_IN_FLIGHT,
-                        1_000,
+                        MAX_UNCOMMITTED,
                         50,
+                        watchdog,
                         Duration.ofMillis(50),
                         Duration.ofSeconds(20),
                         Duration.ofSeconds(20),
                         Duration.ofSeconds(5),
-                        Map.of("heartbeat.interval.ms", "200", "session.timeout.ms", "6000")));
+                        consumer));
     }
 
     @Override
@@ -130,7 +143,8 @@ final class KafkaHarness implements BrokerHarness {
     @Override
     public EventPublisher hastyPublisher() {
         if (hastySender == null) {
-            KafkaProperties hasty = properties(properties.bootstrapServers(), Duration.ofSeconds(2));
+            KafkaProperties hasty = properties(
+                    Objects.requireNonNull(properties.bootstrapServers()), Duration.ofSeconds(2), PATIENT, Map.of());
             hastySender = new RecordSender(hasty.publisher(), new ClientSettings(hasty, "hasty"), meters);
         }
         return new KafkaEventPublisher(hastySender, topics);
@@ -163,6 +177,10 @@ final class KafkaHarness implements BrokerHarness {
                 new DeadLetters(subscription, sender),
                 retry);
         return new GroupMember(subscription, properties.consumer(), clients, topics, work, meters);
+    }
+
+    SimpleMeterRegistry meters() {
+        return meters;
     }
 
     RawKafka raw() {

@@ -45,7 +45,15 @@ class ServiceBusApplication {
         all.put("messaging.retry.attempts", retry.attempts());
         all.put("messaging.retry.first-backoff", retry.firstBackoff().toString());
         all.put("messaging.retry.max-backoff", retry.maxBackoff().toString());
-        all.put("messaging.retry.round-timeout", retry.roundTimeout().toString());
+        all.put("messaging.retry.call-timeout", retry.callTimeout().toString());
+        all.put("messaging.retry.parking.after", retry.parking().after().toString());
+        all.put("messaging.retry.parking.attempts", retry.parking().attempts());
+        all.put("messaging.retry.parking.deliveries", retry.parking().deliveries());
+        all.put("messaging.retry.breaker.failures", retry.breaker().failures());
+        all.put(
+                "messaging.retry.breaker.first-pause",
+                retry.breaker().firstPause().toString());
+        all.put("messaging.retry.breaker.max-pause", retry.breaker().maxPause().toString());
         all.putAll(properties);
         ApplicationContextInitializer<GenericApplicationContext> declare = context -> {
             for (int i = 0; i < subscriptions.size(); i++) {

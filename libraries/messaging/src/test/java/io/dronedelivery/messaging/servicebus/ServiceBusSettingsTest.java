@@ -57,8 +57,8 @@ class ServiceBusSettingsTest {
                         barely,
                         "messaging.servicebus.connections.min=9",
                         "messaging.servicebus.connections.max=9",
-                        "messaging.servicebus.consumer.lock-renewal=4m",
-                        "messaging.servicebus.consumer.watchdog=241s"))
+                        "messaging.servicebus.consumer.lock-renewal=1m",
+                        "messaging.servicebus.consumer.watchdog=6m"))
                 .isEmpty();
         assertThat(with(
                         AZURE,
@@ -71,8 +71,8 @@ class ServiceBusSettingsTest {
                 .contains("after the events that were already fetched");
         assertFound(
                 Severity.WARNING,
-                with(AZURE, barely, "messaging.servicebus.consumer.watchdog=4m"),
-                "watchdog is PT4M, not above");
+                with(AZURE, barely, "messaging.servicebus.consumer.watchdog=359s"),
+                "watchdog is PT5M59S, below");
     }
 
     @Test
@@ -145,8 +145,8 @@ class ServiceBusSettingsTest {
     void an_event_must_not_be_held_longer_than_its_lock_is_renewed() {
         assertFound(
                 Severity.ERROR,
-                with(AZURE, USUAL, "messaging.retry.round-timeout=5m", "messaging.servicebus.consumer.lock-renewal=2m"),
-                "messaging.retry.round-timeout is PT5M",
+                with(AZURE, USUAL, "messaging.retry.call-timeout=5m", "messaging.servicebus.consumer.lock-renewal=2m"),
+                "messaging.retry.call-timeout is PT5M",
                 "lock-renewal, which is PT2M");
     }
 
@@ -167,12 +167,12 @@ class ServiceBusSettingsTest {
     }
 
     @Test
-    void a_watchdog_that_does_not_outwait_a_held_event_is_a_warning() {
+    void a_watchdog_that_does_not_outwait_an_event_that_is_parked_is_a_warning() {
         assertFound(
                 Severity.WARNING,
                 with(AZURE, USUAL, "messaging.servicebus.consumer.watchdog=1m"),
                 "watchdog is PT1M",
-                "PT4M");
+                "PT6M");
         assertThat(with(AZURE, USUAL, "messaging.servicebus.consumer.watchdog=0"))
                 .isEmpty();
     }

@@ -22,7 +22,7 @@ class InvalidPropertiesTest {
         "--messaging.broker=pigeons, pigeons",
         "--messaging.retry.attempts=0, messaging.retry.attempts",
         "--messaging.retry.first-backoff=0s, messaging.retry.firstBackoff",
-        "--messaging.retry.round-timeout=1ms, messaging.retry.round-timeout",
+        "--messaging.retry.call-timeout=1ms, messaging.retry.call-timeout",
         "--messaging.retry.max-backoff=1ms, messaging.retry.max-backoff must not be shorter than messaging.retry.first-backoff",
     })
     void what_cannot_be_ends_the_start_and_is_named(String argument, String said) {

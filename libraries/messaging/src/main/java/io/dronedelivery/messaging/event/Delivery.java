@@ -1,0 +1,33 @@
+package io.dronedelivery.messaging.event;
+
+import io.cloudevents.CloudEvent;
+
+/** A message of the broker, as its adapter gives it to {@link EventProcessor}. Called by one thread at a time. */
+@FunctionalInterface
+public interface Delivery {
+
+    /**
+     * Makes an event of the message.
+     *
+     * @throws RuntimeException which becomes the dead letter's reason and description, see {@link WireAttributes}
+     */
+    CloudEvent read();
+
+    /** Whether the event may stay with this consumer and be tried again; not when it takes nothing more. */
+    default boolean mayStay() {
+        return true;
+    }
+
+    /** How often the broker has delivered the message before without its being settled, as far as it knows. */
+    default int earlierDeliveries() {
+        return 0;
+    }
+
+    /** What is known of failures of earlier deliveries. */
+    default Trouble earlierTrouble() {
+        return Trouble.NONE;
+    }
+
+    /** A call has failed. A broker that can remember this for the next delivery should. */
+    default void troubled(Trouble trouble) {}
+}

@@ -1,0 +1,241 @@
+package io.dronedelivery.messaging.event;
+
+import io.cloudevents.CloudEvent;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
+import org.reactivestreams.Publisher;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.Exceptions;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.util.retry.Retry;
+
+/**
+ * Calls the handler for one event until it is done, and decides when it is called no more. Its calls come one after another, each on any
+ * thread.
+ */
+final class EventWork {
+
+    private static final Logger log = LoggerFactory.getLogger(EventWork.class);
+    private static final Outcome DONE = new Outcome.Done();
+    private static final Duration LONGEST_WAIT_FOR_A_TRIAL = Duration.ofSeconds(1);
+
+    /** No single call may bring an event further than this part of the way to being parked: one long call is no proof. */
+    private static final int FEWEST_CALLS = 3;
+
+    /** What is left of the time for an event that the broker has delivered too often. */
+    private static final int SHORTER = 10;
+
+    private final String subscription;
+    private final RetryProperties retry;
+    private final ProcessMeters meters;
+    private final TypeBreaker breaker;
+    private final LongSupplier nanos;
+    private final EventHandler handler;
+    private final CloudEvent event;
+    private final Delivery delivery;
+    private Trouble trouble;
+    private int failuresInARow;
+    private int failedInPeriod = TypeBreaker.REFUSED;
+    private long since;
+    private long passesThen;
+
+    EventWork(
+            EventProcessor.Common common,
+            TypeBreaker breaker,
+            EventHandler handler,
+            CloudEvent event,
+            Delivery delivery) {
+        this.subscription = common.subscription();
+        this.retry = common.retry();
+        this.meters = common.meters();
+        this.nanos = common.nanos();
+        this.breaker = breaker;
+        this.handler = handler;
+        this.event = event;
+        this.delivery = delivery;
+        this.trouble = delivery.earlierTrouble();
+        lookAround();
+    }
+
+    private void lookAround() {
+        since = nanos.getAsLong();
+        passesThen = breaker.passes();
+    }
+
+    /** Never fails. Cancelling it cancels the handler's work. */
+    Mono<Outcome> outcome() {
+        return Mono.defer(this::call).retryWhen(Retry.from(this::pauses));
+    }
+
+    private Mono<Outcome> call() {
+        int entered = breaker.tryEnter();
+        if (entered == TypeBreaker.REFUSED) {
+            // The time of a pause says nothing about this event.
+            lookAround();
+            return later(new Paused());
+        }
+        return HandlerCall.of(handler, event)
+                .timeout(retry.callTimeout())
+                .then(Mono.fromSupplier(() -> done(entered)))
+                .doOnCancel(() -> breaker.withdrawn(entered))
+                .onErrorResume(failure -> failed(entered, Exceptions.unwrap(failure)));
+    }
+
+    private Outcome done(int entered) {
+        TypeBreaker.Pause ended = breaker.passed(entered);
+        if (ended != null) {
+            log.warn(
+                    "{}: events of type {} pass again after {}, and all of them are handled",
+                    subscription,
+                    event.getType(),
+                    Duration.ofNanos(nanos.getAsLong() - ended.sinceNanos()));
+        }
+        return DONE;
+    }
+
+    private Mono<Outcome> failed(int entered, Throwable failure) {
+        if (failure instanceof InvalidEventException) {
+            breaker.withdrawn(entered);
+            log.warn("{}: {} goes to the dead letters: {}", subscription, event.getId(), failure.getMessage());
+            return deadLetter(DeadLetterReason.INVALID_DATA, String.valueOf(failure.getMessage()));
+        }
+        Throwable cause = failure instanceof TimeoutException
+                ? new NoAnswer("The handler did not answer within " + retry.callTimeout())
+                : failure;
+        account(entered, cause);
+        if (trouble.failures() >= retry.attempts()) {
+            log.error("{}: {} goes to the dead letters", subscription, event.getId(), cause);
+            return deadLetter(
+                    DeadLetterReason.HANDLER_FAILED,
+                    "The handler failed " + trouble.failures() + " times, at last with " + cause);
+        }
+        if (neverEnds()) {
+            log.error("{}: {} alone never ends and is parked", subscription, event.getId(), cause);
+            return deadLetter(
+                    DeadLetterReason.PARKED,
+                    "%s and %d calls in which other events were done, and %d earlier deliveries; at last with %s"
+                            .formatted(trouble.alone(), trouble.attemptsAlone(), delivery.earlierDeliveries(), cause));
+        }
+        return later(cause);
+    }
+
+    private static Mono<Outcome> deadLetter(String reason, String description) {
+        return Mono.just(new Outcome.DeadLetter(reason, description));
+    }
+
+    private void account(int entered, Throwable failure) {
+        failuresInARow++;
+        if (isForeseen(failure)) {
+            breaker.undecided(entered);
+        } else if (isTheEvents(entered, failure)) {
+            trouble = trouble.failed();
+        }
+        if (breaker.passes() != passesThen) {
+            Duration most = retry.parking().after().dividedBy(FEWEST_CALLS);
+            Duration alone = Duration.ofNanos(nanos.getAsLong() - since);
+            trouble = trouble.alone(alone.compareTo(most) < 0 ? alone : most);
+        }
+        lookAround();
+        delivery.troubled(trouble);
+    }
+
+    private static boolean isForeseen(Throwable failure) {
+        return failure instanceof DependencyUnavailableException || failure instanceof NoAnswer;
+    }
+
+    private boolean isTheEvents(int entered, Throwable failure) {
+        boolean running = breaker.pause() == null;
+        boolean own = breaker.failed(entered, failedInPeriod == entered, failure);
+        failedInPeriod = entered;
+        if (running && !own && breaker.pause() != null) {
+            meters.paused();
+            log.error(
+                    "{}: most events of type {} fail, so it is paused; one is tried at a time until it passes",
+                    subscription,
+                    event.getType(),
+                    failure);
+        }
+        return own && !HandlerCall.isOfTheJvm(failure);
+    }
+
+    private boolean neverEnds() {
+        RetryProperties.Parking parking = retry.parking();
+        Duration limit = delivery.earlierDeliveries() >= parking.deliveries()
+                ? parking.after().dividedBy(SHORTER)
+                : parking.after();
+        return trouble.alone().compareTo(limit) >= 0 || trouble.attemptsAlone() >= parking.attempts();
+    }
+
+    private Mono<Outcome> later(Throwable cause) {
+        if (!delivery.mayStay()) {
+            log.warn("{}: {} is left to another consumer: {}", subscription, event.getId(), cause.getMessage());
+            return Mono.just(new Outcome.Unfinished(cause));
+        }
+        if (!(cause instanceof Paused)) {
+            meters.repeated();
+            log.info("{}: {} is not done and is tried again: {}", subscription, event.getId(), cause.toString());
+        }
+        return Mono.error(new TriedAgain(cause));
+    }
+
+    private Publisher<Long> pauses(Flux<Retry.RetrySignal> failures) {
+        return failures.concatMap(signal -> signal.failure() instanceof TriedAgain again
+                ? Mono.delay(pauseAfter(again.cause()))
+                : Mono.error(signal.failure()));
+    }
+
+    /** With jitter, so that the events that failed together do not all come again together. */
+    private Duration pauseAfter(Throwable cause) {
+        Duration pause = retry.backoff(failuresInARow);
+        if (cause instanceof Paused) {
+            pause = retry.maxBackoff().compareTo(LONGEST_WAIT_FOR_A_TRIAL) < 0
+                    ? retry.maxBackoff()
+                    : LONGEST_WAIT_FOR_A_TRIAL;
+        }
+        return Duration.ofNanos(
+                (long) (pause.toNanos() * (0.5 + ThreadLocalRandom.current().nextDouble())));
+    }
+
+    private static class Reason extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        Reason(String message) {
+            super(message, null, false, false);
+        }
+    }
+
+    private static final class NoAnswer extends Reason {
+        private static final long serialVersionUID = 1L;
+
+        NoAnswer(String message) {
+            super(message);
+        }
+    }
+
+    private static final class Paused extends Reason {
+        private static final long serialVersionUID = 1L;
+
+        Paused() {
+            super("events of its type are paused");
+        }
+    }
+
+    /** To the loop around the calls. */
+    private static final class TriedAgain extends Reason {
+        private static final long serialVersionUID = 1L;
+        private final Throwable cause;
+
+        TriedAgain(Throwable cause) {
+            super("tried again");
+            this.cause = cause;
+        }
+
+        Throwable cause() {
+            return cause;
+        }
+    }
+}

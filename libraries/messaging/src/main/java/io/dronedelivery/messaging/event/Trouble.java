@@ -1,0 +1,59 @@
+package io.dronedelivery.messaging.event;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an event has cost so far, over all of its deliveries that are known.
+ *
+ * @param failures calls that failed for an unforeseen reason which others did not share
+ * @param attemptsAlone calls that failed, for whatever reason, since the last one of which other events of the type were done
+ * @param alone the time of these calls and of the pauses before them
+ */
+public record Trouble(int failures, int attemptsAlone, Duration alone) {
+
+    /** Of an event that has not failed yet. */
+    public static final Trouble NONE = new Trouble(0, 0, Duration.ZERO);
+
+    private static final String SEPARATOR = " ";
+    private static final String MARK = "trouble";
+
+    Trouble failed() {
+        return new Trouble(failures + 1, attemptsAlone, alone);
+    }
+
+    Trouble alone(Duration more) {
+        return new Trouble(failures, attemptsAlone + 1, alone.plus(more));
+    }
+
+    /** As {@link #parse} reads it. */
+    @Override
+    public String toString() {
+        return String.join(
+                SEPARATOR,
+                MARK,
+                Integer.toString(failures),
+                Integer.toString(attemptsAlone),
+                Long.toString(alone.toMillis()));
+    }
+
+    /**
+     * Reads what {@link #toString} has written.
+     *
+     * @return {@link #NONE} when the text is nothing of the kind
+     */
+    public static Trouble parse(@Nullable String text) {
+        String[] parts = text == null ? new String[0] : text.split(SEPARATOR);
+        if (parts.length != 4 || !parts[0].equals(MARK)) {
+            return NONE;
+        }
+        try {
+            return new Trouble(
+                    Integer.parseInt(parts[1]),
+                    Integer.parseInt(parts[2]),
+                    Duration.ofMillis(Long.parseLong(parts[3])));
+        } catch (NumberFormatException e) {
+            return NONE;
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package io.dronedelivery.messaging.kafka;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * Lets so much work run at the same time; further work begins, in its order, when other work ends. What waits is bounded by its callers.
+ *
+ * <p>Any thread may call it; none blocks. Work begins on the thread that subscribes when there is a slot, and on the scheduler when it
+ * had to wait.
+ */
+final class WorkSlots {
+
+    private final AtomicInteger free;
+    private final Scheduler scheduler;
+    private final Queue<Waiting> waiting = new ConcurrentLinkedQueue<>();
+
+    WorkSlots(int slots, Scheduler scheduler) {
+        this.free = new AtomicInteger(slots);
+        this.scheduler = scheduler;
+    }
+
+    /** Work in a slot; ends as the work does. Being cancelled before it has one, it never begins. */
+    Mono<Void> inSlot(Mono<Void> work) {
+        return Mono.create(caller -> {
+            Waiting added = new Waiting(work, caller);
+            if (waiting.isEmpty() && takeSlot()) {
+                added.begin(this);
+            } else {
+                waiting.add(added);
+                fill();
+            }
+        });
+    }
+
+    private boolean takeSlot() {
+        for (int now = free.get(); now > 0; now = free.get()) {
+            if (free.compareAndSet(now, now - 1)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void fill() {
+        while (!waiting.isEmpty() && takeSlot()) {
+            Waiting next = waiting.poll();
+            if (next == null) {
+                free.incrementAndGet();
+            } else {
+                scheduler.schedule(() -> next.begin(this));
+            }
+        }
+    }
+
+    private void ended() {
+        free.incrementAndGet();
+        fill();
+    }
+
+    private record Waiting(Mono<Void> work, MonoSink<Void> caller, Disposable.Swap running) {
+
+        Waiting(Mono<Void> work, MonoSink<Void> caller) {
+            this(work, caller, Disposables.swap());
+            caller.onDispose(running);
+        }
+
+        void begin(WorkSlots slots) {
+            if (running.isDisposed()) {
+                slots.ended();
+                return;
+            }
+            running.update(
+                    work.doFinally(end -> slots.ended()).subscribe(nothing -> {}, caller::error, caller::success));
+        }
+    }
+}

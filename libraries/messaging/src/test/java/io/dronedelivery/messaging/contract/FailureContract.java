@@ -1,0 +1,127 @@
+package io.dronedelivery.messaging.contract;
+
+import static io.dronedelivery.messaging.contract.ContractFixture.eventually;
+import static io.dronedelivery.messaging.contract.ContractFixture.stops;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudevents.CloudEvent;
+import io.dronedelivery.messaging.event.DeadLetterReason;
+import io.dronedelivery.messaging.event.DependencyUnavailableException;
+import io.dronedelivery.messaging.event.RetryProperties;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+/** Failures that last: of all events, and of one alone. */
+interface FailureContract extends ContractFixture {
+
+    /** An event that alone never ends has a second, a type that is paused is tried often. */
+    RetryProperties SHORT = new RetryProperties(
+            4,
+            Duration.ofMillis(5),
+            Duration.ofMillis(20),
+            Duration.ofMillis(300),
+            new RetryProperties.Parking(Duration.ofSeconds(1), 1_000_000, 1_000_000),
+            new RetryProperties.Breaker(3, Duration.ofMillis(10), Duration.ofMillis(50)));
+
+    @Test
+    default void a_failure_of_all_events_that_nobody_foresaw_sends_none_to_the_dead_letters_however_long_it_lasts() {
+        List<String> parcels = broker().keysHandledInParallel(3);
+        Set<String> arrived = ConcurrentHashMap.newKeySet();
+        Sinks.Empty<Void> all = Sinks.empty();
+        AtomicBoolean broken = new AtomicBoolean(true);
+        Depot depot = Depot.doing(event -> {
+            if (!broken.get()) {
+                return Mono.empty();
+            }
+            arrived.add(event.getId());
+            if (arrived.size() == parcels.size()) {
+                all.tryEmitEmpty();
+            }
+            return all.asMono().then(Mono.error(new IllegalStateException("The column is gone")));
+        });
+        join(depot.subscription(channel()), SHORT);
+
+        parcels.forEach(parcel -> publish(parcel, 1, 5));
+
+        // Many more calls than would send the first events to the dead letters, then those behind them, and so on.
+        eventually().until(() -> depot.begun().size() > 100);
+        assertThat(deadLetters()).isEmpty();
+        broken.set(false);
+        for (String parcel : parcels) {
+            eventually().untilAsserted(() -> assertThat(depot.stopsOf(parcel)).isEqualTo(stops(parcel, 1, 5)));
+        }
+        assertThat(depot.overtaken()).isEmpty();
+        assertThat(deadLetters()).isEmpty();
+    }
+
+    @Test
+    default void an_event_that_never_ends_is_parked_while_others_are_done_and_the_next_one_of_its_key_is_handled() {
+        parked(
+                event -> Mono.error(new DependencyUnavailableException("The map is away", new Exception())),
+                "The map is away");
+    }
+
+    @Test
+    default void an_event_whose_handler_never_answers_is_parked_too() {
+        parked(event -> Mono.never(), "did not answer within PT0.3S");
+    }
+
+    @Test
+    default void an_event_that_the_jvm_cannot_handle_is_parked_too() {
+        parked(
+                event -> {
+                    throw new NoClassDefFoundError("parcel/Wrapping");
+                },
+                "parcel/Wrapping");
+    }
+
+    private void parked(Function<CloudEvent, Mono<Void>> work, String description) {
+        List<String> parcels = broker().keysHandledInParallel(2);
+        String stuck = parcels.get(0);
+        String other = parcels.get(1);
+        Depot depot = Depot.doing(event -> event.getId().equals(stuck + ":1") ? work.apply(event) : Mono.empty());
+        join(depot.subscription(channel()), SHORT);
+        publish(stuck, 1, 2);
+
+        AtomicInteger stop = new AtomicInteger();
+        eventually().pollInterval(Duration.ofMillis(10)).until(() -> {
+            publish(other, stop.incrementAndGet());
+            return depot.finished().contains(stuck + ":2");
+        });
+
+        eventually()
+                .untilAsserted(() -> assertThat(deadLetters()).singleElement().satisfies(letter -> {
+                    assertThat(letter.reason()).isEqualTo(DeadLetterReason.PARKED);
+                    assertThat(letter.description()).contains(description, "PT1", "calls");
+                }));
+        eventually().untilAsserted(() -> assertThat(depot.stopsOf(other)).isEqualTo(stops(other, 1, stop.get())));
+    }
+
+    @Test
+    default void an_outage_for_all_parks_nothing() {
+        List<String> parcels = broker().keysHandledInParallel(3);
+        AtomicBoolean away = new AtomicBoolean(true);
+        Depot depot = Depot.doing(event -> away.get()
+                ? Mono.error(new DependencyUnavailableException("The map is away", new Exception()))
+                : Mono.empty());
+        join(depot.subscription(channel()), SHORT);
+        parcels.forEach(parcel -> publish(parcel, 1, 2));
+
+        // At up to 30 ms between calls, several times as long as one that is alone has.
+        eventually().until(() -> parcels.stream().allMatch(parcel -> depot.timesBegun(parcel + ":1") > 200));
+        away.set(false);
+
+        for (String parcel : parcels) {
+            eventually().untilAsserted(() -> assertThat(depot.stopsOf(parcel)).isEqualTo(stops(parcel, 1, 2)));
+        }
+        assertThat(deadLetters()).isEmpty();
+    }
+}

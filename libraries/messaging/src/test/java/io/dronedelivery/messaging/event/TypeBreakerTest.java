@@ -1,0 +1,161 @@
+package io.dronedelivery.messaging.event;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class TypeBreakerTest {
+
+    private static final Throwable FAILURE = new IllegalStateException("The column is gone");
+
+    private final AtomicLong clock = new AtomicLong();
+    private final TypeBreaker breaker =
+            new TypeBreaker(new RetryProperties.Breaker(3, Duration.ofSeconds(1), Duration.ofSeconds(3)), clock::get);
+
+    @Test
+    void it_lets_everything_in_while_nothing_fails() {
+        for (int i = 0; i < 100; i++) {
+            pass();
+        }
+        assertThat(breaker.tryEnter()).isNotNegative();
+        assertThat(breaker.pause()).isNull();
+        assertThat(breaker.passes()).isEqualTo(100);
+    }
+
+    @Test
+    void one_event_that_fails_again_and_again_is_its_own_failure() {
+        assertThat(fail()).isTrue();
+        for (int i = 0; i < 100; i++) {
+            assertThat(breaker.failed(breaker.tryEnter(), true, FAILURE)).isTrue();
+        }
+        assertThat(breaker.pause()).isNull();
+    }
+
+    @Test
+    void events_that_fail_among_many_that_pass_are_their_own_failures() {
+        for (int i = 0; i < 100; i++) {
+            assertThat(fail()).isTrue();
+            pass();
+        }
+        assertThat(breaker.pause()).isNull();
+    }
+
+    @Test
+    void it_pauses_when_as_many_events_have_failed_as_are_set_and_that_is_nobodys_own_failure() {
+        pass();
+        fail();
+        fail();
+        assertThat(breaker.pause()).isNull();
+
+        assertThat(fail()).isFalse();
+
+        assertThat(Objects.requireNonNull(breaker.pause()).cause()).isSameAs(FAILURE);
+        assertThat(breaker.tryEnter()).isEqualTo(TypeBreaker.REFUSED);
+    }
+
+    @Test
+    void more_than_two_thirds_have_to_fail() {
+        fail();
+        pass();
+        pass();
+        fail();
+        fail();
+        fail();
+        // Four of six.
+        assertThat(breaker.pause()).isNull();
+        fail();
+        assertThat(breaker.pause()).isNotNull();
+    }
+
+    @Test
+    void calls_from_before_the_pause_neither_end_it_nor_count() {
+        int before = breaker.tryEnter();
+        pausedNow();
+
+        assertThat(breaker.failed(before, false, FAILURE)).isFalse();
+        assertThat(breaker.passed(before)).isNull();
+
+        assertThat(breaker.pause()).isNotNull();
+    }
+
+    @Test
+    void one_event_is_tried_after_the_pause_and_all_are_let_in_when_it_passes() {
+        pausedNow();
+        clock.addAndGet(Duration.ofMillis(999).toNanos());
+        assertThat(breaker.tryEnter()).isEqualTo(TypeBreaker.REFUSED);
+        clock.addAndGet(Duration.ofMillis(1).toNanos());
+
+        int trial = breaker.tryEnter();
+
+        assertThat(trial).isNotNegative();
+        assertThat(breaker.tryEnter()).isEqualTo(TypeBreaker.REFUSED);
+        assertThat(breaker.passed(trial)).isNotNull();
+        assertThat(breaker.pause()).isNull();
+        assertThat(breaker.tryEnter()).isNotNegative();
+    }
+
+    @Test
+    void the_pause_gets_longer_with_each_event_that_is_tried_in_vain_up_to_the_longest() {
+        pausedNow();
+        for (long millis : new long[] {1000, 2000, 3000, 3000}) {
+            clock.addAndGet(Duration.ofMillis(millis - 1).toNanos());
+            assertThat(breaker.tryEnter()).isEqualTo(TypeBreaker.REFUSED);
+            clock.addAndGet(Duration.ofMillis(1).toNanos());
+            assertThat(breaker.failed(breaker.tryEnter(), true, FAILURE)).isFalse();
+        }
+    }
+
+    @Test
+    void an_outage_does_not_end_a_pause_and_does_not_begin_one() {
+        for (int i = 0; i < 10; i++) {
+            breaker.undecided(breaker.tryEnter());
+        }
+        assertThat(breaker.pause()).isNull();
+        pausedNow();
+        clock.addAndGet(Duration.ofSeconds(1).toNanos());
+
+        breaker.undecided(breaker.tryEnter());
+
+        assertThat(breaker.pause()).isNotNull();
+        clock.addAndGet(Duration.ofSeconds(1).toNanos());
+        assertThat(breaker.tryEnter()).isEqualTo(TypeBreaker.REFUSED);
+    }
+
+    @Test
+    void the_next_one_is_tried_at_once_when_one_is_given_up() {
+        pausedNow();
+        clock.addAndGet(Duration.ofSeconds(1).toNanos());
+        breaker.withdrawn(breaker.tryEnter());
+        assertThat(breaker.tryEnter()).isNotNegative();
+    }
+
+    @Test
+    void after_a_pause_it_looks_at_events_anew() {
+        pausedNow();
+        clock.addAndGet(Duration.ofSeconds(1).toNanos());
+        breaker.passed(breaker.tryEnter());
+
+        assertThat(fail()).isTrue();
+        assertThat(fail()).isTrue();
+        assertThat(fail()).isFalse();
+    }
+
+    private void pausedNow() {
+        fail();
+        fail();
+        fail();
+        assertThat(breaker.pause()).isNotNull();
+    }
+
+    private void pass() {
+        breaker.passed(breaker.tryEnter());
+    }
+
+    /** Another event fails. */
+    private boolean fail() {
+        return breaker.failed(breaker.tryEnter(), false, FAILURE);
+    }
+}
