@@ -1,9 +1,11 @@
 package io.dronedelivery.localservicebus;
 
 import io.dronedelivery.localservicebus.amqp.AmqpServer;
+import io.dronedelivery.localservicebus.amqp.SasTokens;
 import io.dronedelivery.localservicebus.broker.MessageQueue;
 import io.dronedelivery.localservicebus.broker.QueueCounters;
 import io.dronedelivery.localservicebus.journal.Journal;
+import io.dronedelivery.localservicebus.management.ManagementServer;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -25,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class LocalServiceBus implements AutoCloseable {
     private final AmqpServer server;
     private final @Nullable Journal journal;
+    private final @Nullable ManagementServer management;
     private final AtomicBoolean closed = new AtomicBoolean();
     private final int port;
     private final String connectionString;
@@ -34,6 +37,7 @@ public final class LocalServiceBus implements AutoCloseable {
         server = new AmqpServer(options.topology(), options.serverSettings(), new SecureRandom().nextLong());
         journal = openJournal(options.dataDirectory());
         port = listen(options.port());
+        management = manage(options);
         connectionString = "Endpoint=sb://%s:%d;SharedAccessKeyName=%s;SharedAccessKey=%s;UseDevelopmentEmulator=true;"
                 .formatted(options.advertisedHost(), port, options.keyName(), options.key());
         faults = new Faults(server, port);
@@ -46,6 +50,20 @@ public final class LocalServiceBus implements AutoCloseable {
     private int listen(int wanted) {
         try {
             return server.listen(wanted);
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private @Nullable ManagementServer manage(LocalServiceBusOptions options) {
+        Integer wanted = options.managementPort();
+        if (wanted == null) {
+            return null;
+        }
+        try {
+            SasTokens tokens = new SasTokens(options.keyName(), options.key());
+            return new ManagementServer(options.address(), wanted, options.topology(), tokens);
         } catch (RuntimeException e) {
             close();
             throw e;
@@ -83,6 +101,18 @@ public final class LocalServiceBus implements AutoCloseable {
         return port;
     }
 
+    /**
+     * The port of the management API.
+     *
+     * @throws IllegalStateException when it was not asked for
+     */
+    public int managementPort() {
+        if (management == null) {
+            throw new IllegalStateException("The management API is off; see LocalServiceBusOptions.managementPort");
+        }
+        return management.port();
+    }
+
     /** Things that go wrong on demand. */
     public Faults faults() {
         return faults;
@@ -114,6 +144,9 @@ public final class LocalServiceBus implements AutoCloseable {
     public void close() {
         if (!closed.compareAndSet(false, true)) {
             return;
+        }
+        if (management != null) {
+            management.close();
         }
         server.close();
         if (journal != null) {

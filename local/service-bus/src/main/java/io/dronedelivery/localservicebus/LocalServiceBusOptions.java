@@ -41,6 +41,7 @@ public final class LocalServiceBusOptions {
     private Supplier<Duration> attachLatency = () -> Duration.ZERO;
     private @Nullable Path dataDirectory;
     private @Nullable MeterRegistry meterRegistry;
+    private @Nullable Integer managementPort;
 
     LocalServiceBusOptions() {}
 
@@ -182,10 +183,32 @@ public final class LocalServiceBusOptions {
         return this;
     }
 
+    /**
+     * Answers the administration client's questions about entities over HTTP without TLS, on that port; 0 takes a free one. Off unless set.
+     * Microsoft's emulator has it on 5300.
+     */
+    public LocalServiceBusOptions managementPort(int newPort) {
+        if (newPort < 0 || newPort > LARGEST_PORT) {
+            throw new IllegalArgumentException(
+                    "managementPort must be from 0 to %d, not %d".formatted(LARGEST_PORT, newPort));
+        }
+        managementPort = newPort;
+        return this;
+    }
+
     /** Publishes meters about connections and entities. */
     public LocalServiceBusOptions meterRegistry(MeterRegistry registry) {
         meterRegistry = registry;
         return this;
+    }
+
+    @Nullable
+    Integer managementPort() {
+        return managementPort;
+    }
+
+    InetAddress address() {
+        return address;
     }
 
     int port() {

@@ -17,14 +17,15 @@ import javax.crypto.spec.SecretKeySpec;
  * Shared access signatures: {@code SharedAccessSignature sr=<resource>&sig=<signature>&se=<expiry>&skn=<key name>}, signed with HMAC-SHA256
  * over the encoded resource, a line feed and the expiry in epoch seconds.
  */
-final class SasTokens {
+public final class SasTokens {
     private static final String PREFIX = "SharedAccessSignature ";
 
     private final String keyName;
     private final String key;
     private final Mac mac;
 
-    SasTokens(String keyName, String key) {
+    /** Checks tokens that were signed with that key; used by one thread. */
+    public SasTokens(String keyName, String key) {
         this.keyName = keyName;
         this.key = key;
         try {
@@ -41,7 +42,7 @@ final class SasTokens {
      * @return when it expires, epoch milliseconds
      * @throws Refusal when the token is wrong in any way
      */
-    long check(String token, String audience, long nowMillis) {
+    public long check(String token, String audience, long nowMillis) {
         Map<String, String> fields = fields(token);
         String resource = field(fields, "sr");
         String expiry = field(fields, "se");

@@ -1,0 +1,94 @@
+package io.dronedelivery.localservicebus.management;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.dronedelivery.localservicebus.amqp.SasTokens;
+import io.dronedelivery.localservicebus.broker.Refusal;
+import io.dronedelivery.localservicebus.broker.Topology;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+
+/** Answers the administration client's questions about queues, topics and subscriptions. One request at a time, on a thread of its own. */
+public final class ManagementServer implements AutoCloseable {
+
+    private static final int OK = 200;
+    private static final int UNAUTHORIZED = 401;
+    private static final int NOT_FOUND = 404;
+    private static final int NOT_ALLOWED = 405;
+
+    private final EntityXml entities;
+    private final SasTokens tokens;
+    private final HttpServer server;
+
+    /**
+     * @param port 0 for a free one
+     * @param tokens checks what callers say they may
+     */
+    public ManagementServer(InetAddress address, int port, Topology topology, SasTokens tokens) {
+        this.entities = new EntityXml(topology);
+        this.tokens = tokens;
+        try {
+            server = HttpServer.create(new InetSocketAddress(address, port), 0);
+        } catch (IOException e) {
+            throw new UncheckedIOException("The management API cannot listen on port " + port, e);
+        }
+        server.createContext("/", this::answer);
+        server.start();
+    }
+
+    /** The port that it listens on. */
+    public int port() {
+        return server.getAddress().getPort();
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            String path = exchange.getRequestURI().getPath().substring(1);
+            if (!exchange.getRequestMethod().equals("GET")) {
+                send(
+                        exchange,
+                        NOT_ALLOWED,
+                        error(NOT_ALLOWED, "Entities are declared at the start, and only read here."));
+                return;
+            }
+            String token = exchange.getRequestHeaders().getFirst("Authorization");
+            try {
+                tokens.check(token == null ? "" : token, path, System.currentTimeMillis());
+            } catch (Refusal refused) {
+                send(exchange, UNAUTHORIZED, error(UNAUTHORIZED, String.valueOf(refused.getMessage())));
+                return;
+            }
+            String entry = entities.of(path).orElse(null);
+            if (entry != null) {
+                send(exchange, OK, entry);
+            } else if (path.contains("/")) {
+                send(exchange, NOT_FOUND, error(NOT_FOUND, "Entity '" + plain(path) + "' was not found"));
+            } else {
+                send(exchange, OK, EntityXml.emptyFeed());
+            }
+        }
+    }
+
+    private static String error(int code, String detail) {
+        return "<Error><Code>" + code + "</Code><Detail>" + detail + "</Detail></Error>";
+    }
+
+    private static String plain(String path) {
+        return path.replaceAll("[^A-Za-z0-9/._$-]", "?");
+    }
+
+    private static void send(HttpExchange exchange, int status, String xml) throws IOException {
+        byte[] body = xml.getBytes(StandardCharsets.UTF_8);
+        exchange.getResponseHeaders().set("Content-Type", "application/atom+xml;type=entry;charset=utf-8");
+        exchange.sendResponseHeaders(status, body.length);
+        exchange.getResponseBody().write(body);
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+    }
+}
