@@ -18,6 +18,9 @@ import reactor.core.publisher.Mono;
  */
 final class DeadLetters {
 
+    /** What the names of all topics of dead letters end with. */
+    static final String SUFFIX = ".dead-letters";
+
     static final String REASON = "dead-letter-reason";
     static final String DESCRIPTION = "dead-letter-description";
     static final String TOPIC = "dead-letter-original-topic";
@@ -38,7 +41,7 @@ final class DeadLetters {
     }
 
     static String topicOf(EventSubscription subscription) {
-        return subscription.name() + ".dead-letters";
+        return subscription.name() + SUFFIX;
     }
 
     /** Completes when the broker has the dead letter. */

@@ -6,6 +6,8 @@ import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.MeasuredEventPublisher;
 import io.dronedelivery.messaging.event.RetryProperties;
 import io.dronedelivery.messaging.event.TracedEventPublisher;
+import io.dronedelivery.messaging.retention.BrokerRetention;
+import io.dronedelivery.messaging.retention.RetentionProperties;
 import io.dronedelivery.messaging.trace.MessageSpans;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.beans.factory.ObjectProvider;
@@ -22,7 +24,7 @@ import org.springframework.context.annotation.Bean;
             "org.springframework.boot.micrometer.metrics.autoconfigure.export.simple.SimpleMetricsExportAutoConfiguration"
         })
 @ConditionalOnProperty(name = "messaging.broker", havingValue = "kafka")
-@EnableConfigurationProperties({KafkaProperties.class, RetryProperties.class})
+@EnableConfigurationProperties({KafkaProperties.class, RetryProperties.class, RetentionProperties.class})
 class KafkaAutoConfiguration {
 
     private static final String SYSTEM = "kafka";
@@ -76,6 +78,12 @@ class KafkaAutoConfiguration {
                                 meters))
                         .toList(),
                 properties.consumer().drainTimeout());
+    }
+
+    @Bean
+    BrokerRetention kafkaRetention(
+            ObjectProvider<EventSubscription> subscriptions, KafkaTopics topics, RetentionProperties needed) {
+        return new TopicRetention(subscriptions.orderedStream().toList(), topics, needed);
     }
 
     private static MessageSpans orNone(ObjectProvider<MessageSpans> spans) {

@@ -10,6 +10,7 @@ import org.hibernate.validator.constraints.time.DurationMax;
 import org.hibernate.validator.constraints.time.DurationMin;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.ConstructorBinding;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 import org.springframework.validation.annotation.Validated;
@@ -44,14 +45,26 @@ record KafkaProperties(
      *
      * @param create whether they are made; otherwise using one fails
      * @param partitions of a new topic; the most members that a group can put to work
-     * @param replicationFactor of a new topic; -1 leaves it to the broker
+     * @param replicationFactor of a new topic; -1 leaves it to the broker. With more than two, an event counts as published when all
+     *     replicas but one have it
+     * @param retention how long the events of a new topic are kept
+     * @param deadLetterRetention how long the events of a new topic of dead letters are kept
      */
     record Topics(
             @DefaultValue("true") boolean create,
             @DefaultValue("8") @Min(1) @Max(10_000) int partitions,
-            @DefaultValue("-1") @Min(-1) @Max(100) short replicationFactor) {
+            @DefaultValue("-1") @Min(-1) @Max(100) short replicationFactor,
+            @DefaultValue("14d") @DurationMin(millis = 1) Duration retention,
+            @DefaultValue("90d") @DurationMin(millis = 1) Duration deadLetterRetention) {
 
         static final Topics DEFAULT = new Topics(true, 8, (short) -1);
+
+        @ConstructorBinding
+        Topics {}
+
+        Topics(boolean create, int partitions, short replicationFactor) {
+            this(create, partitions, replicationFactor, Duration.ofDays(14), Duration.ofDays(90));
+        }
     }
 
     /**

@@ -2,6 +2,7 @@ package io.dronedelivery.messaging.kafka;
 
 import io.dronedelivery.messaging.event.BrokerUnavailableException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.config.TopicConfig;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
@@ -81,10 +83,28 @@ final class KafkaTopics implements AutoCloseable {
     private Mono<Boolean> create(String topic) {
         Optional<Short> replicas =
                 settings.replicationFactor() < 0 ? Optional.empty() : Optional.of(settings.replicationFactor());
-        NewTopic wanted = new NewTopic(topic, Optional.of(settings.partitions()), replicas);
+        NewTopic wanted = new NewTopic(topic, Optional.of(settings.partitions()), replicas).configs(properties(topic));
         return TopicAdmin.make(admin, List.of(wanted))
                 .doOnNext(made -> log.info("Made the topic {} with {} partitions", topic, settings.partitions()))
                 .thenReturn(true);
+    }
+
+    /** Explicit, because a broker's defaults are made for other topics: a week, and one replica that has the event. */
+    private Map<String, String> properties(String topic) {
+        Duration retention = topic.endsWith(DeadLetters.SUFFIX) ? settings.deadLetterRetention() : settings.retention();
+        Map<String, String> properties = new HashMap<>();
+        properties.put(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE);
+        properties.put(TopicConfig.RETENTION_MS_CONFIG, Long.toString(retention.toMillis()));
+        properties.put(TopicConfig.RETENTION_BYTES_CONFIG, "-1");
+        if (settings.replicationFactor() > 2) {
+            properties.put(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, Integer.toString(settings.replicationFactor() - 1));
+        }
+        return properties;
+    }
+
+    /** Of the client of all topics; it is not to be closed. */
+    Admin admin() {
+        return admin;
     }
 
     @Override

@@ -5,6 +5,8 @@ import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.MeasuredEventPublisher;
 import io.dronedelivery.messaging.event.RetryProperties;
 import io.dronedelivery.messaging.event.TracedEventPublisher;
+import io.dronedelivery.messaging.retention.BrokerRetention;
+import io.dronedelivery.messaging.retention.RetentionProperties;
 import io.dronedelivery.messaging.settings.SettingsCheck;
 import io.dronedelivery.messaging.trace.MessageSpans;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -29,7 +31,7 @@ import reactor.util.concurrent.Queues;
 /** Service Bus as the broker, when {@code messaging.broker=servicebus}. */
 @AutoConfiguration
 @ConditionalOnProperty(name = "messaging.broker", havingValue = "servicebus")
-@EnableConfigurationProperties({ServiceBusProperties.class, RetryProperties.class})
+@EnableConfigurationProperties({ServiceBusProperties.class, RetryProperties.class, RetentionProperties.class})
 public class ServiceBusMessagingAutoConfiguration {
 
     private static final String SYSTEM = "servicebus";
@@ -124,6 +126,15 @@ public class ServiceBusMessagingAutoConfiguration {
                 processors,
                 new Watchdog(namespace, processors, registryOf(registry)),
                 properties.consumer());
+    }
+
+    @Bean
+    BrokerRetention serviceBusRetention(
+            ObjectProvider<EventSubscription> subscriptions,
+            ServiceBusNamespace namespace,
+            ServiceBusProperties properties,
+            RetentionProperties needed) {
+        return new EntityRetention(subscriptions.orderedStream().toList(), namespace, properties, needed);
     }
 
     @Bean

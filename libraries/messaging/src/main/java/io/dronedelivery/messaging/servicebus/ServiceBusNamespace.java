@@ -1,8 +1,12 @@
 package io.dronedelivery.messaging.servicebus;
 
 import com.azure.core.amqp.AmqpRetryOptions;
+import com.azure.core.http.policy.PortPolicy;
+import com.azure.core.http.policy.ProtocolPolicy;
 import com.azure.identity.DefaultAzureCredentialBuilder;
 import com.azure.messaging.servicebus.ServiceBusClientBuilder;
+import com.azure.messaging.servicebus.administration.ServiceBusAdministrationAsyncClient;
+import com.azure.messaging.servicebus.administration.ServiceBusAdministrationClientBuilder;
 import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -62,9 +66,32 @@ public final class ServiceBusNamespace {
         if (connectionString != null && hasText(connectionString)) {
             return builder.connectionString(connectionString);
         }
+        return builder.credential(host(), new DefaultAzureCredentialBuilder().build());
+    }
+
+    /**
+     * A client of the management API, which speaks HTTP.
+     *
+     * @param emulatorPort where an emulator has it, without TLS
+     * @throws IllegalStateException when neither a connection string nor a namespace is configured
+     */
+    ServiceBusAdministrationAsyncClient administration(int emulatorPort) {
+        ServiceBusAdministrationClientBuilder builder = new ServiceBusAdministrationClientBuilder();
+        if (connectionString != null && hasText(connectionString)) {
+            builder.connectionString(connectionString);
+            if (isEmulator()) {
+                // The SDK always takes TLS and its port.
+                builder.addPolicy(new ProtocolPolicy("http", true)).addPolicy(new PortPolicy(emulatorPort, true));
+            }
+            return builder.buildAsyncClient();
+        }
+        return builder.credential(host(), new DefaultAzureCredentialBuilder().build())
+                .buildAsyncClient();
+    }
+
+    private String host() {
         if (namespace != null && hasText(namespace)) {
-            String host = namespace.contains(".") ? namespace : namespace + DOMAIN;
-            return builder.credential(host, new DefaultAzureCredentialBuilder().build());
+            return namespace.contains(".") ? namespace : namespace + DOMAIN;
         }
         throw new IllegalStateException("Neither " + CONNECTION_STRING + " nor " + NAMESPACE + " is set");
     }

@@ -19,6 +19,7 @@ import org.springframework.validation.annotation.Validated;
  *
  * @param lanes how many sessions the keys of a channel are spread over; the same in all services that publish to it
  * @param emulatorConnectionLimit how many connections an emulator takes ({@code UseDevelopmentEmulator=true}); 0 for no limit
+ * @param emulatorManagementPort where an emulator has its management API, which is asked how it keeps events
  * @param connections the pool of connections that events are sent through
  * @param send how events are sent
  * @param consumer how events are received
@@ -28,6 +29,7 @@ import org.springframework.validation.annotation.Validated;
 public record ServiceBusProperties(
         @DefaultValue("8") @Min(1) @Max(1024) int lanes,
         @DefaultValue("10") @Min(0) int emulatorConnectionLimit,
+        @DefaultValue("5300") @Min(1) @Max(65535) int emulatorManagementPort,
         @DefaultValue @NotNull @Valid Connections connections,
         @DefaultValue @NotNull @Valid Send send,
         @DefaultValue @NotNull @Valid Consumer consumer) {

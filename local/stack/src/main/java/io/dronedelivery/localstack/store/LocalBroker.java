@@ -31,7 +31,7 @@ public record LocalBroker(Broker kind, String address, Map<String, String> setti
         try {
             Entities.writeTo(entities, asked.jobLocks());
             LocalServiceBus bus = LocalServiceBus.start(options -> {
-                options.port(port).config(entities);
+                options.port(port).config(entities).managementPort(0);
                 asked.newConnections()
                         .ifPresent(limit -> options.newConnectionLimit(limit.connections(), limit.within()));
                 asked.attachLatency().ifPresent(latency -> options.attachLatency(latency::next));
@@ -46,7 +46,14 @@ public record LocalBroker(Broker kind, String address, Map<String, String> setti
                             "messaging.broker",
                             Broker.SERVICEBUS.setting(),
                             "spring.cloud.azure.servicebus.connection-string",
-                            bus.connectionString()),
+                            bus.connectionString(),
+                            "messaging.servicebus.emulator-management-port",
+                            Integer.toString(bus.managementPort()),
+                            // What the emulator allows, see deploy/service-bus.
+                            "messaging.promise.min-retention",
+                            "1h",
+                            "messaging.promise.min-deliveries",
+                            "10"),
                     bus);
         } finally {
             Files.delete(entities);
@@ -67,7 +74,12 @@ public record LocalBroker(Broker kind, String address, Map<String, String> setti
                         "messaging.broker",
                         Broker.KAFKA.setting(),
                         "messaging.kafka.bootstrap-servers",
-                        kafka.bootstrapServers()),
+                        kafka.bootstrapServers(),
+                        // It is one broker.
+                        "messaging.promise.min-replicas",
+                        "1",
+                        "messaging.promise.min-insync-replicas",
+                        "1"),
                 kafka);
     }
 

@@ -1,0 +1,112 @@
+package io.dronedelivery.messaging.kafka;
+
+import io.dronedelivery.messaging.event.EventSubscription;
+import io.dronedelivery.messaging.retention.BrokerRetention;
+import io.dronedelivery.messaging.retention.RetentionProperties;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** Reads how Kafka keeps the topics of this application's subscriptions and their dead letters. */
+final class TopicRetention implements BrokerRetention {
+
+    private static final String OURS = "messaging.promise.";
+    private static final long UNLIMITED = -1;
+
+    private final List<EventSubscription> subscriptions;
+    private final KafkaTopics topics;
+    private final RetentionProperties needed;
+
+    TopicRetention(List<EventSubscription> subscriptions, KafkaTopics topics, RetentionProperties needed) {
+        this.subscriptions = List.copyOf(subscriptions);
+        this.topics = topics;
+        this.needed = needed;
+    }
+
+    @Override
+    public Mono<List<Mismatch>> mismatches() {
+        return Flux.fromIterable(subscriptions)
+                .concatMap(subscription -> Flux.concat(
+                        of(subscription.channel(), needed.minRetention(), "min-retention"),
+                        of(
+                                DeadLetters.topicOf(subscription),
+                                needed.minDeadLetterRetention(),
+                                "min-dead-letter-retention")))
+                .distinct()
+                .collectList();
+    }
+
+    private Flux<Mismatch> of(String topic, Duration retention, String ours) {
+        Admin admin = topics.admin();
+        ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+        return topics.ensure(topic)
+                .then(Mono.zip(
+                        TopicAdmin.answer(() -> admin.describeTopics(List.of(topic))
+                                .topicNameValues()
+                                .get(topic)),
+                        TopicAdmin.answer(() -> admin.describeConfigs(List.of(resource))
+                                .values()
+                                .get(resource))))
+                .flatMapIterable(facts -> compared("topic " + topic, facts.getT1(), facts.getT2(), retention, ours))
+                .onErrorResume(
+                        UnknownTopicOrPartitionException.class,
+                        missing -> Flux.just(new Mismatch(
+                                "topic " + topic,
+                                "it does not exist, and messaging.kafka.topics.create does not let it be made")));
+    }
+
+    private List<Mismatch> compared(
+            String entity, TopicDescription topic, Config config, Duration retention, String ours) {
+        List<Mismatch> found = new ArrayList<>();
+        long millis = number(config, TopicConfig.RETENTION_MS_CONFIG);
+        if (millis != UNLIMITED && millis < retention.toMillis()) {
+            found.add(Mismatch.tooShort(
+                    entity, TopicConfig.RETENTION_MS_CONFIG, Duration.ofMillis(millis), retention, OURS + ours));
+        }
+        long bytes = number(config, TopicConfig.RETENTION_BYTES_CONFIG);
+        if (bytes != UNLIMITED) {
+            found.add(new Mismatch(
+                    entity,
+                    "%s is %d, needed is -1: events would be deleted before their time"
+                            .formatted(TopicConfig.RETENTION_BYTES_CONFIG, bytes)));
+        }
+        String policy = config.get(TopicConfig.CLEANUP_POLICY_CONFIG).value();
+        if (!TopicConfig.CLEANUP_POLICY_DELETE.equals(policy)) {
+            found.add(new Mismatch(
+                    entity,
+                    "%s is %s, needed is delete: events of a key would be deleted because of later ones"
+                            .formatted(TopicConfig.CLEANUP_POLICY_CONFIG, policy)));
+        }
+        int replicas = topic.partitions().stream()
+                .mapToInt(partition -> partition.replicas().size())
+                .min()
+                .orElse(0);
+        if (replicas < needed.minReplicas()) {
+            found.add(Mismatch.tooLow(
+                    entity, "the replication factor", replicas, needed.minReplicas(), OURS + "min-replicas"));
+        }
+        long insync = number(config, TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG);
+        if (insync < needed.minInsyncReplicas()) {
+            found.add(Mismatch.tooLow(
+                    entity,
+                    TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG,
+                    insync,
+                    needed.minInsyncReplicas(),
+                    OURS + "min-insync-replicas"));
+        }
+        return found;
+    }
+
+    private static long number(Config config, String name) {
+        return Long.parseLong(Objects.requireNonNull(config.get(name).value(), name));
+    }
+}

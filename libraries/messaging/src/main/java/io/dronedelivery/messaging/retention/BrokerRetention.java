@@ -1,0 +1,37 @@
+package io.dronedelivery.messaging.retention;
+
+import java.time.Duration;
+import java.util.List;
+import reactor.core.publisher.Mono;
+
+/** A broker adapter's bean that reads the settings of the entities which this application's subscriptions have. */
+@FunctionalInterface
+public interface BrokerRetention {
+
+    /** Asks the broker for all settings that are not as needed; fails when it does not answer. */
+    Mono<List<Mismatch>> mismatches();
+
+    /**
+     * A setting of the broker that does not keep the promise.
+     *
+     * @param entity such as {@code topic delivery-requests}
+     * @param problem the setting, what it is, and what is needed, with the name of our setting
+     */
+    record Mismatch(String entity, String problem) {
+
+        /** A time that is too short. */
+        public static Mismatch tooShort(String entity, String setting, Duration is, Duration needed, String ours) {
+            return new Mismatch(entity, "%s is %s, needed are at least %s (%s)".formatted(setting, is, needed, ours));
+        }
+
+        /** A number that is too low. */
+        public static Mismatch tooLow(String entity, String setting, long is, long needed, String ours) {
+            return new Mismatch(entity, "%s is %d, needed is at least %d (%s)".formatted(setting, is, needed, ours));
+        }
+
+        @Override
+        public String toString() {
+            return entity + ": " + problem;
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package io.dronedelivery.messaging.retention;
+
+import io.dronedelivery.messaging.retention.RetentionProperties.Check;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.util.retry.Retry;
+
+/**
+ * Asks the broker when the application starts, in the background unless a mismatch is to end the start. A broker that does not answer
+ * ends nothing: it is asked again.
+ */
+final class RetentionCheck implements SmartLifecycle {
+
+    private static final Logger log = LoggerFactory.getLogger(RetentionCheck.class);
+    private static final int ATTEMPTS = 8;
+    private static final Duration FIRST_PAUSE = Duration.ofSeconds(5);
+
+    private final List<BrokerRetention> brokers;
+    private final RetentionProperties properties;
+    private final Disposable.Swap asking = Disposables.swap();
+    private volatile int mismatches;
+    private volatile boolean running;
+
+    /** @param meters gets {@code messaging.promise.mismatches} */
+    RetentionCheck(List<BrokerRetention> brokers, RetentionProperties properties, MeterRegistry meters) {
+        this.brokers = brokers;
+        this.properties = properties;
+        Gauge.builder("messaging.promise.mismatches", () -> mismatches)
+                .description("Settings of the broker that do not keep events as the promise needs it")
+                .register(meters);
+    }
+
+    @Override
+    public void start() {
+        running = true;
+        if (properties.check() == Check.REFUSE) {
+            refuse();
+        } else if (properties.check() == Check.WARN) {
+            asking.update(told().subscribe(nothing -> {}, RetentionCheck::givenUp));
+        }
+    }
+
+    /** On the thread that starts the application. */
+    private void refuse() {
+        try {
+            long patience = properties.timeout().plusSeconds(1).toMillis();
+            List<BrokerRetention.Mismatch> found = found().toFuture().get(patience, TimeUnit.MILLISECONDS);
+            if (!found.isEmpty()) {
+                throw new RetentionException(found);
+            }
+        } catch (ExecutionException | TimeoutException e) {
+            log.warn("The broker does not tell how it keeps events, so this is not checked before the start", e);
+            asking.update(told().subscribe(nothing -> {}, RetentionCheck::givenUp));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Mono<List<BrokerRetention.Mismatch>> found() {
+        return Flux.fromIterable(brokers)
+                .concatMap(BrokerRetention::mismatches)
+                .concatMapIterable(all -> all)
+                .collectList()
+                .timeout(properties.timeout());
+    }
+
+    private Mono<Void> told() {
+        return found().retryWhen(Retry.backoff(ATTEMPTS, FIRST_PAUSE)
+                        .doBeforeRetry(signal -> log.debug("The broker is asked again", signal.failure())))
+                .doOnNext(this::tell)
+                .then();
+    }
+
+    private void tell(List<BrokerRetention.Mismatch> found) {
+        mismatches = found.size();
+        found.forEach(mismatch -> log.warn("The promise needs more of the broker: {}", mismatch));
+        if (found.isEmpty()) {
+            log.info("The broker keeps events as the promise needs it");
+        }
+    }
+
+    private static void givenUp(Throwable failure) {
+        log.info("The broker does not tell how it keeps events, so this is not checked: {}", failure.toString());
+    }
+
+    @Override
+    public void stop() {
+        asking.dispose();
+        running = false;
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    /** Before anything consumes. */
+    @Override
+    public int getPhase() {
+        return Integer.MIN_VALUE;
+    }
+}

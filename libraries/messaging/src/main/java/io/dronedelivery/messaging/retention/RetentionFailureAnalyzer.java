@@ -1,0 +1,17 @@
+package io.dronedelivery.messaging.retention;
+
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+/** Prints which settings of the broker to change, instead of a stack trace. */
+final class RetentionFailureAnalyzer extends AbstractFailureAnalyzer<RetentionException> {
+
+    @Override
+    protected FailureAnalysis analyze(Throwable rootFailure, RetentionException cause) {
+        return new FailureAnalysis(
+                "The broker does not keep events as the promise needs it:\n" + cause.getMessage(),
+                "Change the broker's settings, or say with messaging.promise.* that less is enough. With"
+                        + " messaging.promise.check=warn the application starts all the same.",
+                cause);
+    }
+}

@@ -1,0 +1,99 @@
+package io.dronedelivery.messaging.servicebus;
+
+import com.azure.core.exception.ResourceNotFoundException;
+import com.azure.messaging.servicebus.administration.ServiceBusAdministrationAsyncClient;
+import com.azure.messaging.servicebus.administration.models.SubscriptionProperties;
+import com.azure.messaging.servicebus.administration.models.TopicProperties;
+import io.dronedelivery.messaging.event.EventSubscription;
+import io.dronedelivery.messaging.retention.BrokerRetention;
+import io.dronedelivery.messaging.retention.RetentionProperties;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+/** Reads how Service Bus keeps the topics and subscriptions of this application, over its management API. */
+final class EntityRetention implements BrokerRetention {
+
+    private static final String OURS = "messaging.promise.";
+
+    private final List<EventSubscription> subscriptions;
+    private final ServiceBusNamespace namespace;
+    private final ServiceBusProperties properties;
+    private final RetentionProperties needed;
+
+    EntityRetention(
+            List<EventSubscription> subscriptions,
+            ServiceBusNamespace namespace,
+            ServiceBusProperties properties,
+            RetentionProperties needed) {
+        this.subscriptions = List.copyOf(subscriptions);
+        this.namespace = namespace;
+        this.properties = properties;
+        this.needed = needed;
+    }
+
+    @Override
+    public Mono<List<Mismatch>> mismatches() {
+        return Mono.fromSupplier(() -> namespace.administration(properties.emulatorManagementPort()))
+                .subscribeOn(Schedulers.boundedElastic())
+                .flatMapMany(admin -> Flux.fromIterable(subscriptions)
+                        .concatMap(subscription -> Flux.concat(topic(admin, subscription), of(admin, subscription))))
+                .distinct()
+                .collectList();
+    }
+
+    private Flux<Mismatch> topic(ServiceBusAdministrationAsyncClient admin, EventSubscription subscription) {
+        String entity = "topic " + subscription.channel();
+        return admin.getTopic(subscription.channel())
+                .flatMapIterable((TopicProperties topic) -> kept(entity, topic.getDefaultMessageTimeToLive()))
+                .onErrorResume(ResourceNotFoundException.class, missing -> missing(entity));
+    }
+
+    private Flux<Mismatch> of(ServiceBusAdministrationAsyncClient admin, EventSubscription subscription) {
+        String entity = "subscription " + subscription.group() + " of topic " + subscription.channel();
+        return admin.getSubscription(subscription.channel(), subscription.group())
+                .flatMapIterable(is -> compared(entity, is))
+                .onErrorResume(ResourceNotFoundException.class, missing -> missing(entity));
+    }
+
+    private static Flux<Mismatch> missing(String entity) {
+        return Flux.just(new Mismatch(entity, "it does not exist"));
+    }
+
+    private List<Mismatch> kept(String entity, Duration timeToLive) {
+        return timeToLive.compareTo(needed.minRetention()) >= 0
+                ? List.of()
+                : List.of(Mismatch.tooShort(
+                        entity, "DefaultMessageTimeToLive", timeToLive, needed.minRetention(), OURS + "min-retention"));
+    }
+
+    private List<Mismatch> compared(String entity, SubscriptionProperties is) {
+        List<Mismatch> found = new ArrayList<>(kept(entity, is.getDefaultMessageTimeToLive()));
+        if (!is.isDeadLetteringOnMessageExpiration()) {
+            found.add(new Mismatch(
+                    entity,
+                    "DeadLetteringOnMessageExpiration is false, needed is true: events that expire would be gone"));
+        }
+        if (is.getMaxDeliveryCount() < needed.minDeliveries()) {
+            found.add(Mismatch.tooLow(
+                    entity,
+                    "MaxDeliveryCount",
+                    is.getMaxDeliveryCount(),
+                    needed.minDeliveries(),
+                    OURS + "min-deliveries"));
+        }
+        if (!is.isSessionRequired()) {
+            found.add(new Mismatch(
+                    entity, "RequiresSession is false, needed is true: events of a key would not be in order"));
+        }
+        Duration lock = properties.consumer().lockDuration();
+        if (is.getLockDuration().compareTo(lock) < 0) {
+            found.add(Mismatch.tooShort(
+                    entity, "LockDuration", is.getLockDuration(), lock, "messaging.servicebus.consumer.lock-duration"));
+        }
+        return found;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.dronedelivery.messaging.health;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,95 @@
+package io.dronedelivery.messaging.retention;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.dronedelivery.messaging.retention.BrokerRetention.Mismatch;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import reactor.core.publisher.Mono;
+
+class RetentionCheckTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Mismatch SHORT = Mismatch.tooShort(
+            "topic requests",
+            "retention.ms",
+            Duration.ofHours(1),
+            Duration.ofDays(14),
+            "messaging.promise.min-retention");
+
+    private final AtomicInteger asked = new AtomicInteger();
+
+    private ApplicationContextRunner of(Mono<List<Mismatch>> answer) {
+        return new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(RetentionAutoConfiguration.class))
+                .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+                .withBean(
+                        BrokerRetention.class,
+                        () -> () -> Mono.defer(() -> {
+                            asked.incrementAndGet();
+                            return answer;
+                        }));
+    }
+
+    private static double mismatches(ApplicationContext context) {
+        return context.getBean(MeterRegistry.class)
+                .get("messaging.promise.mismatches")
+                .gauge()
+                .value();
+    }
+
+    @Test
+    void by_default_mismatches_are_counted() {
+        of(Mono.just(List.of(SHORT, SHORT))).run(context -> {
+            assertThat(context).hasNotFailed();
+            await().atMost(PATIENCE).until(() -> mismatches(context) == 2);
+        });
+    }
+
+    @Test
+    void an_application_that_is_told_to_does_not_start_on_a_mismatch() {
+        of(Mono.just(List.of(SHORT)))
+                .withPropertyValues("messaging.promise.check=refuse")
+                .run(
+                        context -> assertThat(context)
+                                .hasFailed()
+                                .getFailure()
+                                .hasRootCauseInstanceOf(RetentionException.class)
+                                .rootCause()
+                                .hasMessage(
+                                        " - topic requests: retention.ms is PT1H, needed are at least PT336H (messaging.promise.min-retention)"));
+        of(Mono.just(List.of()))
+                .withPropertyValues("messaging.promise.check=refuse")
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
+    void a_broker_that_does_not_answer_keeps_nobody_from_starting() {
+        of(Mono.never())
+                .withPropertyValues("messaging.promise.check=refuse", "messaging.promise.timeout=50ms")
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
+    void it_can_be_switched_off() {
+        of(Mono.just(List.of(SHORT)))
+                .withPropertyValues("messaging.promise.check=off")
+                .run(context -> assertThat(context).hasNotFailed());
+        assertThat(asked).hasValue(0);
+    }
+
+    @Test
+    void there_is_nothing_to_check_without_a_broker() {
+        new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(RetentionAutoConfiguration.class))
+                .run(context -> assertThat(context).doesNotHaveBean(RetentionCheck.class));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.dronedelivery.messaging.retention;
+
+import org.jspecify.annotations.NullMarked;
