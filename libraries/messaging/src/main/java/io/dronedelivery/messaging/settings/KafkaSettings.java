@@ -13,6 +13,7 @@ final class KafkaSettings implements SettingsCheck {
 
     private static final String CONSUMER = "messaging.kafka.consumer.";
     private static final String REBALANCE_WAIT = CONSUMER + "rebalance-wait";
+    private static final String WATCHDOG = CONSUMER + "watchdog";
     private static final List<String> PROPERTIES = List.of(CONSUMER + "properties", "messaging.kafka.properties");
 
     private static final Bindable<Map<String, String>> TEXTS = Bindable.mapOf(String.class, String.class);
@@ -32,6 +33,7 @@ final class KafkaSettings implements SettingsCheck {
     public List<Contradiction> contradictions() {
         List<Contradiction> found = new ArrayList<>();
         pollInterval(found);
+        watchdog(found);
         heartbeat(found);
         window(found);
         return found;
@@ -46,6 +48,21 @@ final class KafkaSettings implements SettingsCheck {
                     "%s is %s, not below Kafka's %s, which is %s: the group removes a member that waits that long"
                             .formatted(REBALANCE_WAIT, wait, POLL_INTERVAL, interval),
                     "Lower %s or raise %sproperties.%s".formatted(REBALANCE_WAIT, CONSUMER, POLL_INTERVAL)));
+        }
+    }
+
+    /** A rebalance keeps the thread from polling for that long, and is no reason to replace the consumer. */
+    private void watchdog(List<Contradiction> found) {
+        Duration watchdog = settings.bind(WATCHDOG, Duration.class).orElseGet(() -> Duration.ofMinutes(2));
+        Duration wait = settings.bind(REBALANCE_WAIT, Duration.class).orElseGet(() -> Duration.ofSeconds(30));
+        Duration close =
+                settings.bind(CONSUMER + "close-timeout", Duration.class).orElseGet(() -> Duration.ofSeconds(5));
+        Duration busy = wait.plus(close.multipliedBy(2));
+        if (watchdog.compareTo(busy) <= 0) {
+            found.add(Contradiction.error(
+                    "%s is %s, not above the %s that a rebalance may take (%s, and %sclose-timeout twice): a consumer would be replaced because of a rebalance"
+                            .formatted(WATCHDOG, watchdog, busy, REBALANCE_WAIT, CONSUMER),
+                    "Raise %s or lower %s".formatted(WATCHDOG, REBALANCE_WAIT)));
         }
     }
 

@@ -1,5 +1,6 @@
 package io.dronedelivery.messaging.settings;
 
+import io.dronedelivery.messaging.event.RetryProperties;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -18,6 +19,11 @@ public class SettingsAutoConfiguration {
     @Bean
     SettingsCheck poolSettings(Environment environment) {
         return new PoolSettings(environment);
+    }
+
+    @Bean
+    SettingsCheck retrySettings(ObjectProvider<RetryProperties> properties) {
+        return new RetrySettings(properties);
     }
 
     @Bean

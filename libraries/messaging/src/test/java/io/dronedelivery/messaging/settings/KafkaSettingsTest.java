@@ -48,6 +48,18 @@ class KafkaSettingsTest {
     }
 
     @Test
+    void a_watchdog_that_a_rebalance_would_set_off_is_an_error() {
+        assertThat(with(Map.of("messaging.kafka.consumer.watchdog", "40s")))
+                .singleElement()
+                .satisfies(found -> {
+                    assertThat(found.severity()).isEqualTo(Contradiction.Severity.ERROR);
+                    assertThat(found.problem())
+                            .contains("messaging.kafka.consumer.watchdog is PT40S", "PT40S that a rebalance may take");
+                });
+        assertThat(with(Map.of("messaging.kafka.consumer.watchdog", "41s"))).isEmpty();
+    }
+
+    @Test
     void a_session_that_ends_after_two_late_heartbeats_is_a_warning() {
         assertThat(with(Map.of("messaging.kafka.properties[session.timeout.ms]", "6000")))
                 .singleElement()
