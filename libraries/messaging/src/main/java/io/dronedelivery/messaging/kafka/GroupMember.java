@@ -95,7 +95,7 @@ final class GroupMember {
     /** Joins the group; tries until it succeeds, and joins again when a failure ends the membership. */
     void start() {
         running.update(topics.ensure(List.of(subscription.channel(), DeadLetters.topicOf(subscription)))
-                .thenMany(Flux.defer(this::member))
+                .then(Mono.defer(this::member))
                 .retryWhen(Retry.backoff(Long.MAX_VALUE, FIRST_PAUSE)
                         .maxBackoff(LONGEST_PAUSE)
                         .filter(failure -> !disabled)
@@ -109,7 +109,7 @@ final class GroupMember {
         log.error("{}: not consuming; begins anew in a moment", subscription.name(), signal.failure());
     }
 
-    private Flux<Void> member() {
+    private Mono<Void> member() {
         failure = null;
         Membership current = new Membership();
         membership = current;
@@ -160,16 +160,17 @@ final class GroupMember {
         private final WorkSlots slots = new WorkSlots(settings.maxInFlight(), Schedulers.parallel());
         private volatile @Nullable MemberConsumer consumer;
 
-        Flux<Void> records() {
+        Mono<Void> records() {
             if (disabled) {
                 progress.close();
             }
             return KafkaReceiver.create(new Consumers(), options())
                     .receive(1)
-                    // Without a bound, which would be one for all partitions together: MemberConsumer polls no more of
-                    // a
-                    // partition that is full.
-                    .flatMap(this::handled, Integer.MAX_VALUE, 1)
+                    // Without a bound here, which would be one for all partitions together: MemberConsumer
+                    // polls no more of a partition that is full.
+                    .doOnNext(this::handle)
+                    .then()
+                    .doFinally(end -> progress.giveUp())
                     .takeUntilOther(stalled());
         }
 
@@ -199,11 +200,16 @@ final class GroupMember {
                     .schedulerSupplier(Schedulers::parallel);
         }
 
-        private Mono<Void> handled(ConsumerRecord<byte[], byte[]> record) {
+        /** Work tells the progress of its end, and the progress tells work of the end of the membership. */
+        private void handle(ConsumerRecord<byte[], byte[]> record) {
             GroupProgress.Work taken = progress.take(record);
-            return taken == null
-                    ? Mono.empty()
-                    : sequencer.inTurn(SequenceKey.of(record), slots.inSlot(work.on(record, taken)));
+            if (taken != null) {
+                sequencer
+                        .inTurn(SequenceKey.of(record), slots.inSlot(work.on(record, taken)))
+                        .subscribe(
+                                nothing -> {},
+                                failure -> log.error("{}: a record was not handled", subscription.name(), failure));
+            }
         }
 
         Mono<Void> drained() {
