@@ -136,9 +136,9 @@ public final class EventProcessor {
 
     private Outcome unacceptable(RuntimeException failure) {
         Outcome.DeadLetter outcome = failure instanceof UnacceptableEvent event
-                ? new Outcome.DeadLetter(event.reason(), String.valueOf(event.getMessage()))
+                ? new Outcome.DeadLetter(event.reason(), String.valueOf(event.getMessage()), 0)
                 : new Outcome.DeadLetter(
-                        DeadLetterReason.MALFORMED_EVENT, "This is no event that can be read: " + failure);
+                        DeadLetterReason.MALFORMED_EVENT, "This is no event that can be read: " + failure, 0);
         log.warn("{}: a message goes to the dead letters: {}", subscription.name(), outcome.description());
         return outcome;
     }

@@ -23,7 +23,7 @@ final class EventWork {
     private static final Outcome DONE = new Outcome.Done();
     private static final Duration LONGEST_WAIT_FOR_A_TRIAL = Duration.ofSeconds(1);
 
-    /** No single call may bring an event further than this part of the way to being parked: one long call is no proof. */
+    /** A failure brings an event at most this part of the way to being parked: an outage that has just ended is no proof. */
     private static final int FEWEST_CALLS = 3;
 
     /** What is left of the time for an event that the broker has delivered too often. */
@@ -38,9 +38,13 @@ final class EventWork {
     private final CloudEvent event;
     private final Delivery delivery;
     private Trouble trouble;
+    private int calls;
     private int failuresInARow;
     private int failedInPeriod = TypeBreaker.REFUSED;
+
+    /** When others were last known to pass, or this one began. */
     private long since;
+
     private long passesThen;
 
     EventWork(
@@ -78,6 +82,7 @@ final class EventWork {
             lookAround();
             return later(new Paused());
         }
+        calls++;
         return HandlerCall.of(handler, event)
                 .timeout(retry.callTimeout())
                 .then(Mono.fromSupplier(() -> done(entered)))
@@ -123,8 +128,8 @@ final class EventWork {
         return later(cause);
     }
 
-    private static Mono<Outcome> deadLetter(String reason, String description) {
-        return Mono.just(new Outcome.DeadLetter(reason, description));
+    private Mono<Outcome> deadLetter(String reason, String description) {
+        return Mono.just(new Outcome.DeadLetter(reason, description, calls));
     }
 
     private void account(int entered, Throwable failure) {
@@ -138,8 +143,8 @@ final class EventWork {
             Duration most = retry.parking().after().dividedBy(FEWEST_CALLS);
             Duration alone = Duration.ofNanos(nanos.getAsLong() - since);
             trouble = trouble.alone(alone.compareTo(most) < 0 ? alone : most);
+            lookAround();
         }
-        lookAround();
         delivery.troubled(trouble);
     }
 

@@ -14,8 +14,9 @@ public sealed interface Outcome {
      *
      * @param reason one of {@link DeadLetterReason}
      * @param description for the person who reads the dead letters
+     * @param attempts how often the handler was called for it in this delivery
      */
-    record DeadLetter(String reason, String description) implements Outcome {}
+    record DeadLetter(String reason, String description, int attempts) implements Outcome {}
 
     /**
      * The event is not done, and its consumer takes nothing more ({@link Delivery#mayStay()}): leave it to the broker, which delivers it

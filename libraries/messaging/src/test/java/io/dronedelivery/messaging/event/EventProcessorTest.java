@@ -37,6 +37,7 @@ class EventProcessorTest {
 
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private Supplier<List<EventProcessor.PausedType>> paused = List::of;
+    private Duration interval = Duration.ofMillis(100);
 
     @Test
     void an_event_whose_work_is_done_is_done() {
@@ -74,7 +75,8 @@ class EventProcessorTest {
                 .thenAwait(Duration.ofSeconds(5))
                 .expectNext(new Outcome.DeadLetter(
                         "handler-failed",
-                        "The handler failed 3 times, at last with java.lang.IllegalStateException: the drone is wet"))
+                        "The handler failed 3 times, at last with java.lang.IllegalStateException: the drone is wet",
+                        3))
                 .verifyComplete();
     }
 
@@ -88,7 +90,8 @@ class EventProcessorTest {
                 .thenAwait(Duration.ofSeconds(5))
                 .expectNext(new Outcome.DeadLetter(
                         "handler-failed",
-                        "The handler failed 3 times, at last with java.lang.StackOverflowError: a drone in a drone"))
+                        "The handler failed 3 times, at last with java.lang.StackOverflowError: a drone in a drone",
+                        3))
                 .verifyComplete();
     }
 
@@ -195,6 +198,40 @@ class EventProcessorTest {
                 .thenAwait(Duration.ofMinutes(1))
                 .expectNextSequence(Collections.nCopies(20, new Outcome.Done()))
                 .verifyComplete();
+    }
+
+    @Test
+    void an_event_that_fails_some_more_times_after_an_outage_of_hours_is_not_parked() {
+        AtomicInteger warmingUp = new AtomicInteger(10);
+        AtomicBoolean away = new AtomicBoolean(true);
+        StepVerifier.withVirtualTime(() -> besidesOthersThatPass(
+                                event -> away.get() || warmingUp.getAndDecrement() > 0
+                                        ? Mono.error(new DependencyUnavailableException("away", new Exception()))
+                                        : Mono.empty(),
+                                0,
+                                Mono.fromRunnable(() -> away.set(false)).delaySubscription(Duration.ofHours(9)))
+                        .take(1))
+                .expectSubscription()
+                .expectNoEvent(Duration.ofHours(9))
+                .thenAwait(Duration.ofMinutes(1))
+                .expectNext(new Outcome.Done())
+                .verifyComplete();
+    }
+
+    @Test
+    void where_others_come_rarely_an_event_that_never_ends_is_parked_after_a_few_of_them() {
+        interval = Duration.ofHours(1);
+        StepVerifier.withVirtualTime(() -> besidesOthersThatPass(
+                        event -> Mono.error(new DependencyUnavailableException("The map is away", new Exception()))))
+                .expectSubscription()
+                .expectNoEvent(Duration.ofMinutes(150))
+                .thenAwait(Duration.ofHours(1))
+                .assertNext(outcome -> assertThat(outcome)
+                        .isInstanceOfSatisfying(
+                                Outcome.DeadLetter.class,
+                                letter -> assertThat(letter.reason()).isEqualTo("Parked")))
+                .thenCancel()
+                .verify();
     }
 
     @Test
@@ -381,7 +418,8 @@ class EventProcessorTest {
                 .isEqualTo(new Outcome.DeadLetter(
                         "unknown-version",
                         "The attribute dataschema is urn:drone-delivery:schema:Requested:1;"
-                                + " handled is urn:drone-delivery:schema:Requested:2"));
+                                + " handled is urn:drone-delivery:schema:Requested:2",
+                        0));
     }
 
     @Test
@@ -453,8 +491,12 @@ class EventProcessorTest {
         return besidesOthersThatPass(handler, 0);
     }
 
-    /** The outcome of one event, while another one passes every 100 ms. */
     private Flux<Outcome> besidesOthersThatPass(EventHandler handler, int earlierDeliveries) {
+        return besidesOthersThatPass(handler, earlierDeliveries, Mono.empty());
+    }
+
+    /** The outcome of one event, while another one passes every 100 ms, from a moment on. */
+    private Flux<Outcome> besidesOthersThatPass(EventHandler handler, int earlierDeliveries, Mono<?> moment) {
         EventProcessor processor =
                 processor(event -> event.getSubject() == null ? handler.handle(event) : Mono.empty());
         CloudEvent passing =
@@ -473,7 +515,7 @@ class EventProcessorTest {
         return processor
                 .process(delivery)
                 .flux()
-                .mergeWith(Flux.interval(Duration.ofMillis(100))
+                .mergeWith(moment.thenMany(Flux.interval(interval))
                         .flatMap(tick -> processor.process(() -> passing))
                         .ignoreElements());
     }
