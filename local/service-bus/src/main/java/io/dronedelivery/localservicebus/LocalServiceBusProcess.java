@@ -5,7 +5,7 @@ import java.util.concurrent.CountDownLatch;
 
 /**
  * A {@link LocalServiceBus} as a process of its own: {@code --config=Config.json} declares the entities; {@code --port=8106},
- * {@code --address=0.0.0.0}, {@code --advertised-host=service-bus} and {@code --data-directory=DIR} are optional. Prints the line
+ * {@code --management-port=5300}, {@code --address=0.0.0.0}, {@code --advertised-host=service-bus} and {@code --data-directory=DIR} are optional. Prints the line
  * {@code connection.string=Endpoint=sb://service-bus:8106;...} when it takes connections, and stops in order at a termination signal.
  *
  * <p>Ends with 1 when it cannot start, 2 when an argument is wrong.
@@ -49,13 +49,15 @@ public final class LocalServiceBusProcess {
                     options.config(Path.of(value));
                     hasEntities = true;
                 }
-                case "--port" -> options.port(port(value));
+                case "--port" -> options.port(port(name, value));
+                case "--management-port" -> options.managementPort(port(name, value));
                 case "--address" -> options.address(value);
                 case "--advertised-host" -> options.advertisedHost(value);
                 case "--data-directory" -> options.dataDirectory(Path.of(value));
                 default ->
-                    throw new IllegalArgumentException(argument + ": expected --config=FILE, --port=PORT,"
-                            + " --address=ADDRESS, --advertised-host=NAME or --data-directory=DIR");
+                    throw new IllegalArgumentException(
+                            argument + ": expected --config=FILE, --port=PORT,"
+                                    + " --management-port=PORT, --address=ADDRESS, --advertised-host=NAME or --data-directory=DIR");
             }
         }
         if (!hasEntities) {
@@ -63,11 +65,11 @@ public final class LocalServiceBusProcess {
         }
     }
 
-    private static int port(String text) {
+    private static int port(String name, String text) {
         try {
             return Integer.parseInt(text);
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("--port=" + text + ": expected a whole number", e);
+            throw new IllegalArgumentException(name + "=" + text + ": expected a whole number", e);
         }
     }
 

@@ -3,7 +3,6 @@ package io.dronedelivery.messaging.event;
 import io.cloudevents.CloudEvent;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 import org.reactivestreams.Publisher;
 import org.slf4j.Logger;
@@ -84,10 +83,14 @@ final class EventWork {
         }
         calls++;
         return HandlerCall.of(handler, event)
-                .timeout(retry.callTimeout())
+                .timeout(retry.callTimeout(), Mono.error(this::noAnswer))
                 .then(Mono.fromSupplier(() -> done(entered)))
                 .doOnCancel(() -> breaker.withdrawn(entered))
                 .onErrorResume(failure -> failed(entered, Exceptions.unwrap(failure)));
+    }
+
+    private NoAnswer noAnswer() {
+        return new NoAnswer("The handler did not answer within " + retry.callTimeout());
     }
 
     private Outcome done(int entered) {
@@ -108,24 +111,22 @@ final class EventWork {
             log.warn("{}: {} goes to the dead letters: {}", subscription, event.getId(), failure.getMessage());
             return deadLetter(DeadLetterReason.INVALID_DATA, String.valueOf(failure.getMessage()));
         }
-        Throwable cause = failure instanceof TimeoutException
-                ? new NoAnswer("The handler did not answer within " + retry.callTimeout())
-                : failure;
-        account(entered, cause);
+        account(entered, failure);
         if (trouble.failures() >= retry.attempts()) {
-            log.error("{}: {} goes to the dead letters", subscription, event.getId(), cause);
+            log.error("{}: {} goes to the dead letters", subscription, event.getId(), failure);
             return deadLetter(
                     DeadLetterReason.HANDLER_FAILED,
-                    "The handler failed " + trouble.failures() + " times, at last with " + cause);
+                    "The handler failed " + trouble.failures() + " times, at last with " + failure);
         }
         if (neverEnds()) {
-            log.error("{}: {} alone never ends and is parked", subscription, event.getId(), cause);
+            log.error("{}: {} alone never ends and is parked", subscription, event.getId(), failure);
             return deadLetter(
                     DeadLetterReason.PARKED,
                     "%s and %d calls in which other events were done, and %d earlier deliveries; at last with %s"
-                            .formatted(trouble.alone(), trouble.attemptsAlone(), delivery.earlierDeliveries(), cause));
+                            .formatted(
+                                    trouble.alone(), trouble.attemptsAlone(), delivery.earlierDeliveries(), failure));
         }
-        return later(cause);
+        return later(failure);
     }
 
     private Mono<Outcome> deadLetter(String reason, String description) {

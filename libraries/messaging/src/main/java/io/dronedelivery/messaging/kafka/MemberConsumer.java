@@ -110,10 +110,12 @@ final class MemberConsumer extends KafkaConsumer<byte[], byte[]> {
                 holdBackWhatIsFull();
             }
             commitWhenDue();
+            // Nothing that may fail after the poll: records that were polled and are not handed over would be missed
+            // for ever.
+            lookAtTheEnds();
             ConsumerRecords<byte[], byte[]> records =
                     super.poll(heldBack.isEmpty() || timeout.compareTo(SHORT_POLL) < 0 ? timeout : SHORT_POLL);
             records.forEach(progress::polled);
-            lookAtTheEnds();
             return records;
         } catch (Error error) {
             throw new KafkaException("Polling has ended with an error", error);

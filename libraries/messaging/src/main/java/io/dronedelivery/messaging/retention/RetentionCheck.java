@@ -24,7 +24,7 @@ import reactor.util.retry.Retry;
 final class RetentionCheck implements SmartLifecycle {
 
     private static final Logger log = LoggerFactory.getLogger(RetentionCheck.class);
-    private static final int ATTEMPTS = 8;
+    private static final int ATTEMPTS = 5;
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(5);
 
     private final List<BrokerRetention> brokers;

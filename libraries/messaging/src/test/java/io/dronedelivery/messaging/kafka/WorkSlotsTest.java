@@ -81,8 +81,8 @@ class WorkSlotsTest {
         Sinks.Empty<Void> gate = Sinks.empty();
         slots.inSlot(gate.asMono()).subscribe();
         slots.inSlot(gate.asMono()).subscribe();
-        Mono<Void> all = Flux.range(0, 20_000)
-                .flatMap(n -> slots.inSlot(Mono.empty()), 20_000)
+        Mono<Void> all = Flux.range(0, 3_000)
+                .flatMap(n -> slots.inSlot(Mono.empty()), 3_000)
                 .then();
         StepVerifier.create(all).then(gate::tryEmitEmpty).expectComplete().verify(PATIENCE);
     }
