@@ -2,42 +2,47 @@ package io.dronedelivery.messaging.health;
 
 import io.dronedelivery.messaging.event.ConsumerState;
 import io.dronedelivery.messaging.event.EventProcessor.PausedType;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
+import org.springframework.boot.health.contributor.CompositeHealthContributor;
 import org.springframework.boot.health.contributor.Health;
-import org.springframework.boot.health.contributor.ReactiveHealthIndicator;
-import reactor.core.publisher.Mono;
+import org.springframework.boot.health.contributor.HealthContributor;
+import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
- * Down when a subscription is not consumed, or when a type of it is paused because most of its events fail. No part of the readiness:
- * requests are answered all the same, and an instance that is restarted for it would meet the same failure.
+ * One component for each subscription: down when it is not consumed, or when a type of it is paused because most of its events fail. No
+ * part of the readiness: requests are answered all the same, and an instance that is restarted for it would meet the same failure.
  */
-final class ConsumersHealth implements ReactiveHealthIndicator {
+final class ConsumersHealth {
 
-    private final List<ConsumerState.Source> sources;
+    private ConsumersHealth() {}
 
-    ConsumersHealth(List<ConsumerState.Source> sources) {
-        this.sources = sources;
+    static CompositeHealthContributor of(List<ConsumerState.Source> sources) {
+        Map<String, HealthContributor> components = new LinkedHashMap<>();
+        sources.forEach(source -> source.states()
+                .forEach(state -> components.put(
+                        state.subscription(), (HealthIndicator) () -> health(source, state.subscription()))));
+        return CompositeHealthContributor.fromMap(components);
     }
 
-    @Override
-    public Mono<Health> health() {
-        return Mono.fromSupplier(() -> {
-            Health.Builder health = Health.up();
-            for (ConsumerState.Source source : sources) {
-                source.states().forEach(state -> add(state, health));
-            }
-            return health.build();
-        });
+    private static Health health(ConsumerState.Source source, String subscription) {
+        return source.states().stream()
+                .filter(state -> state.subscription().equals(subscription))
+                .findFirst()
+                .map(ConsumersHealth::health)
+                .orElseGet(() -> Health.unknown().build());
     }
 
-    private static void add(ConsumerState state, Health.Builder health) {
+    private static Health health(ConsumerState state) {
         String trouble = state.trouble();
         if (trouble == null && state.paused().isEmpty()) {
-            health.withDetail(state.subscription(), "consuming");
-        } else {
-            health.down().withDetail(state.subscription(), trouble == null ? paused(state.paused()) : trouble);
+            return Health.up().build();
         }
+        return Health.down()
+                .withDetail("trouble", trouble == null ? paused(state.paused()) : trouble)
+                .build();
     }
 
     private static String paused(List<PausedType> types) {

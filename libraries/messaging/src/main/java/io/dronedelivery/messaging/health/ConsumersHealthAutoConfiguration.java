@@ -5,7 +5,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.health.contributor.ReactiveHealthIndicator;
+import org.springframework.boot.health.contributor.CompositeHealthContributor;
 import org.springframework.context.annotation.Bean;
 
 /** The component {@code consumers} of an application's health. */
@@ -14,12 +14,12 @@ import org.springframework.context.annotation.Bean;
             "io.dronedelivery.messaging.kafka.KafkaAutoConfiguration",
             "io.dronedelivery.messaging.servicebus.ServiceBusMessagingAutoConfiguration"
         })
-@ConditionalOnClass(ReactiveHealthIndicator.class)
+@ConditionalOnClass(CompositeHealthContributor.class)
 @ConditionalOnBean(ConsumerState.Source.class)
 class ConsumersHealthAutoConfiguration {
 
     @Bean
-    ReactiveHealthIndicator consumersHealthIndicator(ObjectProvider<ConsumerState.Source> sources) {
-        return new ConsumersHealth(sources.orderedStream().toList());
+    CompositeHealthContributor consumersHealthContributor(ObjectProvider<ConsumerState.Source> sources) {
+        return ConsumersHealth.of(sources.orderedStream().toList());
     }
 }
