@@ -17,8 +17,14 @@ record Caller(String name, @Nullable String owner, Set<String> scopes) {
 
     static final Set<String> OWNER_SCOPES =
             Set.of("deliveries.read", "deliveries.write", "invoices.read", "drones.read");
-    static final Set<String> OPERATOR_SCOPES =
-            Set.of("deliveries.read", "deliveries.write", "invoices.read", "drones.read", "owners.all", "operations");
+    static final Set<String> OPERATOR_SCOPES = Set.of(
+            "deliveries.read",
+            "deliveries.write",
+            "invoices.read",
+            "drones.read",
+            "owners.all",
+            "operations",
+            "dead-letters");
 
     private static final String OPERATOR = "operator";
     private static final Pattern OWNER = Pattern.compile("owner-([A-Za-z0-9._-]{1,64})");

@@ -113,7 +113,7 @@ final class ProblemExceptionHandler implements ErrorWebExceptionHandler {
     private static ProblemDetail describe(ErrorResponse problem) {
         ProblemDetail body = problem.getBody();
         ProblemType type = ProblemType.ofStatus(problem.getStatusCode().value());
-        if (problem instanceof ProblemException || type == null) {
+        if (type == null || isOurs(problem)) {
             return body;
         }
         ProblemDetail ours = ProblemDetail.forStatus(type.status());
@@ -121,6 +121,12 @@ final class ProblemExceptionHandler implements ErrorWebExceptionHandler {
         ours.setTitle(type.title());
         ours.setDetail(detail(type, body.getDetail()));
         return ours;
+    }
+
+    /** Also those of our libraries, which do not know {@link ProblemException}. */
+    private static boolean isOurs(ErrorResponse problem) {
+        URI type = problem.getBody().getType();
+        return problem instanceof ProblemException || type != null && ProblemType.isOurs(type);
     }
 
     private static @Nullable String detail(ProblemType type, @Nullable String detail) {
@@ -138,7 +144,7 @@ final class ProblemExceptionHandler implements ErrorWebExceptionHandler {
             log.debug("{} {}{}", status, exchange.getLogPrefix(), failure.toString());
             return;
         }
-        ProblemType type = problem instanceof ProblemException known ? known.type() : ProblemType.INTERNAL_ERROR;
+        ProblemType type = typeForLog(problem);
         int leftOut = Objects.requireNonNull(logLimits.get(type)).next();
         if (leftOut == LogLimit.LEFT_OUT) {
             return;
@@ -146,18 +152,27 @@ final class ProblemExceptionHandler implements ErrorWebExceptionHandler {
         if (leftOut > 0) {
             log.warn("{} more failures of the type {} are not logged", leftOut, type.slug());
         }
-        if (problem instanceof ProblemException known && known.type() != ProblemType.INTERNAL_ERROR) {
-            Throwable cause = failure == known ? known.getCause() : failure;
+        if (type != ProblemType.INTERNAL_ERROR) {
+            Throwable cause = failure == problem ? failure.getCause() : failure;
             // As text: a throwable in the last place would be logged with its stack trace.
-            @Nullable String reason = cause == null ? known.getBody().getDetail() : cause.toString();
+            @Nullable String reason = cause == null ? problem.getBody().getDetail() : cause.toString();
             LogIds.add(log.atWarn(), trace)
-                    .log("{} for {}, trace {}: {}", known.type().slug(), request(exchange), trace, reason);
+                    .log("{} for {}, trace {}: {}", type.slug(), request(exchange), trace, reason);
             log.debug("The reason of the warning before", cause);
         } else {
             LogIds.add(log.atError(), trace)
                     .setCause(failure)
                     .log("{} for {}, trace {}", status, request(exchange), trace);
         }
+    }
+
+    private static ProblemType typeForLog(ErrorResponse problem) {
+        if (problem instanceof ProblemException known) {
+            return known.type();
+        }
+        ProblemType type =
+                isOurs(problem) ? ProblemType.ofStatus(problem.getStatusCode().value()) : null;
+        return type == null ? ProblemType.INTERNAL_ERROR : type;
     }
 
     /** After two slashes at the beginning of a URI a host would follow (RFC 3986, 4.2). */

@@ -73,6 +73,11 @@ public enum ProblemType {
         };
     }
 
+    /** Whether a problem's type is one of this product's, whoever has made the problem. */
+    static boolean isOurs(URI type) {
+        return type.toString().startsWith(PREFIX);
+    }
+
     /** The type that a bare status stands for, or null when it stands for none of them. */
     static @Nullable ProblemType ofStatus(int status) {
         return switch (status) {

@@ -1,5 +1,6 @@
 package io.dronedelivery.servicekit.security;
 
+import jakarta.annotation.security.RolesAllowed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,10 +33,10 @@ final class AccessRules {
         List<Rule> rules = new ArrayList<>();
         TreeSet<String> missing = new TreeSet<>();
         endpoints.forEach((mapping, method) -> {
-            if (isOfOperators(mapping)) {
+            AccessRule rule = rule(method);
+            if (rule == null && isOfOperators(mapping)) {
                 return;
             }
-            AccessRule rule = rule(method);
             if (rule == null) {
                 missing.add(method.getShortLogMessage());
                 return;
@@ -60,7 +61,7 @@ final class AccessRules {
         return new AccessRules(rules);
     }
 
-    /** What is below this path is for operators, whoever made it. */
+    /** What is below this path is for operators, whoever made it; without a rule of its own it takes the scope that all of it takes. */
     private static boolean isOfOperators(RequestMappingInfo mapping) {
         return mapping.getPatternsCondition().getPatterns().stream()
                 .allMatch(path -> path.getPatternString().startsWith(OPERATORS));
@@ -70,7 +71,13 @@ final class AccessRules {
         Access own = method.getMethodAnnotation(Access.class);
         Access access =
                 own == null ? AnnotatedElementUtils.findMergedAnnotation(method.getBeanType(), Access.class) : own;
-        return access == null ? null : AccessRule.parse(access.value());
+        return access == null ? scope(method.getBeanType()) : AccessRule.parse(access.value());
+    }
+
+    /** Controllers of libraries that do not know {@link Access} name their scope as the only role that is allowed. */
+    private static @Nullable AccessRule scope(Class<?> controller) {
+        RolesAllowed roles = controller.getAnnotation(RolesAllowed.class);
+        return roles == null || roles.value().length != 1 ? null : AccessRule.parse("scope:" + roles.value()[0]);
     }
 
     List<Rule> all() {

@@ -2,6 +2,7 @@ package io.dronedelivery.servicekit.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dronedelivery.servicekit.testing.RawAnswer;
 import io.dronedelivery.servicekit.testing.RawConnection;
 import io.dronedelivery.servicekit.testing.TestIssuer;
 import java.io.IOException;
@@ -80,6 +81,29 @@ class ManagementPortTest {
         }
     }
 
+    @Test
+    void what_operators_do_may_take_a_scope_of_its_own_and_a_library_says_what_is_wrong() throws IOException {
+        try (TestIssuer issuer = new TestIssuer();
+                ConfigurableApplicationContext service =
+                        start("--security.issuer=" + issuer.url(), "--security.audience=" + TestIssuer.AUDIENCE)) {
+            int port = management(service);
+            String letters = "GET /internal/letters";
+            assertThat(status(port, letters, "localhost")).isEqualTo(401);
+            assertThat(status(port, letters, "localhost", "Authorization: Bearer " + issuer.token("o", "operations")))
+                    .isEqualTo(403);
+            RawAnswer answer =
+                    answer(port, letters, "localhost", "Authorization: Bearer " + issuer.token("o", "letters"));
+            assertThat(answer.status()).isEqualTo(404);
+            assertThat(answer.body()).contains("No letter waits.");
+            assertThat(status(
+                            api(service),
+                            letters,
+                            "localhost",
+                            "Authorization: Bearer " + issuer.token("o", "letters")))
+                    .isEqualTo(404);
+        }
+    }
+
     private static ConfigurableApplicationContext start(String... settings) {
         List<String> arguments = new ArrayList<>(List.of(
                 "--server.port=0", "--management.server.port=0", "--spring.config.import=classpath:service-kit.yml"));
@@ -96,12 +120,16 @@ class ManagementPortTest {
     }
 
     private static int status(int port, String line, String host, String... headers) throws IOException {
+        return answer(port, line, host, headers).status();
+    }
+
+    private static RawAnswer answer(int port, String line, String host, String... headers) throws IOException {
         StringBuilder request = new StringBuilder(line + " HTTP/1.1\r\nHost: " + host + "\r\nContent-Length: 0\r\n");
         for (String header : headers) {
             request.append(header).append("\r\n");
         }
         try (RawConnection connection = new RawConnection(port)) {
-            return connection.send(request + "\r\n").answer().status();
+            return connection.send(request + "\r\n").answer();
         }
     }
 }
