@@ -20,6 +20,9 @@ public final class EventAttributes {
     /** What systems on the way have to add to the trace context. */
     public static final String TRACE_STATE = TraceContext.STATE;
 
+    /** The only group that an event is for: that of the subscription whose dead letter was sent again. Others leave it alone. */
+    public static final String RESENT_TO = "resentto";
+
     private EventAttributes() {}
 
     /** The text of an attribute that is an extension, or null. */

@@ -17,4 +17,12 @@ public interface EventHandler {
      *     it goes to the dead letters, unless most events of its type fail
      */
     Mono<Void> handle(CloudEvent event);
+
+    /**
+     * Checks whether the handler can read an event, without doing anything: for a dead letter that was mended and is to be sent again. A
+     * handler that does not say takes every event.
+     *
+     * @throws InvalidEventException naming what is wrong
+     */
+    default void check(CloudEvent event) {}
 }

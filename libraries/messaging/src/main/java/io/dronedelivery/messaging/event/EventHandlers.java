@@ -52,10 +52,20 @@ public final class EventHandlers {
      * @param work what is done with the event and its data; has to be idempotent. What it throws is a failure like any other
      */
     public <T> EventHandler of(Class<T> type, BiFunction<CloudEvent, T, Mono<Void>> work) {
-        return event -> Mono.fromCallable(() -> data.read(event, type))
-                .flatMap(value -> work.apply(event, value))
-                .onErrorMap(this::isAway, this::outage)
-                .contextWrite(context -> trace.within(traceOf(event), context));
+        return new EventHandler() {
+            @Override
+            public Mono<Void> handle(CloudEvent event) {
+                return Mono.fromCallable(() -> data.read(event, type))
+                        .flatMap(value -> work.apply(event, value))
+                        .onErrorMap(EventHandlers.this::isAway, EventHandlers.this::outage)
+                        .contextWrite(context -> trace.within(traceOf(event), context));
+            }
+
+            @Override
+            public void check(CloudEvent event) {
+                data.read(event, type);
+            }
+        };
     }
 
     private boolean isAway(Throwable failure) {

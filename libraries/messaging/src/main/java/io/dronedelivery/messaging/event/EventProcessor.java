@@ -99,6 +99,9 @@ public final class EventProcessor {
             EventHandler handler;
             try {
                 event = delivery.read();
+                if (isForAnotherGroup(event)) {
+                    return Mono.just(new Outcome.Ignored());
+                }
                 handler = subscription.handlerOf(event);
             } catch (RuntimeException e) {
                 Outcome outcome = unacceptable(e);
@@ -113,6 +116,12 @@ public final class EventProcessor {
             return traced(event, handler, delivery)
                     .doOnNext(outcome -> meters.processed(event.getType(), outcome, start));
         });
+    }
+
+    /** A dead letter of another subscription that was sent again; this group has dealt with the event when it came first. */
+    private boolean isForAnotherGroup(CloudEvent event) {
+        String group = EventAttributes.extension(event, EventAttributes.RESENT_TO);
+        return group != null && !group.equals(subscription.group());
     }
 
     private Mono<Outcome> traced(CloudEvent event, EventHandler handler, Delivery delivery) {

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
 
 /**
  * What a service handles of a channel. A bean of this type is subscribed when the application starts.
@@ -69,17 +70,43 @@ public record EventSubscription(
             throw new IllegalArgumentException("There is no handler of version " + (version + 1) + " of " + type
                     + " that could handle version " + version);
         }
-        return on(
-                type,
-                version,
-                event -> next.handle(CloudEventBuilder.from(upcast.apply(event))
+        return on(type, version, new EventHandler() {
+            @Override
+            public Mono<Void> handle(CloudEvent event) {
+                return next.handle(upcasted(event));
+            }
+
+            @Override
+            public void check(CloudEvent event) {
+                next.check(upcasted(event));
+            }
+
+            private CloudEvent upcasted(CloudEvent event) {
+                return CloudEventBuilder.from(upcast.apply(event))
                         .withDataSchema(SchemaVersion.uri(type, version + 1))
-                        .build()));
+                        .build();
+            }
+        });
     }
 
     /** This subscription, passing over events of types that it has no handler of. */
     public EventSubscription ignoringUnknownTypes() {
         return new EventSubscription(channel, group, handlers, UnknownTypes.IGNORE);
+    }
+
+    /**
+     * Checks whether an event would be handled, as far as that can be told without handling it.
+     *
+     * @param event with valid attributes
+     * @throws RuntimeException saying what is wrong with it for this subscription
+     */
+    public void check(CloudEvent event) {
+        EventHandler handler = handlerOf(event);
+        if (handler == null) {
+            throw new UnacceptableEvent(
+                    DeadLetterReason.UNKNOWN_TYPE, "Events of the type " + event.getType() + " are passed over here");
+        }
+        handler.check(event);
     }
 
     /** Names the subscription in configuration, logs and meters, such as {@code delivery-requests.drone-service}. */

@@ -26,6 +26,7 @@ final class DeadLetters {
     static final String TOPIC = "dead-letter-original-topic";
     static final String PARTITION = "dead-letter-original-partition";
     static final String OFFSET = "dead-letter-original-offset";
+    static final String ATTEMPTS = "dead-letter-attempts";
 
     /** How many bytes of the record were left out, because with these headers it would have been larger than Kafka takes. */
     static final String OMITTED = "dead-letter-omitted-bytes";
@@ -99,6 +100,7 @@ final class DeadLetters {
         put(headers, TOPIC, record.topic());
         put(headers, PARTITION, Integer.toString(record.partition()));
         put(headers, OFFSET, Long.toString(record.offset()));
+        put(headers, ATTEMPTS, Integer.toString(why.attempts()));
         return headers;
     }
 

@@ -109,7 +109,7 @@ final class CloudEventMessages {
     }
 
     /** The attributes by their names without prefix, not validated. */
-    private static Map<String, String> attributes(@Nullable String contentType, Map<String, Object> properties) {
+    static Map<String, String> attributes(@Nullable String contentType, Map<String, Object> properties) {
         Map<String, String> attributes = new TreeMap<>();
         properties.forEach((name, value) -> {
             if (value != null && (name.startsWith(PREFIX) || name.startsWith(JMS_PREFIX))) {

@@ -13,6 +13,7 @@ import io.dronedelivery.messaging.event.Outcome;
 import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.util.Comparator;
+import java.util.Date;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -130,7 +131,9 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
         } else if (outcome instanceof Outcome.DeadLetter letter) {
             context.deadLetter(new DeadLetterOptions()
                     .setDeadLetterReason(shortened(letter.reason()))
-                    .setDeadLetterErrorDescription(shortened(letter.description())));
+                    .setDeadLetterErrorDescription(shortened(letter.description()))
+                    .setPropertiesToModify(
+                            Map.of(LetterMessages.TIME, new Date(), LetterMessages.ATTEMPTS, letter.attempts())));
         } else {
             context.complete();
         }

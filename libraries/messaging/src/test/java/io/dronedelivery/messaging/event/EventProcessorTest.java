@@ -423,6 +423,27 @@ class EventProcessorTest {
     }
 
     @Test
+    void a_dead_letter_of_another_group_that_was_sent_again_is_left_alone() {
+        AtomicInteger calls = new AtomicInteger();
+        EventProcessor processor = new EventProcessor(
+                EventSubscription.of("requests", "drones")
+                        .on("Requested", 1, event -> Mono.fromRunnable(calls::incrementAndGet)),
+                RETRY,
+                MessageSpans.none("pigeons"),
+                meters);
+
+        assertThat(processor.process(() -> resentTo("invoices")).block()).isEqualTo(new Outcome.Ignored());
+        assertThat(processor.process(() -> resentTo("drones")).block()).isEqualTo(new Outcome.Done());
+        assertThat(calls).hasValue(1);
+    }
+
+    private static CloudEvent resentTo(String group) {
+        return CloudEventBuilder.from(event())
+                .withExtension(EventAttributes.RESENT_TO, group)
+                .build();
+    }
+
+    @Test
     void a_call_that_is_never_answered_is_cancelled_and_made_again() {
         AtomicInteger cancelled = new AtomicInteger();
         StepVerifier.withVirtualTime(() -> process(event -> Mono.<Void>never().doOnCancel(cancelled::incrementAndGet)))

@@ -108,6 +108,14 @@ final class RawKafka implements AutoCloseable {
                 .all());
     }
 
+    /** Deletes a topic; returns when the broker no longer has it. */
+    void delete(String topic) {
+        done(admin.deleteTopics(List.of(topic)).all());
+        while (done(admin.listTopics().names()).contains(topic)) {
+            Thread.onSpinWait();
+        }
+    }
+
     static String text(ConsumerRecord<?, ?> record, String header) {
         return new String(record.headers().lastHeader(header).value(), StandardCharsets.UTF_8);
     }

@@ -1,0 +1,226 @@
+package io.dronedelivery.messaging.deadletter;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * What operators can do with dead letters. Calls fail with {@link org.springframework.web.ErrorResponseException}s. Any thread may call
+ * it.
+ */
+final class DeadLetterDesk {
+
+    /** Jobs that have ended are kept so that they can be asked for. */
+    private static final int MOST_JOBS = 50;
+
+    private final Map<String, DeadLetterQueue> queues = new LinkedHashMap<>();
+    private final DeadLetterProperties properties;
+    private final MeterRegistry meters;
+    private final Map<String, ResendJob> jobs = new LinkedHashMap<>();
+
+    DeadLetterDesk(Collection<DeadLetterQueue> queues, DeadLetterProperties properties, MeterRegistry meters) {
+        queues.forEach(queue -> this.queues.put(queue.subscription().name(), queue));
+        this.properties = properties;
+        this.meters = meters;
+    }
+
+    /**
+     * The dead letters of one subscription.
+     *
+     * @param waiting how many wait
+     * @param more whether there may be more than that, since they are counted up to a limit
+     */
+    record Count(String subscription, long waiting, boolean more) {}
+
+    Mono<List<Count>> counts() {
+        return Flux.fromIterable(queues.entrySet())
+                .concatMap(entry -> entry.getValue()
+                        .waiting(properties.countLimit())
+                        .map(count -> new Count(entry.getKey(), count, count == properties.countLimit())))
+                .collectList()
+                .timeout(properties.timeout())
+                .onErrorMap(DeadLetterProblems::of);
+    }
+
+    Mono<LetterPage> page(String subscription, LetterFilter filter, @Nullable String after, int limit) {
+        return Mono.defer(() -> queue(subscription).page(filter, after, limit, properties.scan()))
+                .timeout(properties.timeout())
+                .onErrorMap(
+                        IllegalArgumentException.class,
+                        wrong -> DeadLetterProblems.invalid("after", String.valueOf(wrong.getMessage())))
+                .onErrorMap(DeadLetterProblems::of);
+    }
+
+    Mono<WaitingLetter> find(String subscription, String id) {
+        return Mono.defer(() -> queue(subscription).find(id))
+                .switchIfEmpty(Mono.error(() -> gone(subscription, id)))
+                .timeout(properties.timeout())
+                .onErrorMap(
+                        IllegalArgumentException.class,
+                        wrong -> DeadLetterProblems.invalid("id", String.valueOf(wrong.getMessage())))
+                .onErrorMap(DeadLetterProblems::of);
+    }
+
+    Mono<WaitingLetter> resend(String subscription, String id, String by) {
+        LetterNote note = new LetterNote(LetterNote.RESENT, by, null);
+        return single(subscription, id, note, (queue, letter) -> resend(queue, letter, Map.of(), null, note));
+    }
+
+    /** Sends a letter again with changes, if the subscription can handle it with them. */
+    Mono<WaitingLetter> mend(String subscription, String id, Mending mending, String by) {
+        LetterNote note = new LetterNote(LetterNote.MENDED, by, mending.why());
+        return single(
+                subscription,
+                id,
+                note,
+                (queue, letter) ->
+                        resend(queue, letter, mending.checked(letter, queue.subscription(), by), mending.data(), note));
+    }
+
+    private static Disposal resend(
+            DeadLetterQueue queue,
+            WaitingLetter letter,
+            Map<String, String> changes,
+            byte @Nullable [] data,
+            LetterNote note) {
+        Map<String, String> attributes = new LinkedHashMap<>(changes);
+        attributes.putAll(ResentAttributes.of(
+                letter, queue.subscription().group(), UUID.randomUUID().toString()));
+        return new Disposal.Resend(attributes, data, note.text(letter));
+    }
+
+    Mono<WaitingLetter> discard(String subscription, String id, String why, String by) {
+        LetterNote note = new LetterNote(LetterNote.DISCARDED, by, why);
+        return single(subscription, id, note, (queue, letter) -> new Disposal.Discard(note.text(letter)));
+    }
+
+    private Mono<WaitingLetter> single(
+            String subscription,
+            String id,
+            LetterNote note,
+            BiFunction<DeadLetterQueue, WaitingLetter, Disposal> what) {
+        return find(subscription, id)
+                .flatMap(found -> {
+                    DeadLetterQueue queue = queue(subscription);
+                    SingleLetter work = new SingleLetter(letter -> what.apply(queue, letter));
+                    return queue.work(LetterFilter.of(id), work).then(work.result());
+                })
+                .switchIfEmpty(Mono.error(() -> DeadLetterProblems.conflict("The dead letter " + id + " of "
+                        + subscription + " was not given out: somebody else is working on it. Ask again in a minute.")))
+                .doOnNext(letter -> {
+                    note.log(subscription, letter);
+                    count(subscription, note.what());
+                })
+                .timeout(properties.timeout())
+                .onErrorMap(DeadLetterProblems::of);
+    }
+
+    /**
+     * Begins to send letters again.
+     *
+     * @param rate events a second; null for the one in the settings
+     */
+    ResendJob.Progress resendAll(String subscription, LetterFilter filter, @Nullable Integer rate, String by) {
+        DeadLetterQueue queue = queue(subscription);
+        ResendJob job = new ResendJob(
+                UUID.randomUUID().toString(),
+                queue,
+                filter,
+                rate == null ? properties.rate() : rate,
+                by,
+                () -> count(subscription, LetterNote.RESENT));
+        synchronized (jobs) {
+            jobs.values().stream()
+                    .filter(other ->
+                            other.isRunning() && other.progress().subscription().equals(subscription))
+                    .findFirst()
+                    .ifPresent(other -> {
+                        throw DeadLetterProblems.conflict("The dead letters of " + subscription
+                                + " are being sent again here already, by the job " + other.id() + ".");
+                    });
+            forgetOldest();
+            jobs.put(job.id(), job);
+        }
+        job.start();
+        return job.progress();
+    }
+
+    private void forgetOldest() {
+        if (jobs.size() >= MOST_JOBS) {
+            jobs.values().removeIf(job -> !job.isRunning());
+        }
+    }
+
+    List<ResendJob.Progress> jobs(String subscription) {
+        queue(subscription);
+        List<ResendJob.Progress> all = new ArrayList<>();
+        synchronized (jobs) {
+            jobs.values().forEach(job -> all.add(job.progress()));
+        }
+        return all.stream()
+                .filter(progress -> progress.subscription().equals(subscription))
+                .toList();
+    }
+
+    ResendJob.Progress job(String subscription, String id) {
+        return running(subscription, id).progress();
+    }
+
+    ResendJob.Progress stop(String subscription, String id) {
+        ResendJob job = running(subscription, id);
+        job.stop();
+        return job.progress();
+    }
+
+    /** Stops all jobs, when the application ends. */
+    void close() {
+        synchronized (jobs) {
+            jobs.values().forEach(ResendJob::stop);
+        }
+    }
+
+    private ResendJob running(String subscription, String id) {
+        queue(subscription);
+        synchronized (jobs) {
+            ResendJob job = jobs.get(id);
+            if (job == null || !job.progress().subscription().equals(subscription)) {
+                throw DeadLetterProblems.notFound("This instance has no job " + id + " for " + subscription + ".");
+            }
+            return job;
+        }
+    }
+
+    private DeadLetterQueue queue(String subscription) {
+        DeadLetterQueue queue = queues.get(subscription);
+        if (queue == null) {
+            throw DeadLetterProblems.notFound(
+                    "This service has no subscription " + subscription + "; it has " + queues.keySet() + ".");
+        }
+        return queue;
+    }
+
+    private static Throwable gone(String subscription, String id) {
+        return DeadLetterProblems.notFound(
+                "No dead letter " + id + " of " + subscription + " waits, or none any longer.");
+    }
+
+    private void count(String subscription, String what) {
+        DeadLetterQueue queue = queue(subscription);
+        Counter.builder("messaging.dead-letters.handled")
+                .description("Dead letters that this instance sent again or discarded")
+                .tag("messaging.destination.name", queue.subscription().channel())
+                .tag("messaging.consumer.group.name", queue.subscription().group())
+                .tag("what", what)
+                .register(meters)
+                .increment();
+    }
+}

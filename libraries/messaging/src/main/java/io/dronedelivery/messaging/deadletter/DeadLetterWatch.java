@@ -1,0 +1,124 @@
+package io.dronedelivery.messaging.deadletter;
+
+import io.dronedelivery.messaging.event.EventSubscription;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+import reactor.core.Disposable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * Asks the broker again and again how many dead letters wait: a gauge for each subscription, and one line in the log at level ERROR when
+ * there is the first. Every instance reports the same number.
+ */
+final class DeadLetterWatch implements SmartLifecycle {
+
+    private static final Logger log = LoggerFactory.getLogger(DeadLetterWatch.class);
+
+    private final List<Watched> subscriptions;
+    private final DeadLetterProperties properties;
+    private volatile Disposable watching = () -> {};
+    private volatile boolean running;
+
+    DeadLetterWatch(List<DeadLetterQueue> queues, DeadLetterProperties properties, MeterRegistry meters) {
+        this.subscriptions = queues.stream()
+                .map(queue -> new Watched(queue, properties, meters))
+                .toList();
+        this.properties = properties;
+    }
+
+    @Override
+    public void start() {
+        running = true;
+        Duration every = properties.watch();
+        if (!every.isZero() && !subscriptions.isEmpty()) {
+            watching = Flux.interval(Duration.ZERO, every)
+                    .onBackpressureDrop()
+                    .concatMap(tick -> look(), 1)
+                    .subscribe();
+        }
+    }
+
+    /** Looks at all subscriptions once; never fails. */
+    Mono<Void> look() {
+        return Flux.fromIterable(subscriptions).concatMap(Watched::look).then();
+    }
+
+    @Override
+    public void stop() {
+        running = false;
+        watching.dispose();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    /** One subscription. Looked at by one thread at a time. */
+    private static final class Watched {
+
+        private final DeadLetterQueue queue;
+        private final DeadLetterProperties properties;
+        /** Not known before the first look. */
+        private volatile double waiting = Double.NaN;
+
+        Watched(DeadLetterQueue queue, DeadLetterProperties properties, MeterRegistry meters) {
+            this.queue = queue;
+            this.properties = properties;
+            EventSubscription subscription = queue.subscription();
+            Gauge.builder("messaging.dead-letters.waiting", this, watched -> watched.waiting)
+                    .description(
+                            "Dead letters at the broker that nobody has dealt with; every instance reports the same")
+                    .tag("messaging.destination.name", subscription.channel())
+                    .tag("messaging.consumer.group.name", subscription.group())
+                    .register(meters);
+        }
+
+        Mono<Void> look() {
+            return Mono.defer(() -> queue.waiting(properties.countLimit()))
+                    .flatMap(this::counted)
+                    .timeout(properties.timeout().multipliedBy(2))
+                    .onErrorResume(failure -> {
+                        log.warn("The dead letters of {} were not counted: {}", name(), failure.getMessage());
+                        return Mono.empty();
+                    });
+        }
+
+        private String name() {
+            return queue.subscription().name();
+        }
+
+        private Mono<Void> counted(long count) {
+            boolean first = count > 0 && !(waiting > 0);
+            boolean last = count == 0 && waiting > 0;
+            waiting = count;
+            if (last) {
+                log.info("No dead letter of {} waits any more", name());
+            }
+            return first ? alert(count) : Mono.empty();
+        }
+
+        /** Told even when the letter itself cannot be read. */
+        private Mono<Void> alert(long count) {
+            return queue.page(LetterFilter.ALL, null, 1, 1)
+                    .map(page -> page.letters().stream()
+                            .findFirst()
+                            .map(Watched::described)
+                            .orElse(""))
+                    .onErrorReturn("")
+                    .doOnNext(first -> log.error("{}: {} dead letters wait for an operator{}", name(), count, first))
+                    .then();
+        }
+
+        private static String described(WaitingLetter letter) {
+            return ", the first is %s (event %s of type %s), %s: %s"
+                    .formatted(letter.id(), letter.eventId(), letter.type(), letter.reason(), letter.description());
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package io.dronedelivery.messaging.deadletter;
+
+import java.time.Instant;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which dead letters are meant: those that fit all that is said.
+ *
+ * @param ids these; empty for any
+ * @param reason this one; null for any
+ * @param type of the event; null for any
+ * @param from became a dead letter then or later; null for any time
+ * @param to became a dead letter before; null for any time
+ */
+public record LetterFilter(
+        Set<String> ids,
+        @Nullable String reason,
+        @Nullable String type,
+        @Nullable Instant from,
+        @Nullable Instant to) {
+
+    /** All dead letters. */
+    public static final LetterFilter ALL = new LetterFilter(Set.of(), null, null, null, null);
+
+    public LetterFilter {
+        ids = Set.copyOf(ids);
+    }
+
+    /** The dead letter with that id. */
+    static LetterFilter of(String id) {
+        return new LetterFilter(Set.of(id), null, null, null, null);
+    }
+
+    /** Whether the letter is meant. */
+    public boolean fits(WaitingLetter letter) {
+        return (ids.isEmpty() || ids.contains(letter.id()))
+                && (reason == null || reason.equals(letter.reason()))
+                && (type == null || type.equals(letter.type()))
+                && (from == null || !letter.at().isBefore(from))
+                && (to == null || letter.at().isBefore(to));
+    }
+}

@@ -1,0 +1,55 @@
+package io.dronedelivery.messaging.deadletter;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What was done with a letter, when, by whom and why: a line in the log, on both brokers, and the text that Kafka keeps.
+ *
+ * @param what {@link #RESENT}, {@link #MENDED} or {@link #DISCARDED}
+ * @param by who, as far as they were asked
+ * @param why in the operator's words; null where nobody asked for them
+ */
+record LetterNote(String what, String by, @Nullable String why) {
+
+    static final String RESENT = "resent";
+    static final String MENDED = "mended";
+    static final String DISCARDED = "discarded";
+
+    private static final Logger log = LoggerFactory.getLogger(LetterNote.class);
+
+    String text(WaitingLetter letter) {
+        ObjectNode note = JsonNodeFactory.instance
+                .objectNode()
+                .put("what", what)
+                .put("at", Instant.now().truncatedTo(ChronoUnit.MILLIS).toString())
+                .put("by", by)
+                .put("event", letter.eventId())
+                .put("reason", letter.reason());
+        if (why != null) {
+            note.put("why", why);
+        }
+        return note.toString();
+    }
+
+    /** What changes or ends an event by hand is worth a warning. */
+    void log(String subscription, WaitingLetter letter) {
+        log.atLevel(what.equals(RESENT) ? Level.INFO : Level.WARN)
+                .log(
+                        "{}: dead letter {} (event {} of type {}, {}) was {} by {}{}",
+                        subscription,
+                        letter.id(),
+                        letter.eventId(),
+                        letter.type(),
+                        letter.reason(),
+                        what,
+                        by,
+                        why == null ? "" : ": " + why);
+    }
+}

@@ -1,0 +1,12 @@
+package io.dronedelivery.messaging.deadletter;
+
+/** Letters that are meant lie behind more others than the broker lets one pass. */
+public final class OutOfReachException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    /** @param message says what to do */
+    public OutOfReachException(String message) {
+        super(message);
+    }
+}

@@ -1,0 +1,178 @@
+package io.dronedelivery.messaging.deadletter;
+
+import io.dronedelivery.messaging.event.BrokerUnavailableException;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.Mono;
+
+/** Sends many letters again, at a rate, and says how far it is. Any thread may call it. */
+final class ResendJob implements LetterWork {
+
+    /** Letters in a row that the broker did not take; then the job ends, since it will not take the others either. */
+    private static final int MOST_REFUSALS = 5;
+
+    private static final int MOST_ERRORS = 10;
+
+    private final String id;
+    private final DeadLetterQueue queue;
+    private final LetterFilter filter;
+    private final int rate;
+    private final LetterNote note;
+    private final Runnable sentOne;
+    private final Pace pace;
+    private final Instant startedAt = Instant.now();
+    private final AtomicLong sent = new AtomicLong();
+    private final AtomicLong failed = new AtomicLong();
+    private final AtomicLong cameBack = new AtomicLong();
+    private final AtomicInteger refusals = new AtomicInteger();
+    private final Deque<String> errors = new ArrayDeque<>();
+    private final Disposable.Swap running = Disposables.swap();
+    private volatile Status status = Status.RUNNING;
+    private volatile @Nullable Instant endedAt;
+
+    /** How far a job is. */
+    enum Status {
+        RUNNING,
+        DONE,
+        STOPPED,
+        FAILED
+    }
+
+    /**
+     * What a job tells.
+     *
+     * @param status one of running, done, stopped, failed
+     * @param sent letters that were published and taken away
+     * @param failed letters that stay; they may have been published
+     * @param cameBack letters that this job had sent and that failed again meanwhile; they stay
+     * @param rate events a second, at most
+     * @param errors the last of them
+     */
+    record Progress(
+            String id,
+            String subscription,
+            String status,
+            long sent,
+            long failed,
+            long cameBack,
+            int rate,
+            Instant startedAt,
+            @Nullable Instant endedAt,
+            List<String> errors) {}
+
+    ResendJob(String id, DeadLetterQueue queue, LetterFilter filter, int rate, String by, Runnable sentOne) {
+        this.id = id;
+        this.queue = queue;
+        this.filter = filter;
+        this.rate = rate;
+        this.note = new LetterNote(LetterNote.RESENT, by, null);
+        this.sentOne = sentOne;
+        this.pace = new Pace(rate);
+    }
+
+    String id() {
+        return id;
+    }
+
+    boolean isRunning() {
+        return status == Status.RUNNING;
+    }
+
+    /** Begins; goes on without a caller until all letters are through, or {@link #stop}. */
+    void start() {
+        running.update(queue.work(filter, this)
+                .subscribe(
+                        nothing -> {},
+                        failure -> {
+                            remember(String.valueOf(failure.getMessage()));
+                            end(Status.FAILED);
+                        },
+                        () -> end(refusals.get() >= MOST_REFUSALS ? Status.FAILED : Status.DONE)));
+    }
+
+    /** Ends soon; letters that are under way are finished or come back. */
+    void stop() {
+        end(Status.STOPPED);
+    }
+
+    private synchronized void end(Status how) {
+        if (isRunning()) {
+            status = how;
+            endedAt = Instant.now();
+        }
+    }
+
+    @Override
+    public boolean isOver() {
+        return !isRunning() || refusals.get() >= MOST_REFUSALS;
+    }
+
+    @Override
+    public Mono<Disposal> decide(WaitingLetter letter) {
+        if (letter.attribute(ResentAttributes.CALL, "").equals(id)) {
+            cameBack.incrementAndGet();
+            return Mono.just(new Disposal.Keep());
+        }
+        return pace.turn()
+                .then(Mono.fromSupplier(() -> isOver()
+                        ? new Disposal.Keep()
+                        : new Disposal.Resend(
+                                ResentAttributes.of(letter, queue.subscription().group(), id),
+                                null,
+                                note.text(letter))));
+    }
+
+    @Override
+    public void done(WaitingLetter letter, Disposal disposal) {
+        if (disposal instanceof Disposal.Resend) {
+            refusals.set(0);
+            sent.incrementAndGet();
+            sentOne.run();
+            note.log(queue.subscription().name(), letter);
+        }
+    }
+
+    @Override
+    public void failed(WaitingLetter letter, Throwable failure) {
+        failed.incrementAndGet();
+        remember(letter.id() + ": " + failure.getMessage());
+        if (failure instanceof BrokerUnavailableException) {
+            refusals.incrementAndGet();
+        }
+    }
+
+    private void remember(String error) {
+        synchronized (errors) {
+            errors.addLast(error);
+            if (errors.size() > MOST_ERRORS) {
+                errors.removeFirst();
+            }
+        }
+    }
+
+    Progress progress() {
+        List<String> last;
+        synchronized (errors) {
+            last = List.copyOf(errors);
+        }
+        return new Progress(
+                id,
+                queue.subscription().name(),
+                status.name().toLowerCase(Locale.ROOT),
+                sent.get(),
+                failed.get(),
+                cameBack.get(),
+                rate,
+                startedAt,
+                endedAt,
+                last);
+    }
+}

@@ -1,0 +1,27 @@
+package io.dronedelivery.messaging.kafka;
+
+import io.dronedelivery.messaging.deadletter.DeadLetterProperties;
+import io.dronedelivery.messaging.deadletter.DeadLetterQueues;
+import io.dronedelivery.messaging.event.EventSubscription;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+
+/** The dead letters of all subscriptions, where Kafka is the broker. */
+@AutoConfiguration(after = KafkaAutoConfiguration.class)
+@ConditionalOnProperty(name = "messaging.broker", havingValue = "kafka")
+@EnableConfigurationProperties(DeadLetterProperties.class)
+class KafkaDeadLetterAutoConfiguration {
+
+    @Bean
+    DeadLetterQueues deadLetterQueues(
+            ObjectProvider<EventSubscription> subscriptions,
+            KafkaProperties kafka,
+            DeadLetterProperties properties,
+            ClientSettings clients,
+            RecordSender sender) {
+        return new KafkaDeadLetterQueues(subscriptions.orderedStream().toList(), kafka, properties, clients, sender);
+    }
+}

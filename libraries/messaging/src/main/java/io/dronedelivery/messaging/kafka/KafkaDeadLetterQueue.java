@@ -1,0 +1,250 @@
+package io.dronedelivery.messaging.kafka;
+
+import io.dronedelivery.messaging.deadletter.DeadLetterProperties;
+import io.dronedelivery.messaging.deadletter.DeadLetterQueue;
+import io.dronedelivery.messaging.deadletter.Disposal;
+import io.dronedelivery.messaging.deadletter.LetterFilter;
+import io.dronedelivery.messaging.deadletter.LetterPage;
+import io.dronedelivery.messaging.deadletter.LetterWork;
+import io.dronedelivery.messaging.deadletter.WaitingLetter;
+import io.dronedelivery.messaging.event.BrokerUnavailableException;
+import io.dronedelivery.messaging.event.EventSubscription;
+import io.dronedelivery.messaging.event.EventTooLargeException;
+import io.dronedelivery.messaging.event.InvalidEventException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * The dead letters of a subscription on Kafka: a topic, and which of its records were handled. Any thread may call it; what blocks runs on
+ * the given threads.
+ */
+final class KafkaDeadLetterQueue implements DeadLetterQueue, AutoCloseable {
+
+    /** Keys whose letters are sent again at the same time. */
+    private static final int KEYS_AT_A_TIME = 16;
+
+    private final EventSubscription subscription;
+    private final HandledLetters handled;
+    private final Map<String, Object> consumerSettings;
+    private final DeadLetterProperties properties;
+    private final RecordSender sender;
+    private final Scheduler blocking;
+
+    /**
+     * @param consumerSettings of clients that read without a group
+     * @param blocking threads that may block, a bounded number of them
+     */
+    KafkaDeadLetterQueue(
+            EventSubscription subscription,
+            HandledLetters handled,
+            Map<String, Object> consumerSettings,
+            DeadLetterProperties properties,
+            RecordSender sender,
+            Scheduler blocking) {
+        this.subscription = subscription;
+        this.handled = handled;
+        this.consumerSettings = consumerSettings;
+        this.properties = properties;
+        this.sender = sender;
+        this.blocking = blocking;
+    }
+
+    @Override
+    public EventSubscription subscription() {
+        return subscription;
+    }
+
+    @Override
+    public Mono<LetterPage> page(LetterFilter filter, @Nullable String from, int limit, int scan) {
+        return Mono.defer(() -> {
+            LetterPlace begin = from == null ? null : LetterPlace.parse(from);
+            return reading(begin, reader -> blocking(() -> page(reader, filter, limit, scan)));
+        });
+    }
+
+    private static LetterPage page(LetterReader reader, LetterFilter filter, int limit, int scan) {
+        List<WaitingLetter> letters = new ArrayList<>();
+        LetterPlace next = reader.place();
+        int scanned = 0;
+        while (letters.size() < limit && scanned < scan) {
+            List<ConsumerRecord<byte[], byte[]>> records = reader.next();
+            if (records.isEmpty()) {
+                return new LetterPage(letters, null, scanned);
+            }
+            for (ConsumerRecord<byte[], byte[]> record : records) {
+                if (letters.size() == limit) {
+                    break;
+                }
+                scanned++;
+                next = new LetterPlace(record.partition(), record.offset() + 1);
+                WaitingLetter letter = LetterRecords.letter(record);
+                if (filter.fits(letter)) {
+                    letters.add(letter.withoutData());
+                }
+            }
+        }
+        return new LetterPage(letters, String.valueOf(next), scanned);
+    }
+
+    @Override
+    public Mono<WaitingLetter> find(String id) {
+        return Mono.defer(() -> {
+            LetterPlace place = LetterPlace.parse(id);
+            return reading(null, reader -> blocking(() -> reader.at(place)).map(LetterRecords::letter));
+        });
+    }
+
+    @Override
+    public Mono<Void> work(LetterFilter filter, LetterWork work) {
+        return Mono.defer(() -> {
+            List<LetterPlace> places =
+                    filter.ids().stream().map(LetterPlace::parse).toList();
+            return reading(null, reader -> places.isEmpty() ? all(reader, filter, work) : each(reader, places, work));
+        });
+    }
+
+    /** The reader is asked for more when the work on what it gave has ended: it is one thread's at a time. */
+    private Mono<Void> all(LetterReader reader, LetterFilter filter, LetterWork work) {
+        return blocking(() -> {
+                    handled.refresh();
+                    return reader.next();
+                })
+                .flatMap(records -> records.isEmpty() || work.isOver()
+                        ? Mono.just(false)
+                        : worked(reader, records, filter, work).thenReturn(true))
+                .repeat()
+                .takeWhile(Boolean::booleanValue)
+                .then();
+    }
+
+    private Mono<Void> each(LetterReader reader, List<LetterPlace> places, LetterWork work) {
+        return Flux.fromIterable(places)
+                .concatMap(place -> blocking(() -> reader.at(place)).flatMap(record -> worked(reader, record, work)))
+                .then();
+    }
+
+    /** Those of a key one after another. */
+    private Mono<Void> worked(
+            LetterReader reader, List<ConsumerRecord<byte[], byte[]>> records, LetterFilter filter, LetterWork work) {
+        Map<String, List<ConsumerRecord<byte[], byte[]>>> byKey = new LinkedHashMap<>();
+        for (ConsumerRecord<byte[], byte[]> record : records) {
+            WaitingLetter letter = LetterRecords.letter(record);
+            if (filter.fits(letter)) {
+                byKey.computeIfAbsent(String.valueOf(letter.key()), key -> new ArrayList<>())
+                        .add(record);
+            }
+        }
+        return Flux.fromIterable(byKey.values())
+                .flatMap(
+                        ofKey -> Flux.fromIterable(ofKey).concatMap(record -> worked(reader, record, work)),
+                        KEYS_AT_A_TIME)
+                .then();
+    }
+
+    private Mono<Void> worked(LetterReader reader, ConsumerRecord<byte[], byte[]> record, LetterWork work) {
+        WaitingLetter letter = LetterRecords.letter(record);
+        return Mono.defer(() -> work.isOver() ? Mono.empty() : work.decide(letter))
+                .flatMap(
+                        disposal -> disposed(reader, record, disposal).doOnSuccess(done -> work.done(letter, disposal)))
+                .onErrorResume(failure -> {
+                    work.failed(letter, failure);
+                    return Mono.empty();
+                });
+    }
+
+    private Mono<Void> disposed(LetterReader reader, ConsumerRecord<byte[], byte[]> record, Disposal disposal) {
+        LetterPlace place = new LetterPlace(record.partition(), record.offset());
+        if (disposal instanceof Disposal.Resend resend) {
+            return whole(reader, record, resend)
+                    .flatMap(message -> sent(message, resend))
+                    .then(Mono.defer(() -> handled.add(place, resend.note())))
+                    .onErrorMap(KafkaDeadLetterQueue::isOfKafka, this::explained);
+        }
+        return disposal instanceof Disposal.Discard discard
+                ? handled.add(place, discard.note()).onErrorMap(KafkaDeadLetterQueue::isOfKafka, this::explained)
+                : Mono.empty();
+    }
+
+    private Mono<Void> sent(ConsumerRecord<byte[], byte[]> message, Disposal.Resend resend) {
+        return sender.send(LetterRecords.again(subscription.channel(), message, resend));
+    }
+
+    /** A dead letter that was too large has lost its data; the channel may still have the message. */
+    private Mono<ConsumerRecord<byte[], byte[]>> whole(
+            LetterReader reader, ConsumerRecord<byte[], byte[]> record, Disposal.Resend resend) {
+        if (resend.data() != null || LetterRecords.omittedBytes(record) == 0) {
+            return Mono.just(record);
+        }
+        LetterPlace origin = LetterRecords.origin(record);
+        Mono<ConsumerRecord<byte[], byte[]>> original = origin == null
+                ? Mono.empty()
+                : alone(() ->
+                        reader.at(new TopicPartition(subscription.channel(), origin.partition()), origin.offset()));
+        return original.switchIfEmpty(Mono.error(() -> new InvalidEventException(
+                "Its data was left out, because the dead letter would have been too large, and the channel no longer has"
+                        + " the message; mend it with the data, or discard it")));
+    }
+
+    @Override
+    public Mono<Long> waiting(int limit) {
+        return blocking(() -> handled.waiting(handled.refresh()));
+    }
+
+    private <T> Mono<T> reading(@Nullable LetterPlace from, Function<LetterReader, Mono<T>> use) {
+        return Mono.usingWhen(
+                        blocking(() -> open(from)),
+                        use,
+                        reader -> blocking(() -> {
+                            reader.close();
+                            return reader;
+                        }))
+                .onErrorMap(KafkaDeadLetterQueue::isOfKafka, this::explained);
+    }
+
+    private LetterReader open(@Nullable LetterPlace from) {
+        HandledLetters.Extent extent = handled.refresh();
+        return new LetterReader(new KafkaConsumer<>(consumerSettings), handled, extent, from, properties.timeout());
+    }
+
+    private <T> Mono<T> blocking(Callable<@Nullable T> call) {
+        return Mono.<T>fromCallable(call).subscribeOn(blocking);
+    }
+
+    /** The reader is one thread's at a time, and letters of several keys may ask for it. */
+    private <T> Mono<T> alone(Callable<@Nullable T> call) {
+        return blocking(() -> {
+            synchronized (this) {
+                return call.call();
+            }
+        });
+    }
+
+    private static boolean isOfKafka(Throwable failure) {
+        return failure instanceof KafkaException;
+    }
+
+    private Throwable explained(Throwable failure) {
+        String what = "The dead letters of " + subscription.name() + ": " + failure.getMessage();
+        return SendFailure.of(failure) == SendFailure.TOO_LARGE
+                ? new EventTooLargeException(what, failure)
+                : new BrokerUnavailableException(what, Objects.requireNonNull(failure));
+    }
+
+    @Override
+    public void close() {
+        handled.close();
+    }
+}

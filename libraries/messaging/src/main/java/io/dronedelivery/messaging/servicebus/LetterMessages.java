@@ -1,0 +1,132 @@
+package io.dronedelivery.messaging.servicebus;
+
+import com.azure.core.util.BinaryData;
+import com.azure.messaging.servicebus.ServiceBusMessage;
+import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
+import io.dronedelivery.messaging.deadletter.Disposal;
+import io.dronedelivery.messaging.deadletter.WaitingLetter;
+import io.dronedelivery.messaging.event.EventAttributes;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Date;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Messages of a dead-letter queue, as operators see them and as they are sent again. */
+final class LetterMessages {
+
+    /** When this library moved the message to the dead letters; the broker does not say it. */
+    static final String TIME = "dead-letter-time";
+
+    /** How often the handler was called. The broker counts deliveries, also those to operators. */
+    static final String ATTEMPTS = "dead-letter-attempts";
+
+    private static final String OWN_PREFIX = "dead-letter-";
+    private static final String REASON = "DeadLetterReason";
+    private static final String DESCRIPTION = "DeadLetterErrorDescription";
+    private static final int LONGEST_MESSAGE_ID = 128;
+
+    private LetterMessages() {}
+
+    /** The letter in a message that was peeked or received. */
+    static WaitingLetter letter(ServiceBusReceivedMessage message) {
+        Map<String, Object> properties = message.getApplicationProperties();
+        Map<String, String> attributes = CloudEventMessages.attributes(message.getContentType(), properties);
+        Map<String, String> headers = new TreeMap<>();
+        properties.forEach((name, value) -> {
+            if (value != null && isForeign(name)) {
+                headers.put(name, value.toString());
+            }
+        });
+        byte[] data = message.getBody().toBytes();
+        return new WaitingLetter(
+                Long.toString(message.getSequenceNumber()),
+                Objects.requireNonNullElse(message.getDeadLetterReason(), ""),
+                Objects.requireNonNullElse(message.getDeadLetterErrorDescription(), ""),
+                at(message),
+                properties.get(ATTEMPTS) instanceof Number attempts ? attempts.intValue() : null,
+                origin(message),
+                attributes.get(EventAttributes.PARTITION_KEY),
+                attributes,
+                headers,
+                data,
+                data.length,
+                0);
+    }
+
+    private static boolean isForeign(String name) {
+        return !name.startsWith(CloudEventMessages.PREFIX)
+                && !name.startsWith(CloudEventMessages.JMS_PREFIX)
+                && !isOfDeadLetters(name);
+    }
+
+    private static boolean isOfDeadLetters(String name) {
+        return name.startsWith(OWN_PREFIX) || name.equals(REASON) || name.equals(DESCRIPTION);
+    }
+
+    private static Instant at(ServiceBusReceivedMessage message) {
+        Object time = message.getApplicationProperties().get(TIME);
+        if (time instanceof Date date) {
+            return date.toInstant();
+        }
+        if (time instanceof OffsetDateTime known) {
+            return known.toInstant();
+        }
+        OffsetDateTime enqueued = message.getEnqueuedTime();
+        return enqueued == null ? Instant.EPOCH : enqueued.toInstant();
+    }
+
+    private static String origin(ServiceBusReceivedMessage message) {
+        String session = message.getSessionId();
+        return (session == null ? "no session" : "session " + session) + ", sequence number "
+                + message.getEnqueuedSequenceNumber();
+    }
+
+    /**
+     * The message as it is sent again: with all properties that it came with, and those that the operator adds. It has a message id of its
+     * own, because a topic that detects duplicates would drop it; the event's id stays.
+     */
+    static ServiceBusMessage again(ServiceBusReceivedMessage letter, Lanes lanes, Disposal.Resend resend) {
+        ServiceBusMessage message =
+                new ServiceBusMessage(resend.data() == null ? letter.getBody() : BinaryData.fromBytes(resend.data()));
+        letter.getApplicationProperties().forEach((name, value) -> {
+            if (!isOfDeadLetters(name)) {
+                message.getApplicationProperties().put(name, value);
+            }
+        });
+        message.setContentType(letter.getContentType());
+        message.setCorrelationId(letter.getCorrelationId());
+        message.setSubject(letter.getSubject());
+        message.setTo(letter.getTo());
+        message.setReplyTo(letter.getReplyTo());
+        resend.attributes().forEach((name, value) -> put(message, name, value));
+        message.setMessageId(UUID.randomUUID() + suffix(letter.getMessageId()));
+        String session = session(message, letter.getSessionId(), lanes);
+        return message.setSessionId(session).setPartitionKey(session);
+    }
+
+    private static void put(ServiceBusMessage message, String name, String value) {
+        if (name.equals("datacontenttype")) {
+            message.setContentType(value);
+        } else {
+            message.getApplicationProperties().remove(CloudEventMessages.JMS_PREFIX + name);
+            message.getApplicationProperties().put(CloudEventMessages.PREFIX + name, value);
+        }
+    }
+
+    /** So that whoever looks at messages still sees which event it is. */
+    private static String suffix(@Nullable String messageId) {
+        int room = LONGEST_MESSAGE_ID - 37;
+        return messageId == null ? "" : "/" + messageId.substring(Math.max(0, messageId.length() - room + 1));
+    }
+
+    private static String session(ServiceBusMessage message, @Nullable String before, Lanes lanes) {
+        Map<String, String> attributes =
+                CloudEventMessages.attributes(message.getContentType(), message.getApplicationProperties());
+        String key = attributes.get(EventAttributes.PARTITION_KEY);
+        return key != null && !key.isBlank() ? lanes.of(key) : before != null ? before : lanes.of("");
+    }
+}

@@ -1,0 +1,28 @@
+package io.dronedelivery.messaging.servicebus;
+
+import io.dronedelivery.messaging.deadletter.DeadLetterProperties;
+import io.dronedelivery.messaging.deadletter.DeadLetterQueues;
+import io.dronedelivery.messaging.event.EventSubscription;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+
+/** The dead letters of all subscriptions, where Service Bus is the broker. */
+@AutoConfiguration(after = ServiceBusMessagingAutoConfiguration.class)
+@ConditionalOnProperty(name = "messaging.broker", havingValue = "servicebus")
+@EnableConfigurationProperties(DeadLetterProperties.class)
+class ServiceBusDeadLetterAutoConfiguration {
+
+    @Bean
+    DeadLetterQueues deadLetterQueues(
+            ObjectProvider<EventSubscription> subscriptions,
+            ServiceBusNamespace namespace,
+            SenderPool sending,
+            ServiceBusProperties settings,
+            DeadLetterProperties properties) {
+        return new ServiceBusDeadLetterQueues(
+                subscriptions.orderedStream().toList(), namespace, sending, new Lanes(settings.lanes()), properties);
+    }
+}
