@@ -2,21 +2,17 @@ package io.dronedelivery.dispatchclient;
 
 import io.dronedelivery.dispatchclient.Settings.Ending;
 import java.io.PrintWriter;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The options, checked, and what is done with them. */
@@ -24,6 +20,7 @@ import picocli.CommandLine.Spec;
         name = "dispatch-client",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
+        subcommands = DeadLettersCommand.class,
         sortOptions = false,
         description = {
             "Has messages sent by the dispatcher of the delivery service, and shows how it does.",
@@ -58,35 +55,8 @@ final class DispatchCommand implements Callable<Integer> {
             description = "Where the gateway is. Default: ${DEFAULT-VALUE}.")
     private String uri = "";
 
-    @Option(
-            names = "--token",
-            paramLabel = "<token>",
-            defaultValue = "${env:DISPATCH_TOKEN}",
-            description = "Access token that is sent with each call. Default: the environment's DISPATCH_TOKEN.")
-    private @Nullable String token;
-
-    @Option(
-            names = "--token-url",
-            paramLabel = "<uri>",
-            description =
-                    "Where tokens are asked for by --client-id and --client-secret, and again before they expire.")
-    private @Nullable String tokenUrl;
-
-    @Option(names = "--client-id", paramLabel = "<id>", description = "The client that asks for tokens.")
-    private @Nullable String clientId;
-
-    @Option(
-            names = "--client-secret",
-            paramLabel = "<secret>",
-            defaultValue = "${env:DISPATCH_CLIENT_SECRET}",
-            description = "Its secret. Default: the environment's DISPATCH_CLIENT_SECRET.")
-    private @Nullable String clientSecret;
-
-    @Option(
-            names = "--scope",
-            paramLabel = "<scopes>",
-            description = "What the token is to be for. By default all that the client may do.")
-    private @Nullable String scope;
+    @Mixin
+    private final TokenOptions access = new TokenOptions();
 
     @Option(
             names = {"-e", "--every"},
@@ -184,8 +154,8 @@ final class DispatchCommand implements Callable<Integer> {
         boolean both = produce == status;
         require(max == null || both || produce, "--max", max, "needs --produce, with which it is sent");
         return new Settings(
-                httpUri("--uri", uri),
-                tokens(),
+                HttpUri.of(spec.commandLine(), "--uri", uri),
+                access.tokens(),
                 both || produce,
                 count,
                 Duration.ofMillis(every),
@@ -195,41 +165,9 @@ final class DispatchCommand implements Callable<Integer> {
                 new Ending(duration, times));
     }
 
-    private TokenSource tokens() {
-        if (tokenUrl == null) {
-            require(clientId == null, "--client-id", clientId, "needs --token-url");
-            require(scope == null, "--scope", scope, "needs --token-url");
-            String fixed = token;
-            return fixed == null || fixed.isEmpty() ? TokenSource.NONE : () -> fixed;
-        }
-        URI url = httpUri("--token-url", tokenUrl);
-        if (clientId == null || clientSecret == null) {
-            throw fault("--token-url", tokenUrl, "needs --client-id and --client-secret");
-        }
-        return new ClientCredentials(InstantSource.system(), url, clientId, clientSecret, scope);
-    }
-
-    private URI httpUri(String option, String text) {
-        try {
-            URI parsed = new URI(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
-            boolean http = "http".equalsIgnoreCase(parsed.getScheme()) || "https".equalsIgnoreCase(parsed.getScheme());
-            if (http && parsed.getHost() != null && parsed.getRawQuery() == null && parsed.getRawFragment() == null) {
-                return parsed;
-            }
-        } catch (URISyntaxException e) {
-            // Told below, as every other text that is no such URL.
-        }
-        throw fault(option, text, "must be an http or https URL, such as http://localhost:8080");
-    }
-
     private void require(boolean condition, String option, @Nullable Object value, String reason) {
         if (!condition) {
-            throw fault(option, value, reason);
+            throw HttpUri.fault(spec.commandLine(), option, value, reason);
         }
-    }
-
-    private ParameterException fault(String option, @Nullable Object value, String reason) {
-        CommandLine commandLine = spec.commandLine();
-        return new ParameterException(commandLine, option + " " + reason + ", but is " + value + ".");
     }
 }

@@ -1,0 +1,91 @@
+package io.dronedelivery.dispatchclient;
+
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** {@code /internal/dead-letters} of several services. */
+final class DeadLettersApi {
+
+    /** The longest that a call may take: longer than the services' own limit. */
+    static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+    private static final String PATH = "/internal/dead-letters";
+    private static final int NOT_FOUND = 404;
+
+    private final List<Service> services;
+
+    /** An instance of a service. */
+    record Service(URI uri, JsonCalls calls) {}
+
+    DeadLettersApi(List<Service> services) {
+        this.services = services;
+    }
+
+    List<Service> services() {
+        return services;
+    }
+
+    /** How many wait, for each subscription of a service. */
+    static JsonNode counts(Service service) throws DispatchException, InterruptedException {
+        return service.calls().get(PATH);
+    }
+
+    /** A subscription at the service that has it. */
+    record Subscription(Service service, String path) {
+
+        JsonNode page(Map<String, String> parameters) throws DispatchException, InterruptedException {
+            String query = parameters.entrySet().stream()
+                    .map(parameter -> parameter.getKey() + "=" + encoded(parameter.getValue()))
+                    .collect(Collectors.joining("&", "?", ""));
+            return service.calls().get(path + query);
+        }
+
+        JsonNode show(String id) throws DispatchException, InterruptedException {
+            return service.calls().get(path + "/" + encoded(id));
+        }
+
+        /** @param what resend, mend or discard */
+        JsonNode act(String id, String what, @Nullable JsonNode body) throws DispatchException, InterruptedException {
+            return service.calls().post(path + "/" + encoded(id) + "/" + what, body);
+        }
+
+        JsonNode resendAll(JsonNode filter) throws DispatchException, InterruptedException {
+            return service.calls().post(path + "/resends", filter);
+        }
+
+        JsonNode job(String id) throws DispatchException, InterruptedException {
+            return service.calls().get(path + "/resends/" + encoded(id));
+        }
+
+        JsonNode stop(String id) throws DispatchException, InterruptedException {
+            return service.calls().delete(path + "/resends/" + encoded(id));
+        }
+    }
+
+    /** Looks for the service that has a subscription; its jobs are asked for, since that costs the broker nothing. */
+    Subscription subscription(String name) throws DispatchException, InterruptedException {
+        @Nullable DispatchException failure = null;
+        for (Service service : services) {
+            Subscription found = new Subscription(service, PATH + "/" + encoded(name));
+            try {
+                service.calls().get(found.path() + "/resends");
+                return found;
+            } catch (DispatchException e) {
+                // One that refuses or does not answer may be the one that has it.
+                failure = failure == null || failure.status() == NOT_FOUND ? e : failure;
+            }
+        }
+        throw failure == null ? DispatchException.refused(NOT_FOUND, "There is no --uri", null) : failure;
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+}

@@ -1,0 +1,31 @@
+package io.dronedelivery.dispatchclient;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+/** Options that are addresses. */
+final class HttpUri {
+
+    private HttpUri() {}
+
+    /** The address without a slash at its end. */
+    static URI of(CommandLine commandLine, String option, String text) {
+        try {
+            URI parsed = new URI(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
+            boolean http = "http".equalsIgnoreCase(parsed.getScheme()) || "https".equalsIgnoreCase(parsed.getScheme());
+            if (http && parsed.getHost() != null && parsed.getRawQuery() == null && parsed.getRawFragment() == null) {
+                return parsed;
+            }
+        } catch (URISyntaxException e) {
+            // Told below, as every other text that is no such URL.
+        }
+        throw fault(commandLine, option, text, "must be an http or https URL, such as http://localhost:8080");
+    }
+
+    static ParameterException fault(CommandLine commandLine, String option, @Nullable Object value, String reason) {
+        return new ParameterException(commandLine, option + " " + reason + ", but is " + value + ".");
+    }
+}

@@ -1,0 +1,153 @@
+package io.dronedelivery.dispatchclient;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+@Command(
+        name = "resend",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Sends dead letters again, to the subscription that failed them: some by their ids, or all that fit.",
+            "Many are sent by a job of the service, which tells how far it is; Ctrl-C stops it."
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:All that were meant were sent.",
+            "1:Some were not, or the service has refused the call.",
+            "2:The options make no sense.",
+            "3:A service could not be reached."
+        })
+final class ResendLetters implements Callable<Integer> {
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "<subscription>", description = "Whose dead letters.")
+    private String subscription = "";
+
+    @Parameters(index = "1..*", paramLabel = "<id>", description = "Their ids, as the list has them.")
+    private List<String> ids = new ArrayList<>();
+
+    @Mixin
+    private final LetterFilterOptions filter = new LetterFilterOptions();
+
+    @Option(names = "--all", description = "All that wait now.")
+    private boolean all;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "<events>",
+            description = "Events a second, 1 to 1000. By default the service's messaging.dead-letters.rate.")
+    private @Nullable Integer rate;
+
+    @Option(
+            names = "--progress-every",
+            paramLabel = "<ms>",
+            defaultValue = "1000",
+            description = "Milliseconds between two reports. Default: ${DEFAULT-VALUE}.")
+    private int progressEvery;
+
+    @Mixin
+    private final ServiceOptions service = new ServiceOptions();
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Map<String, String> given = filter.given();
+        int ways = (ids.isEmpty() ? 0 : 1) + (given.isEmpty() ? 0 : 1) + (all ? 1 : 0);
+        require(
+                ways == 1,
+                "<id>",
+                ids,
+                "or --all or a filter such as --reason has to say what is sent, and one of them");
+        require(rate == null || rate >= 1 && rate <= 1000, "--rate", rate, "must be from 1 to 1000");
+        require(ids.isEmpty() || rate == null, "--rate", rate, "is for --all and filters");
+        require(progressEvery >= 1, "--progress-every", progressEvery, "must be at least 1");
+        if (!ids.isEmpty()) {
+            return LetterActions.each(service, subscription, ids, "resend", null);
+        }
+        try {
+            return job(service.api().subscription(subscription), request(given));
+        } catch (DispatchException e) {
+            return service.failed(e);
+        }
+    }
+
+    private ObjectNode request(Map<String, String> given) {
+        ObjectNode request = JsonNodeFactory.instance.objectNode();
+        given.forEach(request::put);
+        if (all) {
+            request.put("all", true);
+        }
+        if (rate != null) {
+            request.put("rate", rate);
+        }
+        return request;
+    }
+
+    private int job(DeadLettersApi.Subscription found, JsonNode request)
+            throws DispatchException, InterruptedException {
+        JsonNode job = found.resendAll(request);
+        String id = job.path("id").asString();
+        Thread stop = new Thread(() -> stop(found, id), "stop-job");
+        Runtime.getRuntime().addShutdownHook(stop);
+        while (job.path("status").asString().equals("running")) {
+            tell(job);
+            TimeUnit.MILLISECONDS.sleep(progressEvery);
+            job = found.job(id);
+        }
+        Runtime.getRuntime().removeShutdownHook(stop);
+        tell(job);
+        for (JsonNode error : job.path("errors")) {
+            spec.commandLine().getErr().println(error.asString());
+        }
+        spec.commandLine().getErr().flush();
+        return job.path("status").asString().equals("done")
+                        && job.path("failed").asLong() == 0
+                ? ServiceOptions.DONE
+                : ServiceOptions.REFUSED;
+    }
+
+    private void tell(JsonNode job) {
+        service.print(
+                service.isJson()
+                        ? job.toString()
+                        : "%s: %d sent, %d failed, %d came back"
+                                .formatted(
+                                        job.path("status").asString(),
+                                        job.path("sent").asLong(),
+                                        job.path("failed").asLong(),
+                                        job.path("cameBack").asLong()));
+    }
+
+    /** Ctrl-C: what the service would go on with is nobody's any more. */
+    private static void stop(DeadLettersApi.Subscription found, String id) {
+        try {
+            found.stop(id);
+        } catch (DispatchException e) {
+            // The job goes on; nobody is left to be told.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void require(boolean condition, String option, @Nullable Object value, String reason) {
+        if (!condition) {
+            throw HttpUri.fault(spec.commandLine(), option, value, reason);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package io.dronedelivery.dispatchclient;
+
+import java.net.URI;
+import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The options of all commands that say who asks. */
+final class TokenOptions {
+
+    @Spec(Spec.Target.MIXEE)
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Option(
+            names = "--token",
+            paramLabel = "<token>",
+            defaultValue = "${env:DISPATCH_TOKEN}",
+            description = "Access token that is sent with each call. Default: the environment's DISPATCH_TOKEN.")
+    private @Nullable String token;
+
+    @Option(
+            names = "--token-url",
+            paramLabel = "<uri>",
+            description =
+                    "Where tokens are asked for by --client-id and --client-secret, and again before they expire.")
+    private @Nullable String tokenUrl;
+
+    @Option(names = "--client-id", paramLabel = "<id>", description = "The client that asks for tokens.")
+    private @Nullable String clientId;
+
+    @Option(
+            names = "--client-secret",
+            paramLabel = "<secret>",
+            defaultValue = "${env:DISPATCH_CLIENT_SECRET}",
+            description = "Its secret. Default: the environment's DISPATCH_CLIENT_SECRET.")
+    private @Nullable String clientSecret;
+
+    @Option(
+            names = "--scope",
+            paramLabel = "<scopes>",
+            description = "What the token is to be for. By default all that the client may do.")
+    private @Nullable String scope;
+
+    /** @throws picocli.CommandLine.ParameterException naming the option that is wrong */
+    TokenSource tokens() {
+        CommandLine commandLine = spec.commandLine();
+        if (tokenUrl == null) {
+            require(clientId == null, "--client-id", clientId);
+            require(scope == null, "--scope", scope);
+            String fixed = token;
+            return fixed == null || fixed.isEmpty() ? TokenSource.NONE : () -> fixed;
+        }
+        URI url = HttpUri.of(commandLine, "--token-url", tokenUrl);
+        if (clientId == null || clientSecret == null) {
+            throw HttpUri.fault(commandLine, "--token-url", tokenUrl, "needs --client-id and --client-secret");
+        }
+        return new ClientCredentials(InstantSource.system(), url, clientId, clientSecret, scope);
+    }
+
+    private void require(boolean condition, String option, @Nullable String value) {
+        if (!condition) {
+            throw HttpUri.fault(spec.commandLine(), option, value, "needs --token-url");
+        }
+    }
+}
