@@ -236,6 +236,24 @@ class FiguresTest {
     }
 
     @Test
+    void dead_letters_are_counted_once_however_many_instances_report_them_and_are_no_queue() {
+        for (String instance : List.of("a", "b")) {
+            track(List.of(Envelope.metric(T0, "messaging.dead-letters.waiting", 3, 1)
+                    .role("drone-service")
+                    .tag("ai.cloud.roleInstance", instance)
+                    .dimension("messaging.destination.name", "delivery-requests")));
+        }
+
+        JsonNode overview = overview();
+        JsonNode letters = overview.path("deadLetters");
+        assertThat(letters).hasSize(1);
+        assertThat(letters.get(0).path("label").asString()).contains("delivery-requests");
+        assertThat(letters.get(0).path("maxima").get(step(overview, T0)).asDouble())
+                .isEqualTo(3);
+        assertThat(overview.path("queues")).isEmpty();
+    }
+
+    @Test
     void sessions_are_kept_with_their_users() {
         track(List.of(
                 request(T0, 10, true).tag("ai.session.id", "s1").tag("ai.user.id", "a"),

@@ -149,6 +149,21 @@ class PagesTest {
                 .untilAsserted(() -> assertThat(overviewRequests()).isEqualTo(before + 1));
     }
 
+    @Test
+    void dead_letters_are_a_tile_that_warns() {
+        open("#/overview", count(".tiles dd") + " === 6");
+        String tile = "document.querySelectorAll('.tiles > div')[5]";
+
+        http.track(List.of(Envelope.metric(Instant.now(), "messaging.dead-letters.waiting", 4, 1)
+                .role("drone-service")
+                .dimension("messaging.destination.name", "delivery-requests")
+                .toString()));
+
+        awaitTrue(tile + ".className === 'bad'");
+        assertThat(browser.evaluate(tile + ".textContent").asString())
+                .contains("Dead letters", "4 of", "delivery-requests");
+    }
+
     private static int overviewRequests() {
         return browser.evaluate("document.querySelector('.tiles dd').firstChild.textContent.replaceAll(',', '')")
                 .asInt();

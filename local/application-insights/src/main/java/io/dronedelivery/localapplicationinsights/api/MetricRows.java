@@ -1,6 +1,7 @@
 package io.dronedelivery.localapplicationinsights.api;
 
 import io.dronedelivery.localapplicationinsights.api.Overview.MetricRow;
+import io.dronedelivery.localapplicationinsights.telemetry.Names;
 import io.dronedelivery.localapplicationinsights.timeline.MetricKey;
 import io.dronedelivery.localapplicationinsights.timeline.Slice;
 import io.dronedelivery.localapplicationinsights.timeline.Values;
@@ -60,7 +61,8 @@ final class MetricRows {
 
     List<MetricRow> queues() {
         return rows(key -> QUEUES.stream().anyMatch(end -> key.name().endsWith(end))
-                && !key.name().startsWith(THREAD_POOLS));
+                && !key.name().startsWith(THREAD_POOLS)
+                && !key.name().equals(Names.DEAD_LETTERS));
     }
 
     private List<MetricRow> rows(Predicate<MetricKey> wanted) {

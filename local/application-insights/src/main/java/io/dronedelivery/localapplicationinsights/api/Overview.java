@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param dependencies calls by service, type and name, by total time, the largest first
  * @param cpu use of the processors, 0 to 1
  * @param queues gauges of work that waits or is under way
+ * @param deadLetters those that wait for an operator, by subscription
  */
 record Overview(
         long from,
@@ -25,7 +26,8 @@ record Overview(
         List<SpanRow> dependencies,
         Cosmos cosmos,
         List<MetricRow> cpu,
-        List<MetricRow> queues) {
+        List<MetricRow> queues,
+        List<MetricRow> deadLetters) {
 
     /**
      * Requests that were not caused by another request or call.

@@ -37,7 +37,8 @@ final class OverviewBuilder {
                 spans(false),
                 new CosmosFigures(window).build(),
                 metrics.named(List.of(Names.PROCESS_CPU, Names.SYSTEM_CPU)),
-                metrics.queues());
+                metrics.queues(),
+                metrics.named(List.of(Names.DEAD_LETTERS)));
     }
 
     private Requests requests() {

@@ -36,5 +36,8 @@ public final class Names {
     public static final String PROCESS_CPU = "process.cpu.usage";
     public static final String SYSTEM_CPU = "system.cpu.usage";
 
+    /** Dead letters at the broker; every instance of a service reports the same number. */
+    public static final String DEAD_LETTERS = "messaging.dead-letters.waiting";
+
     private Names() {}
 }

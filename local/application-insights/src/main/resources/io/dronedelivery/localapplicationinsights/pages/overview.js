@@ -75,6 +75,8 @@ export class OverviewPage {
     const busiest = cosmos.partitions.reduce((most, partition) =>
       (partition.highestSecond > (most?.highestSecond ?? 0) ? partition : most), null);
     const seconds = data.steps * data.stepSeconds;
+    const letters = data.deadLetters.map((line) => ({ name: subscription(line), waiting: lastOf(line.maxima) }))
+      .filter((line) => line.waiting > 0);
     this.tiles.replaceChildren(
       tile('Requests', number(requests.count), `${number(requests.count / seconds)}/s, at most ${number(Math.max(0, ...requests.perSecond))}/s`),
       tile('Failed requests', number(requests.failed), 'what clients saw', requests.failed > 0),
@@ -83,6 +85,9 @@ export class OverviewPage {
       tile('Busiest partition', busiest ? `${number(busiest.highestSecond)} RU` : '–',
         busiest?.provisioned ? `in one second, of ${number(busiest.provisioned)} provisioned` : 'in one second',
         busiest?.provisioned && busiest.highestSecond > busiest.provisioned),
+      tile('Dead letters', number(letters.reduce((sum, line) => sum + line.waiting, 0)),
+        letters.length === 0 ? 'none waits for an operator' : letters.map((line) => `${number(line.waiting)} of ${line.name}`).join(', '),
+        letters.length > 0),
     );
   }
 
@@ -158,6 +163,15 @@ function processors(lines) {
 function highest(rows) {
   return rows[0].map((_, step) => rows.reduce((most, row) =>
     (row[step] !== null && (most === null || row[step] > most) ? row[step] : most), null));
+}
+
+/** Its channel and group, without the names of the dimensions. */
+function subscription(line) {
+  return [line.role, line.label.replace(/[^ ,=]+=/g, '')].filter(Boolean).join(' ');
+}
+
+function lastOf(values) {
+  return values.reduce((last, value) => (value === null ? last : value), 0);
 }
 
 function percent(values) {
