@@ -107,6 +107,21 @@ class AuthStackIT {
                         .status())
                 .as(drain)
                 .isEqualTo(403);
+        String drainer = token(stack, LocalAuth.OPERATOR, "&scope=operations");
+        for (String service : List.of("delivery-service", "drone-service", "invoice-service")) {
+            String letters = stack.health(service).replace("/actuator/health", "/internal/dead-letters");
+            softly.assertThat(Http.get(letters).status()).as(letters).isEqualTo(401);
+            for (String token : List.of(tokens.get("o-1"), drainer)) {
+                softly.assertThat(Http.call("GET", letters, "Authorization", token)
+                                .status())
+                        .as(letters)
+                        .isEqualTo(403);
+            }
+            softly.assertThat(
+                            Http.call("GET", letters, "Authorization", operator).status())
+                    .as(letters)
+                    .isEqualTo(200);
+        }
         softly.assertAll();
     }
 
@@ -123,6 +138,11 @@ class AuthStackIT {
     }
 
     private static String token(StackProcess stack, String client) throws IOException, InterruptedException {
+        return token(stack, client, "");
+    }
+
+    private static String token(StackProcess stack, String client, String scope)
+            throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create(stack.url("issuer") + "/oauth2/token"))
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .header(
@@ -130,7 +150,7 @@ class AuthStackIT {
                         "Basic "
                                 + Base64.getEncoder()
                                         .encodeToString((client + ":" + LocalAuth.WELL_KNOWN_SECRET).getBytes(UTF_8)))
-                .POST(HttpRequest.BodyPublishers.ofString("grant_type=client_credentials"))
+                .POST(HttpRequest.BodyPublishers.ofString("grant_type=client_credentials" + scope))
                 .build();
         String answer = HttpClient.newHttpClient()
                 .send(request, HttpResponse.BodyHandlers.ofString())

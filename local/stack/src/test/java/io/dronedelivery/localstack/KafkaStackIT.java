@@ -27,6 +27,8 @@ class KafkaStackIT {
                     .as("what the launcher tried out is not shown as a request that failed")
                     .noneMatch(request -> request.path("name").asString("").startsWith("POST"));
 
+            DeadLetter.assertIsMendedAndBilledOnce(stack);
+
             assertThat(stack.stop()).isEqualTo(143);
             stack.assertNothingIsLeftBehind();
         }

@@ -145,6 +145,11 @@ public final class StackProcess implements AutoCloseable {
         return found(application + " +http.*\\R(?: {4}.*\\R)*? {4}management +(http://\\S+)");
     }
 
+    /** Where Kafka listens, in a stack that has it. */
+    String kafka() {
+        return found("Kafka +(\\S+:[0-9]+)");
+    }
+
     private String found(String row) {
         Matcher matcher = Pattern.compile("(?m)^ +" + row).matcher(text());
         assertThat(matcher.find()).as(this::text).isTrue();
