@@ -2,6 +2,7 @@ package io.dronedelivery.messaging.dispatch;
 
 import io.dronedelivery.messaging.event.OutboundEvent;
 import java.util.List;
+import java.util.Set;
 import reactor.core.publisher.Mono;
 
 /** Room in the dispatcher's queue that is reserved for one caller until it is used or closed. Safe for use by several threads. */
@@ -16,6 +17,14 @@ public interface Admission extends AutoCloseable {
      *     with {@link IllegalStateException} when there are more events than room
      */
     Mono<Void> dispatch(List<OutboundEvent> events);
+
+    /**
+     * As {@link #dispatch(List)}, but only to the sinks that lack the events, and with an answer that says who has them.
+     *
+     * @param had names of the sinks that have all of the events from an earlier time
+     * @return who has them when all sinks have ended; those that had them are among them. Does not fail because of a sink
+     */
+    Mono<Confirmation> dispatch(List<OutboundEvent> events, Set<String> had);
 
     /**
      * As {@link #dispatch}, at once and without anybody who waits: a failure shows in the status only.

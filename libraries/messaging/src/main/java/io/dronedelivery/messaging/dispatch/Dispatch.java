@@ -3,7 +3,10 @@ package io.dronedelivery.messaging.dispatch;
 import io.dronedelivery.messaging.event.OutboundEvent;
 import io.dronedelivery.messaging.trace.MessageSpans;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -12,14 +15,44 @@ import reactor.core.publisher.Sinks;
 /** What one caller gave at once, and the one who is told when all of it is done. */
 final class Dispatch {
 
-    private final Sinks.Empty<Void> done = Sinks.empty();
+    private final Sinks.One<Confirmation> done = Sinks.one();
     private final AtomicInteger left;
+    private final Set<String> sinks;
+    private final Set<String> had;
     private final long admittedAt;
     private volatile @Nullable Throwable failure;
 
-    Dispatch(int messages, long admittedAt) {
+    /** Names of the sinks that do not have all messages, made when there is the first. */
+    private volatile @Nullable Set<String> lacking;
+
+    /**
+     * @param sinks names of all sinks
+     * @param had names of those that have the messages already
+     */
+    Dispatch(int messages, Set<String> sinks, Set<String> had, long admittedAt) {
         this.left = new AtomicInteger(messages);
+        this.sinks = sinks;
+        this.had = had;
         this.admittedAt = admittedAt;
+    }
+
+    /** Whether all sinks get the messages. */
+    boolean goesToAll() {
+        return had.isEmpty();
+    }
+
+    boolean goesTo(String sink) {
+        return !had.contains(sink);
+    }
+
+    /** That sink will not have all of the messages. */
+    synchronized void failedAt(String sink) {
+        Set<String> names = lacking;
+        if (names == null) {
+            names = ConcurrentHashMap.newKeySet();
+            lacking = names;
+        }
+        names.add(sink);
     }
 
     /** What goes out together: neighbours of one channel and key, because their order counts. */
@@ -57,15 +90,17 @@ final class Dispatch {
     }
 
     private void tell() {
-        Throwable reason = failure;
-        if (reason == null) {
-            done.tryEmitEmpty();
+        Set<String> names = lacking;
+        if (names == null) {
+            done.tryEmitValue(new Confirmation(sinks, failure));
         } else {
-            done.tryEmitError(reason);
+            Set<String> confirmed = new HashSet<>(sinks);
+            confirmed.removeAll(names);
+            done.tryEmitValue(new Confirmation(confirmed, failure));
         }
     }
 
-    Mono<Void> done() {
+    Mono<Confirmation> done() {
         return done.asMono();
     }
 

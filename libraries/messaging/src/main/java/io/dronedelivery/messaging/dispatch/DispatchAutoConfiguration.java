@@ -74,7 +74,7 @@ class DispatchAutoConfiguration {
         /** Closed by its dispatcher, which closes first. */
         @Bean(destroyMethod = "")
         PostgresSink postgresSink(MessageLogProperties properties) {
-            return new PostgresSink(new MessageLogConnections(properties));
+            return new PostgresSink(new MessageLogConnections(properties), properties.retention());
         }
 
         /** In the background: the dispatcher repeats what fails meanwhile. */

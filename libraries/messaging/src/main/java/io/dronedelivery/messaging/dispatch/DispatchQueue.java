@@ -4,7 +4,9 @@ import io.dronedelivery.messaging.trace.MessageSpans;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import reactor.util.concurrent.Queues;
 
@@ -21,6 +23,7 @@ final class DispatchQueue {
     private final MessageSpans spans;
     private final Occupancy occupancy;
     private final List<SinkWriter> writers;
+    private final Set<String> sinks;
     private final int batch;
     private final LatencyTable latency = new LatencyTable();
     private final WaitTime wait = new WaitTime();
@@ -35,9 +38,17 @@ final class DispatchQueue {
         this.occupancy = new Occupancy(properties.capacity());
         this.batch = properties.batch();
         this.concurrency = properties.concurrency();
+        boolean others = sinks.size() > 1;
         this.writers = sinks.stream()
-                .map(sink -> new SinkWriter(sink, properties, (parcels, failure) -> ended(sink, parcels, failure)))
+                .map(sink ->
+                        new SinkWriter(sink, properties, others, (parcels, failure) -> ended(sink, parcels, failure)))
                 .toList();
+        this.sinks = sinks.stream().map(DispatchSink::name).collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** Their names. */
+    Set<String> sinks() {
+        return sinks;
     }
 
     /** Queues messages for which there is a reservation. */
@@ -109,14 +120,36 @@ final class DispatchQueue {
     private void start(List<Parcel> load) {
         long now = System.nanoTime();
         int messages = 0;
+        boolean toAll = true;
         for (Parcel parcel : load) {
             messages += parcel.messages();
             wait.record(now - parcel.queuedAt(), parcel.messages());
-            parcel.goesTo(writers.size());
+            toAll &= parcel.dispatch().goesToAll();
+            parcel.goesTo(parcel.dispatch().goesToAll() ? writers.size() : writersOf(parcel));
         }
         occupancy.start(messages);
         for (SinkWriter writer : writers) {
-            writer.write(load, messages);
+            if (toAll) {
+                writer.write(load, messages);
+            } else {
+                writeWhatIsFor(writer, load);
+            }
+        }
+    }
+
+    /** At least one: what all sinks have is not queued. */
+    private int writersOf(Parcel parcel) {
+        return (int) writers.stream()
+                .filter(writer -> parcel.dispatch().goesTo(writer.name()))
+                .count();
+    }
+
+    private static void writeWhatIsFor(SinkWriter writer, List<Parcel> load) {
+        List<Parcel> some = load.stream()
+                .filter(parcel -> parcel.dispatch().goesTo(writer.name()))
+                .toList();
+        if (!some.isEmpty()) {
+            writer.write(some, some.stream().mapToInt(Parcel::messages).sum());
         }
     }
 
@@ -126,7 +159,7 @@ final class DispatchQueue {
             if (failure != null) {
                 errors.add(sink.name() + ": " + failure, parcel.failure() == null ? parcel.messages() : 0);
             }
-            if (parcel.sinkEnded(failure)) {
+            if (parcel.sinkEnded(sink.name(), failure)) {
                 done.add(parcel);
             }
         }

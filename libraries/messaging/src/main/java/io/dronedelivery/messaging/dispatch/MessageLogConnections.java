@@ -60,6 +60,11 @@ final class MessageLogConnections implements BrokerConnections {
 
     /** Does something with a connection that is the caller's until it has ended. */
     Mono<Void> use(Function<Connection, Mono<Void>> work) {
+        return answer(work);
+    }
+
+    /** As {@link #use}, for work with a result. */
+    <T> Mono<T> answer(Function<Connection, Mono<T>> work) {
         return Mono.usingWhen(pool.create(), work, Connection::close);
     }
 

@@ -17,6 +17,7 @@ import org.springframework.validation.annotation.Validated;
  * @param url where the database is, such as {@code r2dbc:postgresql://localhost:5432/log}; the driver's options go in its query
  * @param username who writes; must be allowed to create the table {@code message_log} when there is none
  * @param password of the user
+ * @param retention how long messages are kept
  * @param connections the pool
  */
 @ConfigurationProperties("messaging.dispatch.postgres")
@@ -31,7 +32,24 @@ record MessageLogProperties(
 
         @DefaultValue("") String username,
         @DefaultValue("") String password,
+        @DefaultValue @Valid Retention retention,
         @DefaultValue @Valid Connections connections) {
+
+    /**
+     * What bounds the log.
+     *
+     * @param keep how long a message is kept, by the database's clock; longer than events may be sent again, or they are logged twice
+     * @param pruneInterval the pause between two deletions of old messages
+     * @param pruneBatch how many are deleted in one transaction
+     */
+    record Retention(
+            @DefaultValue("30d") @NotNull @DurationMin(seconds = 1)
+            Duration keep,
+
+            @DefaultValue("1h") @NotNull @DurationMin(millis = 100)
+            Duration pruneInterval,
+
+            @DefaultValue("10000") @Min(1) @Max(100_000) int pruneBatch) {}
 
     /**
      * The pool.

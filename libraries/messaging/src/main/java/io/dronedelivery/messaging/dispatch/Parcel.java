@@ -54,9 +54,12 @@ final class Parcel {
      *
      * @return whether it was the last
      */
-    boolean sinkEnded(@Nullable Throwable reason) {
-        if (reason != null && failure == null) {
-            failure = reason;
+    boolean sinkEnded(String sink, @Nullable Throwable reason) {
+        if (reason != null) {
+            dispatch.failedAt(sink);
+            if (failure == null) {
+                failure = reason;
+            }
         }
         boolean last = SINKS_LEFT.decrementAndGet(this) == 0;
         if (last) {

@@ -11,10 +11,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Keeps a log of all messages in the table {@code message_log}. An event that is written again, with the same source and id, is kept once. */
+/**
+ * Keeps a log of all messages in the table {@code message_log}. An event that is written again, with the same source and id, is kept once, for
+ * as long as the log keeps it.
+ */
 final class PostgresSink implements DispatchSink {
 
     private static final String TABLE = """
@@ -36,21 +43,70 @@ final class PostgresSink implements DispatchSink {
             SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
             ON CONFLICT (source, event_id) DO NOTHING""";
 
+    /**
+     * Looks at the oldest rows alone, found by the primary key, so that it costs little when there is nothing to do. Whose turn it is says the
+     * database's clock. Rows that another instance deletes are left to it.
+     */
+    private static final String PRUNE = """
+            DELETE FROM message_log WHERE id IN (
+                SELECT id FROM (
+                    SELECT id, written_at FROM message_log ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED) AS oldest
+                WHERE written_at < now() - $1 * interval '1 second')""";
+
+    private static final Logger log = LoggerFactory.getLogger(PostgresSink.class);
+
     private static final Duration FOR_EVER = Duration.ofMillis(Long.MAX_VALUE);
 
     private final MessageLogConnections connections;
+    private final MessageLogProperties.Retention retention;
     private final Mono<Void> table;
+    private final Disposable.Swap upkeep = Disposables.swap();
 
-    PostgresSink(MessageLogConnections connections) {
+    PostgresSink(MessageLogConnections connections, MessageLogProperties.Retention retention) {
         this.connections = connections;
+        this.retention = retention;
         // Created once; as long as that fails, the next one tries again.
         this.table = Mono.defer(() -> connections.use(PostgresSink::createTable))
                 .cache(nothing -> FOR_EVER, failure -> Duration.ZERO, () -> FOR_EVER);
     }
 
-    /** Opens the minimum of connections and creates the table if there is none. */
+    /** Opens the minimum of connections and creates the table if there is none. From then on old rows are deleted, until it is closed. */
     Mono<Void> open() {
+        upkeep.update(Flux.interval(retention.pruneInterval())
+                .onBackpressureDrop()
+                .concatMap(tick -> prune().onErrorResume(this::later), 1)
+                .subscribe(
+                        this::tell, failure -> log.error("Old rows of the message log are deleted no more", failure)));
         return connections.open().then(table);
+    }
+
+    /** Deletes the rows that are too old, a batch in each transaction; returns their number. */
+    Mono<Long> prune() {
+        return table.then(connections.answer(this::pruneSome))
+                .repeat()
+                .takeUntil(some -> some < retention.pruneBatch())
+                .reduce(0L, Long::sum);
+    }
+
+    private Mono<Long> pruneSome(Connection connection) {
+        return Flux.from(connection
+                        .createStatement(PRUNE)
+                        .bind("$1", retention.keep().toSeconds())
+                        .bind("$2", retention.pruneBatch())
+                        .execute())
+                .flatMap(Result::getRowsUpdated)
+                .reduce(0L, Long::sum);
+    }
+
+    private Mono<Long> later(Throwable failure) {
+        log.warn("Old rows of the message log are deleted later: {}", failure.toString());
+        return Mono.empty();
+    }
+
+    private void tell(long deleted) {
+        if (deleted > 0) {
+            log.info("{} rows of the message log were older than {}", deleted, retention.keep());
+        }
     }
 
     @Override
@@ -104,6 +160,7 @@ final class PostgresSink implements DispatchSink {
 
     @Override
     public void close() {
+        upkeep.dispose();
         connections.close();
     }
 }

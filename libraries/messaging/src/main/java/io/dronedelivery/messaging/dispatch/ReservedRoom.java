@@ -2,6 +2,7 @@ package io.dronedelivery.messaging.dispatch;
 
 import io.dronedelivery.messaging.event.OutboundEvent;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import reactor.core.publisher.Mono;
 
@@ -18,22 +19,28 @@ final class ReservedRoom implements Admission {
 
     @Override
     public Mono<Void> dispatch(List<OutboundEvent> events) {
-        return Mono.defer(() -> start(events).done());
+        return dispatch(events, Set.of())
+                .flatMap(end -> end.failure() == null ? Mono.empty() : Mono.error(end.failure()));
+    }
+
+    @Override
+    public Mono<Confirmation> dispatch(List<OutboundEvent> events, Set<String> had) {
+        return Mono.defer(() -> start(events, had).done());
     }
 
     @Override
     public void enqueue(List<OutboundEvent> events) {
-        start(events);
+        start(events, Set.of());
     }
 
-    private Dispatch start(List<OutboundEvent> events) {
-        take(events.size());
-        Dispatch dispatch = new Dispatch(events.size(), admittedAt);
-        if (events.isEmpty()) {
-            dispatch.ended(0, null);
-        } else {
-            queue.add(dispatch.parcels(List.copyOf(events), queue.spans()), events.size());
+    private Dispatch start(List<OutboundEvent> events, Set<String> had) {
+        Dispatch dispatch = new Dispatch(events.size(), queue.sinks(), had, admittedAt);
+        if (events.isEmpty() || had.containsAll(queue.sinks())) {
+            dispatch.ended(events.size(), null);
+            return dispatch;
         }
+        take(events.size());
+        queue.add(dispatch.parcels(List.copyOf(events), queue.spans()), events.size());
         return dispatch;
     }
 

@@ -2,6 +2,7 @@ package io.dronedelivery.messaging.dispatch;
 
 import io.dronedelivery.messaging.event.BrokerUnavailableException;
 import io.dronedelivery.messaging.event.EventTooLargeException;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -9,6 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
@@ -19,12 +22,18 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Writes to one sink: repeats failed calls, ends overdue ones, and counts. A slow or failing sink does not delay the other sinks. Any
- * thread may call it.
+ * Writes to one sink: repeats failed calls, ends overdue ones, and counts. Any thread may call it.
+ *
+ * <p>Where there are other sinks, one that is away does not hold their messages: after {@value #AWAY_AFTER} failed calls in a row it is taken
+ * to be away. Then nothing is repeated, one call at a time tries whether it is back, and all other messages end at once, as those that this
+ * sink does not have.
  */
 final class SinkWriter {
 
     private static final Logger log = LoggerFactory.getLogger(SinkWriter.class);
+
+    /** Twice as often as a message is tried by default, so that one message alone says nothing about the sink. */
+    static final int AWAY_AFTER = 10;
 
     private static final long SILENCE = TimeUnit.SECONDS.toNanos(1);
 
@@ -37,20 +46,53 @@ final class SinkWriter {
     private final LongAdder written = new LongAdder();
     private final LongAdder errors = new LongAdder();
     private final LongAdder retries = new LongAdder();
+    private final boolean hasOthersBeside;
+    private final AtomicInteger failedInARow = new AtomicInteger();
+    private final AtomicBoolean tried = new AtomicBoolean();
     private final AtomicLong lastWarning = new AtomicLong(System.nanoTime() - SILENCE);
     private final BiConsumer<List<Parcel>, @Nullable Throwable> ended;
 
-    /** @param ended is called with parcels that the sink has stored, or with a failure after the last attempt */
-    SinkWriter(DispatchSink sink, DispatchProperties properties, BiConsumer<List<Parcel>, @Nullable Throwable> ended) {
+    /**
+     * @param hasOthersBeside whether there are other sinks, whose messages this one must not hold
+     * @param ended is called with parcels that the sink has stored, or with a failure after the last attempt
+     */
+    SinkWriter(
+            DispatchSink sink,
+            DispatchProperties properties,
+            boolean hasOthersBeside,
+            BiConsumer<List<Parcel>, @Nullable Throwable> ended) {
         this.sink = sink;
+        this.hasOthersBeside = hasOthersBeside;
         this.retry = properties.retry();
         this.timeout = properties.timeout();
         this.ended = ended;
     }
 
     void write(List<Parcel> parcels, int messages) {
+        if (isAway() && !tried.compareAndSet(false, true)) {
+            errors.add(messages);
+            ended.accept(parcels, isAwayNow());
+            return;
+        }
         inflight.add(messages);
         attempt(new SinkCall(this, parcels, messages, 1));
+    }
+
+    /** Whether so many calls have failed in a row that the next ones will, too. */
+    boolean isAway() {
+        return hasOthersBeside && failedInARow.get() >= AWAY_AFTER;
+    }
+
+    private void isBack() {
+        if (failedInARow.get() > 0 && failedInARow.getAndSet(0) >= AWAY_AFTER) {
+            log.info("{} is back", sink.name());
+        }
+        tried.set(false);
+    }
+
+    private Throwable isAwayNow() {
+        return new BrokerUnavailableException(
+                sink.name() + " is away: its last " + failedInARow.get() + " calls failed", new IOException("away"));
     }
 
     private void attempt(SinkCall call) {
@@ -67,6 +109,9 @@ final class SinkWriter {
 
     void succeeded(SinkCall call) {
         calls.remove(call);
+        if (hasOthersBeside) {
+            isBack();
+        }
         inflight.add(-call.messages());
         written.add(call.messages());
         ended.accept(call.parcels(), null);
@@ -74,17 +119,32 @@ final class SinkWriter {
 
     void failed(SinkCall call, Throwable failure) {
         calls.remove(call);
+        count(failure);
         boolean together = call.parcels().size() > 1;
-        if (together || mayBeRepeated(call, failure)) {
+        if (!isAway() && (together || mayBeRepeated(call, failure))) {
             log.debug("{}: attempt {} for {} messages failed", sink.name(), call.attempt(), call.messages(), failure);
             retries.add(call.messages());
             timer.schedule(() -> repeat(call), pause(call.attempt()), TimeUnit.NANOSECONDS);
             return;
         }
+        giveUp(call, failure);
+    }
+
+    private void giveUp(SinkCall call, Throwable failure) {
         tell(call, failure);
         inflight.add(-call.messages());
         errors.add(call.messages());
         ended.accept(call.parcels(), failure);
+    }
+
+    /** What is too large says nothing about the sink. */
+    private void count(Throwable failure) {
+        if (hasOthersBeside && !(failure instanceof EventTooLargeException)) {
+            if (failedInARow.incrementAndGet() == AWAY_AFTER) {
+                log.warn("{} is taken to be away, other sinks go on: {}", sink.name(), failure.toString());
+            }
+            tried.set(false);
+        }
     }
 
     /** Logs a warning at most once a second: when a broker is away, every message fails. */
@@ -110,6 +170,10 @@ final class SinkWriter {
 
     /** Parcels that failed together are repeated one by one, so that one of them cannot spoil the others. */
     private void repeat(SinkCall call) {
+        if (isAway()) {
+            giveUp(call, isAwayNow());
+            return;
+        }
         int next = call.parcels().size() > 1 ? Math.min(call.attempt() + 1, retry.attempts()) : call.attempt() + 1;
         for (Parcel parcel : call.parcels()) {
             attempt(new SinkCall(this, List.of(parcel), parcel.messages(), next));

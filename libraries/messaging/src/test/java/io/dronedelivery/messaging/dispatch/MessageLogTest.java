@@ -1,6 +1,7 @@
 package io.dronedelivery.messaging.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.cloudevents.core.builder.CloudEventBuilder;
 import io.dronedelivery.messaging.event.EventPublisher;
@@ -72,6 +73,15 @@ class MessageLogTest {
         }
     }
 
+    private static void execute(String sql) {
+        try (Connection connection = POSTGRES.connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     private static void dispatch(BoundedDispatcher dispatcher, List<OutboundEvent> events) {
         try (Admission admission = dispatcher.admit(events.size())) {
             admission.dispatch(events).block(PATIENCE);
@@ -115,6 +125,26 @@ class MessageLogTest {
 
             assertThat(logged("event_id")).containsExactly("d-1:0", "d-1:1", "d-1:2");
         });
+    }
+
+    @Test
+    void messages_that_are_older_than_the_log_keeps_them_are_deleted_and_the_others_stay() {
+        application
+                .withPropertyValues(toPostgres("postgres"))
+                .withPropertyValues(
+                        "messaging.dispatch.postgres.retention.keep=1h",
+                        "messaging.dispatch.postgres.retention.prune-interval=100ms",
+                        "messaging.dispatch.postgres.retention.prune-batch=7")
+                .run(context -> {
+                    BoundedDispatcher dispatcher = context.getBean(BoundedDispatcher.class);
+                    dispatch(dispatcher, Events.ofManyKeys(20));
+                    execute("UPDATE message_log SET written_at = now() - interval '61 minutes'");
+                    dispatch(dispatcher, Events.ofOneKey("young", 2));
+
+                    await().atMost(PATIENCE).until(() -> logged("event_id").size() <= 2);
+
+                    assertThat(logged("event_id")).containsExactly("young:0", "young:1");
+                });
     }
 
     @Test
