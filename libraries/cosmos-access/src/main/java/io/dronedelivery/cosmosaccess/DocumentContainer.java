@@ -1,15 +1,18 @@
 package io.dronedelivery.cosmosaccess;
 
 import com.azure.cosmos.CosmosAsyncContainer;
+import com.azure.cosmos.CosmosEndToEndOperationLatencyPolicyConfig;
 import com.azure.cosmos.models.CosmosPatchOperations;
 import com.azure.cosmos.models.CosmosQueryRequestOptions;
 import com.azure.cosmos.models.FeedResponse;
 import com.azure.cosmos.models.PartitionKey;
+import com.azure.cosmos.util.CosmosPagedFlux;
 import io.dronedelivery.servicekit.security.Caller;
 import io.dronedelivery.servicekit.security.Owner;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import tools.jackson.core.JacksonException;
@@ -76,6 +79,30 @@ public final class DocumentContainer {
         return query(query, options -> options.setMaxDegreeOfParallelism(parallelism));
     }
 
+    /** The container in parts that together have all documents: one for each physical partition, as they are now. */
+    public Mono<List<DocumentRange>> ranges() {
+        return operations
+                .run("ranges", (cost, limit) -> container.getFeedRanges())
+                .single()
+                .map(ranges -> ranges.stream().map(DocumentRange::of).toList());
+    }
+
+    /**
+     * One page of the documents of a part of the container that a query selects. Each page is an operation of its own, with the time of
+     * one, so that a caller may work as long as it likes before it asks for the next.
+     *
+     * @param most the most documents that the page brings
+     * @param continuation of the page before, null for the first one
+     */
+    public Mono<DocumentPage> page(DocumentQuery query, DocumentRange range, int most, @Nullable String continuation) {
+        return page(query, options -> options.setFeedRange(range.feedRange()), most, continuation);
+    }
+
+    /** As {@link #page(DocumentQuery, DocumentRange, int, String)}, of the whole container. */
+    public Mono<DocumentPage> page(DocumentQuery query, int most, @Nullable String continuation) {
+        return page(query, options -> options.setMaxDegreeOfParallelism(parallelism), most, continuation);
+    }
+
     /**
      * The document with that id, empty when there is none or it is not the caller's. With the partition key {@code /id} this is a point read, the cheapest
      * thing the database does, otherwise a query of all partitions.
@@ -137,7 +164,7 @@ public final class DocumentContainer {
     /**
      * Sets members of a document and leaves the others as they are, whoever changes those meanwhile.
      *
-     * @param members the new values by the names of top-level members
+     * @param members the new values by the members' names; {@code a/b} is the member {@code b} of the object {@code a}
      * @return whether it was done; false when there is no such document
      */
     public Mono<Boolean> set(String ownerId, String id, Map<String, ?> members) {
@@ -160,19 +187,44 @@ public final class DocumentContainer {
     }
 
     private Flux<JsonNode> query(DocumentQuery query, Consumer<CosmosQueryRequestOptions> scope) {
-        return operations.run(query.operation(), (cost, limit) -> {
-            CosmosQueryRequestOptions options = new CosmosQueryRequestOptions()
-                    .setQueryName(query.operation())
-                    .setQueryMetricsEnabled(false)
-                    .setCosmosEndToEndOperationLatencyPolicyConfig(limit);
-            scope.accept(options);
-            return container
-                    .queryItems(query.spec(), options, com.fasterxml.jackson.databind.JsonNode.class)
-                    .byPage(pageSize)
-                    .doOnNext(page -> cost.add(page.getCosmosDiagnostics()))
-                    .concatMapIterable(FeedResponse::getResults)
-                    .map(SdkTrees::fromSdk);
-        });
+        return operations.run(
+                query.operation(),
+                (cost, limit) -> found(query, scope, limit)
+                        .byPage(pageSize)
+                        .doOnNext(page -> cost.add(page.getCosmosDiagnostics()))
+                        .concatMapIterable(FeedResponse::getResults)
+                        .map(SdkTrees::fromSdk));
+    }
+
+    private Mono<DocumentPage> page(
+            DocumentQuery query, Consumer<CosmosQueryRequestOptions> scope, int most, @Nullable String continuation) {
+        return operations
+                .run(query.operation(), (cost, limit) -> {
+                    CosmosPagedFlux<com.fasterxml.jackson.databind.JsonNode> found = found(query, scope, limit);
+                    return (continuation == null ? found.byPage(most) : found.byPage(continuation, most))
+                            .doOnNext(page -> cost.add(page.getCosmosDiagnostics()))
+                            .next()
+                            .map(DocumentContainer::page);
+                })
+                .singleOrEmpty()
+                .defaultIfEmpty(DocumentPage.NONE);
+    }
+
+    private static DocumentPage page(FeedResponse<com.fasterxml.jackson.databind.JsonNode> page) {
+        return new DocumentPage(
+                page.getResults().stream().map(SdkTrees::fromSdk).toList(), page.getContinuationToken());
+    }
+
+    private CosmosPagedFlux<com.fasterxml.jackson.databind.JsonNode> found(
+            DocumentQuery query,
+            Consumer<CosmosQueryRequestOptions> scope,
+            CosmosEndToEndOperationLatencyPolicyConfig limit) {
+        CosmosQueryRequestOptions options = new CosmosQueryRequestOptions()
+                .setQueryName(query.operation())
+                .setQueryMetricsEnabled(false)
+                .setCosmosEndToEndOperationLatencyPolicyConfig(limit);
+        scope.accept(options);
+        return container.queryItems(query.spec(), options, com.fasterxml.jackson.databind.JsonNode.class);
     }
 
     private <T> T convert(String id, JsonNode document, Class<T> type) {

@@ -1,0 +1,154 @@
+package io.dronedelivery.cosmosaccess;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.dronedelivery.localcosmos.LocalCosmos;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
+
+/** Going through a container, or a part of it, page by page. */
+class PagesTest {
+
+    private static final int THINGS = 50;
+    private static final DocumentQuery RED =
+            DocumentQuery.of("red", "SELECT c.id FROM c WHERE c.color = @color").with("@color", "red");
+
+    private static LocalCosmos cosmos;
+    private static Service byOwner;
+    private static Service byId;
+
+    record Thing(String id, String ownerId, String color) {}
+
+    /** How the container is partitioned; pages must not show it. */
+    enum Key {
+        OWNER_ID,
+        ID;
+
+        DocumentContainer things() {
+            return (this == OWNER_ID ? byOwner : byId).things();
+        }
+    }
+
+    @BeforeAll
+    static void start() {
+        cosmos = LocalCosmos.start(o -> o.partitions(4));
+        byOwner = Service.start(cosmos, "cosmos.containers.things.partition-key=/ownerId");
+        byId = Service.start(
+                cosmos, "spring.cloud.azure.cosmos.database=other", "cosmos.containers.things.partition-key=/id");
+        for (Key key : Key.values()) {
+            for (int n = 0; n < THINGS; n++) {
+                key.things()
+                        .create(new Thing("t-" + n, "o-" + n, n % 5 == 0 ? "blue" : "red"))
+                        .block();
+            }
+        }
+    }
+
+    @AfterAll
+    static void stop() {
+        byOwner.close();
+        byId.close();
+        cosmos.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void the_ranges_together_have_every_document_once(Key key) {
+        List<DocumentRange> ranges = key.things().ranges().block();
+        List<String> found = new ArrayList<>();
+
+        ranges.forEach(range -> found.addAll(idsIn(key.things(), range)));
+
+        assertThat(ranges)
+                .hasSize(4)
+                .allSatisfy(range -> assertThat(range.token()).matches("[A-Za-z0-9_-]+"));
+        assertThat(found).containsExactlyInAnyOrderElementsOf(red());
+    }
+
+    private static List<String> idsIn(DocumentContainer things, DocumentRange range) {
+        List<String> ids = new ArrayList<>();
+        String continuation = null;
+        do {
+            DocumentPage page = things.page(RED, range, 3, continuation).block();
+            assertThat(page.documents()).hasSizeLessThanOrEqualTo(3);
+            page.documents().forEach(thing -> ids.add(thing.get("id").asString()));
+            continuation = page.continuation();
+        } while (continuation != null);
+        return ids;
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void the_whole_container_is_read_page_by_page(Key key) {
+        List<String> ids = new ArrayList<>();
+        String continuation = null;
+        int pages = 0;
+        do {
+            DocumentPage page = key.things().page(RED, 7, continuation).block();
+            page.documents().forEach(thing -> ids.add(thing.get("id").asString()));
+            continuation = page.continuation();
+            pages++;
+        } while (continuation != null);
+
+        assertThat(ids).containsExactlyInAnyOrderElementsOf(red());
+        assertThat(pages).isGreaterThan(4);
+    }
+
+    @Test
+    void a_document_that_goes_while_its_page_is_worked_on_keeps_no_other_from_its_turn() {
+        DocumentContainer things = byOwner.things();
+        DocumentQuery query = DocumentQuery.of("green", "SELECT c.id, c.ownerId FROM c WHERE c.color = 'green'");
+        for (int n = 0; n < 10; n++) {
+            things.create(new Thing("g-" + n, "green", "green")).block();
+        }
+        List<String> seen = new ArrayList<>();
+        for (DocumentRange range : things.ranges().block()) {
+            String continuation = null;
+            do {
+                DocumentPage page = things.page(query, range, 3, continuation).block();
+                for (JsonNode thing : page.documents()) {
+                    seen.add(thing.get("id").asString());
+                    things.delete("green", thing.get("id").asString()).block();
+                }
+                continuation = page.continuation();
+            } while (continuation != null);
+        }
+
+        assertThat(seen)
+                .containsExactlyInAnyOrderElementsOf(
+                        IntStream.range(0, 10).mapToObj(n -> "g-" + n).toList());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_member_of_a_member_is_set(Key key) {
+        DocumentContainer things = key.things();
+        things.create(Map.of("id", "nested", "ownerId", "o", "box", Map.of("status", "pending", "size", 3)))
+                .block();
+
+        assertThat(things.set("o", "nested", Map.of("box/status", "set-aside", "box/reason", "unreadable"))
+                        .block())
+                .isTrue();
+
+        JsonNode box =
+                things.read("o", "nested", JsonNode.class).block().value().get("box");
+        assertThat(box.get("status").asString()).isEqualTo("set-aside");
+        assertThat(box.get("reason").asString()).isEqualTo("unreadable");
+        assertThat(box.get("size").asInt()).isEqualTo(3);
+    }
+
+    private static List<String> red() {
+        return IntStream.range(0, THINGS)
+                .filter(n -> n % 5 != 0)
+                .mapToObj(n -> "t-" + n)
+                .toList();
+    }
+}
