@@ -1,10 +1,15 @@
 package io.dronedelivery.delivery.outbox;
 
-import io.dronedelivery.cosmosaccess.DocumentContainer;
+import io.dronedelivery.delivery.lease.LeaseNames;
+import io.dronedelivery.delivery.lease.Leases;
 import io.dronedelivery.servicekit.background.PeriodicWork;
+import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.ReactiveHealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import reactor.core.publisher.Mono;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -13,19 +18,48 @@ import tools.jackson.databind.json.JsonMapper;
 class OutboxConfiguration {
 
     @Bean
-    OutboxSweep outboxSweep(
-            DocumentContainer deliveries, OutboxSender sender, OutboxProperties properties, JsonMapper json) {
-        return new OutboxSweep(
+    LeaseNames outboxRanges(DeliveryStore deliveries) {
+        return () -> OutboxRelay.names(deliveries);
+    }
+
+    @Bean
+    OutboxFigures outboxFigures(DeliveryStore deliveries, MeterRegistry meters) {
+        return new OutboxFigures(deliveries, meters);
+    }
+
+    /** What is stored may be of another version, with members that this one does not know. */
+    @Bean
+    OutboxRelay outboxRelay(
+            DeliveryStore deliveries,
+            OutboxSender sender,
+            Leases leases,
+            OutboxProperties properties,
+            OutboxFigures figures,
+            JsonMapper json) {
+        return new OutboxRelay(
                 deliveries,
                 sender,
+                leases,
                 properties,
+                figures,
                 json.rebuild()
                         .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                         .build());
     }
 
     @Bean
-    PeriodicWork outboxSweeps(OutboxSweep sweep, OutboxProperties properties) {
-        return new PeriodicWork("The sweep of the outboxes", properties.sweepInterval(), sweep.run());
+    PeriodicWork outboxRelayRuns(OutboxRelay relay, OutboxProperties properties) {
+        return new PeriodicWork("The relay of the outboxes", properties.sweepInterval(), relay.run());
+    }
+
+    /** Up in any case: what waits is for operators, and no reason to take an instance out of service. */
+    @Bean
+    ReactiveHealthIndicator outboxHealthIndicator(Leases leases, OutboxFigures figures) {
+        return () -> Mono.fromSupplier(() -> Health.up()
+                .withDetail("leases", leases.all().size())
+                .withDetail("waiting", (long) figures.waiting())
+                .withDetail("oldestAgeSeconds", (long) figures.oldestAge())
+                .withDetail("setAsideSinceStart", (long) figures.setAsideSinceStart())
+                .build());
     }
 }

@@ -9,12 +9,12 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * How the sweep finds events that were stored and not sent.
+ * How the relay finds events that were stored and not sent.
  *
- * @param sweepInterval the pause between two searches; the first one is at the start
- * @param olderThan how long only the instance that stored an event sends it. When this is shorter than the broker takes under load,
- *     events are sent twice needlessly
- * @param sweepLimit how many deliveries one search takes up at most
+ * @param sweepInterval the pause between two ways through the ranges that this instance has leased
+ * @param olderThan how long only the instance that stored an event sends it, by the database's clock. When this is shorter than the broker
+ *     takes under load, events are sent twice needlessly
+ * @param pageSize how many deliveries one query brings at most; it goes on until there are no more
  * @param sweepConcurrency number of deliveries whose events are sent at the same time
  */
 @Validated
@@ -22,5 +22,5 @@ import org.springframework.validation.annotation.Validated;
 record OutboxProperties(
         @NotNull @DurationMin(millis = 100) Duration sweepInterval,
         @NotNull @DurationMin(millis = 0) Duration olderThan,
-        @Min(1) @Max(10_000) int sweepLimit,
+        @Min(1) @Max(1000) int pageSize,
         @Min(1) @Max(1000) int sweepConcurrency) {}

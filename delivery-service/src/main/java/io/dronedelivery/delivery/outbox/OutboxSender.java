@@ -1,31 +1,30 @@
 package io.dronedelivery.delivery.outbox;
 
-import io.dronedelivery.cosmosaccess.DocumentContainer;
 import io.dronedelivery.messaging.dispatch.Admission;
 import io.dronedelivery.messaging.dispatch.BoundedDispatcher;
+import io.dronedelivery.messaging.dispatch.Confirmation;
 import io.dronedelivery.messaging.drain.Drainable;
 import io.dronedelivery.messaging.event.OutboundEvent;
 import io.dronedelivery.servicekit.background.BackgroundWork;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.stereotype.Component;
 import reactor.core.publisher.Mono;
 
 /**
- * Sends the events of an outbox, then empties it. A process that dies in between leaves the outbox, and a later sweep sends its events
+ * Sends the events of an outbox, then empties it. A process that dies in between leaves the outbox, and the relay sends its events
  * again: each event is sent at least once.
  */
 @Component
 public final class OutboxSender implements Drainable {
 
     private final BoundedDispatcher dispatcher;
-    private final DocumentContainer deliveries;
+    private final DeliveryStore deliveries;
     private final BackgroundWork background = new BackgroundWork("Sending the events of a delivery");
     private final Set<String> underway = ConcurrentHashMap.newKeySet();
 
-    OutboxSender(BoundedDispatcher dispatcher, DocumentContainer deliveries) {
+    OutboxSender(BoundedDispatcher dispatcher, DeliveryStore deliveries) {
         this.dispatcher = dispatcher;
         this.deliveries = deliveries;
     }
@@ -39,9 +38,9 @@ public final class OutboxSender implements Drainable {
         return dispatcher.admit(events);
     }
 
-    /** Sends the events in the background, with the room reserved. */
-    public void sendInBackground(OutboxDocument document, Admission admission) {
-        background.run(send(document, admission));
+    /** Sends events that have just been stored in the background, with the room reserved. */
+    public void sendInBackground(String ownerId, Outbox stored, Admission admission) {
+        background.run(send(deliveries.documentOf(ownerId, stored), admission));
     }
 
     /**
@@ -50,22 +49,26 @@ public final class OutboxSender implements Drainable {
      * @param admission used immediately; not used when the events are already being sent
      */
     Mono<Void> send(OutboxDocument document, Admission admission) {
-        Outbox outbox = document.outbox();
-        List<OutboundEvent> events =
-                outbox.events().stream().map(event -> event.in(outbox)).toList();
-        return Mono.defer(() -> underway.add(outbox.deliveryId())
+        List<OutboundEvent> events = document.events();
+        String deliveryId = document.outbox().deliveryId();
+        return Mono.defer(() -> underway.add(deliveryId)
                 ? admission
-                        .dispatch(events)
-                        .then(empty(document))
-                        .doFinally(end -> underway.remove(outbox.deliveryId()))
-                        .then()
+                        .dispatch(events, document.confirmed())
+                        .flatMap(end -> emptyOrRemember(document, end))
+                        .doFinally(end -> underway.remove(deliveryId))
                 : Mono.empty());
     }
 
-    private Mono<Boolean> empty(OutboxDocument document) {
-        return Mono.defer(() -> deliveries.keepsOwnersTogether()
-                ? deliveries.delete(document.ownerId(), document.id())
-                : deliveries.set(document.ownerId(), document.id(), Map.of("outbox", Outbox.SENT)));
+    /** What some sinks lack is kept for the relay, with the names of those that need it no more. */
+    private Mono<Void> emptyOrRemember(OutboxDocument document, Confirmation end) {
+        Throwable failure = end.failure();
+        if (failure == null) {
+            return deliveries.empty(document).then();
+        }
+        Mono<Boolean> remembered = document.confirmed().containsAll(end.sinks())
+                ? Mono.just(true)
+                : deliveries.confirm(document, end.sinks());
+        return remembered.then(Mono.error(failure));
     }
 
     boolean isUnderway(OutboxDocument document) {

@@ -23,6 +23,14 @@ public record StoredEvent(String channel, String id, String type, int version, J
 
     private static final URI SOURCE = URI.create("/delivery-service");
 
+    /** @throws IllegalArgumentException naming what is missing */
+    public StoredEvent {
+        Outbox.require(channel, "outbox.events.channel");
+        Outbox.require(id, "outbox.events.id");
+        Outbox.require(type, "outbox.events.type");
+        Outbox.require(data, "outbox.events.data");
+    }
+
     OutboundEvent in(Outbox outbox) {
         CloudEventBuilder event = CloudEventBuilder.v1()
                 .withId(id)

@@ -1,4 +1,4 @@
-/** The transactional outbox: events are stored together with the delivery and sent afterwards, by this instance or by any instance's sweep. */
+/** The transactional outbox: events are stored together with the delivery and sent afterwards, by this instance or by the relay of whichever has leased it. */
 @NullMarked
 package io.dronedelivery.delivery.outbox;
 

@@ -1,8 +1,7 @@
 package io.dronedelivery.delivery.request;
 
-import io.dronedelivery.cosmosaccess.DocumentContainer;
+import io.dronedelivery.delivery.outbox.DeliveryStore;
 import io.dronedelivery.delivery.outbox.Outbox;
-import io.dronedelivery.delivery.outbox.OutboxDocument;
 import io.dronedelivery.delivery.outbox.OutboxSender;
 import io.dronedelivery.messaging.dispatch.Admission;
 import io.dronedelivery.messaging.event.EventAttributes;
@@ -11,7 +10,6 @@ import io.dronedelivery.messaging.trace.MessageSpans;
 import io.dronedelivery.servicekit.trace.TraceParent;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
@@ -25,7 +23,7 @@ import reactor.util.context.ContextView;
 @Component
 final class Acceptance {
 
-    private final DocumentContainer deliveries;
+    private final DeliveryStore deliveries;
     private final Reservations reservations;
     private final Announcement announcement;
     private final OutboxSender outbox;
@@ -33,7 +31,7 @@ final class Acceptance {
     private final MessageSpans spans;
 
     Acceptance(
-            DocumentContainer deliveries,
+            DeliveryStore deliveries,
             Reservations reservations,
             Announcement announcement,
             OutboxSender outbox,
@@ -75,26 +73,22 @@ final class Acceptance {
 
     /**
      * A delivery that exists already was stored by an earlier call with the same key, or by an attempt of this call whose answer was
-     * lost. Its events are sent by that call, or by the sweep.
+     * lost. Its events are sent by that call, or by the relay.
      */
     private Mono<String> store(DeliveryDocument delivery, Admission admission) {
         return Mono.deferContextual(context -> {
             MessageSpan span = spans.create(Announcement.CHANNEL, context);
             Outbox events = pending(delivery, traceOf(span, context));
-            OutboxDocument stored = deliveries.keepsOwnersTogether()
-                    ? OutboxDocument.of(delivery.ownerId(), events)
-                    : OutboxDocument.within(delivery.ownerId(), events);
-            Mono<Boolean> created = deliveries.keepsOwnersTogether()
-                    ? deliveries.createTogether(List.of(delivery, stored))
-                    : deliveries.create(delivery.with(events));
-            Mono<String> id = created.filter(Boolean::booleanValue)
-                    .doOnNext(isNew -> outbox.sendInBackground(stored, admission))
+            Mono<String> id = deliveries
+                    .accept(delivery, delivery.ownerId(), events)
+                    .filter(Boolean::booleanValue)
+                    .doOnNext(isNew -> outbox.sendInBackground(delivery.ownerId(), events, admission))
                     .thenReturn(delivery.id());
             return span == null ? id : span.during(id, accepted -> null);
         });
     }
 
-    /** The trace is stored with the events, so that a sweep after a crash continues it. */
+    /** The trace is stored with the events, so that the relay continues it after a crash. */
     private static Map<String, String> traceOf(@Nullable MessageSpan span, ContextView context) {
         Map<String, String> attributes = span == null ? Map.of() : span.attributes();
         TraceParent request = TraceParent.current(context);

@@ -1,6 +1,5 @@
 package io.dronedelivery.delivery.request;
 
-import io.dronedelivery.delivery.outbox.Outbox;
 import io.dronedelivery.delivery.request.DeliveryRequest.Location;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -8,13 +7,11 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A delivery as it is stored when it is accepted.
  *
  * @param year of the month that it counts for, which is that of the request, in UTC
- * @param outbox the events that announce it, where they have no document of their own
  */
 record DeliveryDocument(
         String id,
@@ -29,8 +26,7 @@ record DeliveryDocument(
         boolean expedited,
         List<StoredPackage> packages,
         int packageCount,
-        BigDecimal packagesWeightKg,
-        @Nullable Outbox outbox) {
+        BigDecimal packagesWeightKg) {
 
     static final String ACCEPTED = "accepted";
 
@@ -58,25 +54,6 @@ record DeliveryDocument(
                 request.expedited(),
                 packages,
                 packages.size(),
-                packages.stream().map(StoredPackage::weightKg).reduce(BigDecimal.ZERO, BigDecimal::add),
-                null);
-    }
-
-    DeliveryDocument with(Outbox events) {
-        return new DeliveryDocument(
-                id,
-                ownerId,
-                type,
-                year,
-                month,
-                status,
-                requestedAt,
-                pickup,
-                dropoff,
-                expedited,
-                packages,
-                packageCount,
-                packagesWeightKg,
-                events);
+                packages.stream().map(StoredPackage::weightKg).reduce(BigDecimal.ZERO, BigDecimal::add));
     }
 }

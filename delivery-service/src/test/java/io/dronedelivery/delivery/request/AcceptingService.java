@@ -8,11 +8,15 @@ import io.dronedelivery.messaging.dispatch.BoundedDispatcher;
 import io.dronedelivery.messaging.dispatch.DispatchProperties;
 import io.dronedelivery.messaging.dispatch.SinkKind;
 import io.dronedelivery.servicekit.testing.TestBroker;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.function.Function;
+import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.http.MediaType;
 import org.springframework.test.web.reactive.server.WebTestClient.ResponseSpec;
 import tools.jackson.databind.JsonNode;
@@ -24,35 +28,62 @@ final class AcceptingService implements AutoCloseable {
             {"ownerId":"o-17","pickup":{"latitude":47.64,"longitude":-122.13},"dropoff":{"latitude":47.61,"longitude":-122.33},\
             "packages":[{"size":"small","weightKg":1.25},{"size":"large","weightKg":7.5}],"expedited":false}""";
 
-    private final TestSink sink = new TestSink();
+    private final List<TestSink> sinks;
     private final RunningService service;
 
-    private AcceptingService(String partitionKey, int capacity, String... settings) {
+    private AcceptingService(
+            List<TestSink> sinks, Function<SpringApplicationBuilder, RunningService> start, int capacity) {
+        this.sinks = sinks;
         DispatchProperties.Retry once = new DispatchProperties.Retry(1, Duration.ofMillis(1), Duration.ofMillis(1));
         DispatchProperties properties =
                 new DispatchProperties(List.of(SinkKind.BROKER), capacity, 1, 1, Duration.ofMinutes(2), once);
-        BoundedDispatcher dispatcher = new BoundedDispatcher(List.of(sink), properties, new SimpleMeterRegistry());
-        service = RunningService.start(
-                RunningService.with(DeliveryServiceApplication.builder(), BoundedDispatcher.class, dispatcher),
-                "deliveries",
-                partitionKey,
-                o -> o,
-                TestBroker.serviceBus(),
-                settings);
+        BoundedDispatcher dispatcher = new BoundedDispatcher(List.copyOf(sinks), properties, new SimpleMeterRegistry());
+        service = start.apply(
+                RunningService.with(DeliveryServiceApplication.builder(), BoundedDispatcher.class, dispatcher));
+    }
+
+    private static AcceptingService start(List<TestSink> sinks, String partitionKey, int capacity, String... settings) {
+        return new AcceptingService(
+                sinks,
+                application -> RunningService.start(
+                        application,
+                        "deliveries",
+                        partitionKey,
+                        o -> o.partitions(4),
+                        TestBroker.serviceBus(),
+                        settings),
+                capacity);
     }
 
     /** One that is not in anybody's way. */
     static AcceptingService start(String partitionKey, String... settings) {
-        return new AcceptingService(partitionKey, 1000, settings);
+        return start(List.of(new TestSink("test")), partitionKey, 1000, settings);
     }
 
     /** One with so much room for messages that wait. */
     static AcceptingService withRoomFor(int messages, String... settings) {
-        return new AcceptingService("/ownerId", messages, settings);
+        return start(List.of(new TestSink("test")), "/ownerId", messages, settings);
+    }
+
+    /** One that writes to a message log, too. */
+    static AcceptingService withMessageLog(String partitionKey, String... settings) {
+        return start(List.of(new TestSink("test"), new TestSink("log")), partitionKey, 1000, settings);
+    }
+
+    /** A second instance, with the database of this one. */
+    AcceptingService beside(String... settings) {
+        return new AcceptingService(
+                List.of(new TestSink("test")),
+                application -> service.beside(application, TestBroker.serviceBus(), settings),
+                1000);
     }
 
     TestSink sink() {
-        return sink;
+        return sinks.get(0);
+    }
+
+    TestSink messageLog() {
+        return sinks.get(1);
     }
 
     RunningService service() {
@@ -85,6 +116,18 @@ final class AcceptingService implements AutoCloseable {
                 .everywhere(DocumentQuery.of("test-pending", "SELECT c.id FROM c WHERE c.outbox.status = 'pending'"))
                 .count()
                 .block();
+    }
+
+    /** How often the relay has asked for what it is to send. */
+    long relayQueries() {
+        return service
+                .bean(MeterRegistry.class)
+                .find("cosmos.operation.calls")
+                .tags("operation", "outbox-relay", "kind", "data")
+                .summaries()
+                .stream()
+                .mapToLong(DistributionSummary::count)
+                .sum();
     }
 
     JsonNode month(String owner) {

@@ -3,10 +3,12 @@ package io.dronedelivery.delivery.request;
 import io.cloudevents.CloudEvent;
 import io.dronedelivery.messaging.dispatch.DispatchSink;
 import io.dronedelivery.messaging.event.OutboundEvent;
+import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
@@ -20,20 +22,42 @@ final class TestSink implements DispatchSink {
         AWAY
     }
 
+    private final String name;
     private final Queue<OutboundEvent> written = new ConcurrentLinkedQueue<>();
     private final Sinks.Empty<Void> released = Sinks.empty();
     private final AtomicInteger refusals = new AtomicInteger();
     private volatile State state = State.THERE;
+    private volatile Predicate<OutboundEvent> unwanted = event -> false;
+    private volatile Duration slowness = Duration.ZERO;
+
+    TestSink(String name) {
+        this.name = name;
+    }
 
     @Override
     public String name() {
-        return "test";
+        return name;
+    }
+
+    /** Refuses these from now on, each time. */
+    void refuses(Predicate<OutboundEvent> events) {
+        unwanted = events;
+    }
+
+    /** How long it takes for each event. */
+    void takes(Duration time) {
+        slowness = time;
     }
 
     @Override
     public Mono<Void> write(List<OutboundEvent> events) {
         return Mono.defer(() -> switch (state) {
-            case THERE -> take(events);
+            case THERE ->
+                events.stream().anyMatch(unwanted)
+                        ? Mono.error(new IllegalStateException("not these"))
+                        : slowness.isZero()
+                                ? take(events)
+                                : Mono.delay(slowness).then(take(events));
             case SILENT -> released.asMono().then(take(events));
             case AWAY -> {
                 refusals.incrementAndGet();
@@ -57,6 +81,11 @@ final class TestSink implements DispatchSink {
     /** How often it has refused events because it was away. */
     int refusals() {
         return refusals.get();
+    }
+
+    /** How many events it has. */
+    int count() {
+        return written.size();
     }
 
     /** The events of a delivery, in the order in which they came. */

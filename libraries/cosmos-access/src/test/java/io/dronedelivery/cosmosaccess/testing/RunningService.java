@@ -26,6 +26,7 @@ public final class RunningService implements AutoCloseable {
     private static final ObjectMapper SDKS = new ObjectMapper();
 
     private final LocalCosmos cosmos;
+    private final boolean databaseOfItsOwn;
     private final TestBroker broker;
     private final String container;
     private final String partitionKey;
@@ -34,11 +35,13 @@ public final class RunningService implements AutoCloseable {
 
     private RunningService(
             LocalCosmos cosmos,
+            boolean databaseOfItsOwn,
             TestBroker broker,
             String container,
             String partitionKey,
             ConfigurableApplicationContext context) {
         this.cosmos = cosmos;
+        this.databaseOfItsOwn = databaseOfItsOwn;
         this.broker = broker;
         this.container = container;
         this.partitionKey = partitionKey;
@@ -63,7 +66,22 @@ public final class RunningService implements AutoCloseable {
             UnaryOperator<LocalCosmosOptions> options,
             TestBroker broker,
             String... further) {
-        LocalCosmos cosmos = LocalCosmos.start(options);
+        return start(application, container, partitionKey, LocalCosmos.start(options), true, broker, further);
+    }
+
+    /** Starts a service, or another instance of it, with the database of this one. Has to be closed before this one. */
+    public RunningService beside(SpringApplicationBuilder application, TestBroker broker, String... further) {
+        return start(application, container, partitionKey, cosmos, false, broker, further);
+    }
+
+    private static RunningService start(
+            SpringApplicationBuilder application,
+            String container,
+            String partitionKey,
+            LocalCosmos cosmos,
+            boolean databaseOfItsOwn,
+            TestBroker broker,
+            String... further) {
         List<String> arguments = new ArrayList<>(List.of(
                 "--server.port=0",
                 // Beside the API, as long as a test does not ask for another one.
@@ -77,10 +95,17 @@ public final class RunningService implements AutoCloseable {
         arguments.addAll(List.of(further));
         try {
             return new RunningService(
-                    cosmos, broker, container, partitionKey, application.run(arguments.toArray(String[]::new)));
+                    cosmos,
+                    databaseOfItsOwn,
+                    broker,
+                    container,
+                    partitionKey,
+                    application.run(arguments.toArray(String[]::new)));
         } catch (RuntimeException e) {
             broker.close();
-            cosmos.close();
+            if (databaseOfItsOwn) {
+                cosmos.close();
+            }
             throw e;
         }
     }
@@ -94,6 +119,11 @@ public final class RunningService implements AutoCloseable {
     /** What the service is made of. */
     public <T> T bean(Class<T> type) {
         return context.getBean(type);
+    }
+
+    /** One of several of a type. */
+    public <T> T bean(String name, Class<T> type) {
+        return context.getBean(name, type);
     }
 
     /** Creates documents beside the service. */
@@ -162,6 +192,8 @@ public final class RunningService implements AutoCloseable {
     public void close() {
         context.close();
         broker.close();
-        cosmos.close();
+        if (databaseOfItsOwn) {
+            cosmos.close();
+        }
     }
 }

@@ -1,0 +1,163 @@
+package io.dronedelivery.delivery.outbox;
+
+import io.dronedelivery.cosmosaccess.DocumentContainer;
+import io.dronedelivery.cosmosaccess.DocumentPage;
+import io.dronedelivery.cosmosaccess.DocumentQuery;
+import io.dronedelivery.cosmosaccess.DocumentRange;
+import io.dronedelivery.cosmosaccess.StoredDocument;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+import reactor.core.publisher.Mono;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Deliveries and the outboxes with their events. This is the one place that knows where an outbox is: with the partition key
+ * {@code /ownerId} in a document of its own, created in one transaction with the delivery's and deleted when all is sent; with {@code /id},
+ * where no two documents share a transaction, in a member of the delivery's document, which is emptied.
+ */
+@Component
+public final class DeliveryStore {
+
+    /** A colon keeps it apart from deliveries, whose ids have none. */
+    private static final String PREFIX = "outbox:";
+
+    private static final String OUTBOX = "outbox";
+
+    /** The database's clock alone says how old an outbox is. */
+    private static final DocumentQuery PENDING = DocumentQuery.of(
+                    "outbox-relay",
+                    "SELECT c.id, c.ownerId, c.outbox FROM c WHERE c.outbox.status = @status AND c._ts < @before")
+            .with("@status", Outbox.PENDING);
+
+    private static final DocumentQuery WAITING = DocumentQuery.of(
+                    "outbox-waiting", "SELECT c._ts FROM c WHERE c.outbox.status = @status")
+            .with("@status", Outbox.PENDING);
+
+    private static final DocumentQuery SET_ASIDE = DocumentQuery.of(
+                    "outbox-set-aside",
+                    "SELECT c.id, c.ownerId, c.outbox.reason, c._ts FROM c WHERE c.outbox.status = @status")
+            .with("@status", Outbox.SET_ASIDE);
+
+    private final DocumentContainer documents;
+    private final JsonMapper json;
+
+    DeliveryStore(DocumentContainer documents, JsonMapper json) {
+        this.documents = documents;
+        this.json = json;
+    }
+
+    /**
+     * Stores a delivery and the events that announce it, all or nothing.
+     *
+     * @param delivery has an {@code id} and an {@code ownerId}, once it is written as JSON
+     * @return whether that was done; false when there is such a delivery already
+     */
+    public Mono<Boolean> accept(Object delivery, String ownerId, Outbox events) {
+        return Mono.defer(() -> documents.keepsOwnersTogether()
+                ? documents.createTogether(List.of(delivery, beside(ownerId, events)))
+                : documents.create(with(delivery, events)));
+    }
+
+    /**
+     * Has events of a delivery sent once more, by the relay. What is still to be sent stays as it is; what was set aside is replaced.
+     *
+     * @return whether they will be; false when others are to be sent already, or there is no such delivery
+     */
+    public Mono<Boolean> sendAgain(String ownerId, Outbox events) {
+        String id = idOf(events.deliveryId());
+        return documents
+                .read(ownerId, id, JsonNode.class)
+                .flatMap(stored -> isPending(stored.value())
+                        ? Mono.just(false)
+                        : documents.replace(with(stored.value(), events), stored.etag()))
+                .switchIfEmpty(Mono.defer(() -> documents.keepsOwnersTogether()
+                        ? documents.create(beside(ownerId, events))
+                        : Mono.just(false)));
+    }
+
+    /** A delivery's document, empty when there is none. */
+    public <T> Mono<T> delivery(String ownerId, String deliveryId, Class<T> type) {
+        return documents.read(ownerId, deliveryId, type).map(StoredDocument::value);
+    }
+
+    /** The parts of the container that hold outboxes. */
+    Mono<List<DocumentRange>> ranges() {
+        return documents.ranges();
+    }
+
+    /** Some of a range's outboxes that were last changed before that time of the database's clock. */
+    Mono<DocumentPage> pending(DocumentRange range, Instant before, int most, @Nullable String continuation) {
+        return documents.page(PENDING.with("@before", before.getEpochSecond()), range, most, continuation);
+    }
+
+    /** When the pending outboxes of a range were last changed, in seconds since 1970 by the database's clock. */
+    Mono<DocumentPage> waiting(DocumentRange range, int most, @Nullable String continuation) {
+        return documents.page(WAITING, range, most, continuation);
+    }
+
+    /** Outboxes that were set aside. */
+    Mono<DocumentPage> setAside(int most, @Nullable String continuation) {
+        return documents.page(SET_ASIDE, most, continuation);
+    }
+
+    /** All events were sent. */
+    Mono<Boolean> empty(OutboxDocument sent) {
+        return documents.keepsOwnersTogether()
+                ? documents.delete(sent.ownerId(), sent.id())
+                : documents.set(sent.ownerId(), sent.id(), Map.of(OUTBOX, Outbox.SENT));
+    }
+
+    /** Remembers which sinks have all of the events. */
+    Mono<Boolean> confirm(OutboxDocument sent, Set<String> sinks) {
+        return documents.set(sent.ownerId(), sent.id(), Map.of("outbox/confirmed", List.copyOf(sinks)));
+    }
+
+    /** Puts an outbox where the relay does not meet it again; whether it is there. */
+    Mono<Boolean> setAside(String ownerId, String id, String reason) {
+        return documents.set(ownerId, id, Map.of("outbox/status", Outbox.SET_ASIDE, "outbox/reason", reason));
+    }
+
+    /** Lets the relay try again an outbox that was set aside; whether it is there. */
+    Mono<Boolean> retry(String ownerId, String id) {
+        return documents
+                .read(ownerId, id, JsonNode.class)
+                .filter(stored -> Outbox.SET_ASIDE.equals(
+                        stored.value().at("/outbox/status").asString("")))
+                .flatMap(stored -> documents.set(ownerId, id, Map.of("outbox/status", Outbox.PENDING)))
+                .defaultIfEmpty(false);
+    }
+
+    /** The document with the outbox of a delivery that was just stored. */
+    OutboxDocument documentOf(String ownerId, Outbox events) {
+        return new OutboxDocument(idOf(events.deliveryId()), ownerId, events);
+    }
+
+    private String idOf(String deliveryId) {
+        return documents.keepsOwnersTogether() ? PREFIX + deliveryId : deliveryId;
+    }
+
+    private ObjectNode beside(String ownerId, Outbox events) {
+        ObjectNode document = json.createObjectNode()
+                .put("id", PREFIX + events.deliveryId())
+                .put("ownerId", ownerId)
+                .put("type", OUTBOX);
+        document.set(OUTBOX, json.<JsonNode>valueToTree(events));
+        return document;
+    }
+
+    private JsonNode with(Object delivery, Outbox events) {
+        ObjectNode document = json.valueToTree(delivery);
+        document.set(OUTBOX, json.<JsonNode>valueToTree(events));
+        return document;
+    }
+
+    private static boolean isPending(JsonNode document) {
+        return Outbox.PENDING.equals(document.at("/outbox/status").asString(""));
+    }
+}

@@ -1,0 +1,121 @@
+package io.dronedelivery.delivery.outbox;
+
+import io.dronedelivery.cosmosaccess.DocumentPage;
+import io.dronedelivery.cosmosaccess.DocumentRange;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.TimeGauge;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import reactor.core.publisher.Mono;
+
+/**
+ * The meters {@code delivery.outbox.*}, of this instance's ranges: the sum over the instances is all there is. They say what a pass of the
+ * relay saw, so they are as old as the last one. Any thread may call it.
+ */
+final class OutboxFigures {
+
+    private static final int PAGE = 1000;
+    /** More are counted as so many. */
+    private static final int MOST_PAGES = 50;
+
+    private static final long NONE = Long.MAX_VALUE;
+
+    private final DeliveryStore deliveries;
+    private final Map<String, Look> looks = new ConcurrentHashMap<>();
+    private final Counter relayed;
+    private final Counter setAside;
+
+    /**
+     * What was in a range.
+     *
+     * @param oldest when the oldest was last changed, by the database's clock, in seconds since 1970
+     * @param databaseSecond how late it was by that clock
+     * @param at {@link System#nanoTime()} at the same time
+     */
+    private record Look(long waiting, long oldest, long databaseSecond, long at) {
+
+        double oldestAge() {
+            return waiting == 0
+                    ? 0
+                    : Math.max(0, databaseSecond - oldest)
+                            + (System.nanoTime() - at) / (double) TimeUnit.SECONDS.toNanos(1);
+        }
+
+        Look with(DocumentPage page) {
+            long first = page.documents().stream()
+                    .mapToLong(document -> document.path("_ts").asLong(NONE))
+                    .min()
+                    .orElse(NONE);
+            return new Look(waiting + page.documents().size(), Math.min(oldest, first), databaseSecond, at);
+        }
+    }
+
+    OutboxFigures(DeliveryStore deliveries, MeterRegistry meters) {
+        this.deliveries = deliveries;
+        Gauge.builder("delivery.outbox.waiting", this, OutboxFigures::waiting)
+                .description("Deliveries whose events are stored and not all sent, in the ranges of this instance")
+                .register(meters);
+        TimeGauge.builder("delivery.outbox.oldest.age", this, TimeUnit.SECONDS, OutboxFigures::oldestAge)
+                .description("How long the oldest of them has waited")
+                .register(meters);
+        relayed = Counter.builder("delivery.outbox.relayed")
+                .description("Deliveries whose events had been left behind and were sent by the relay")
+                .register(meters);
+        setAside = Counter.builder("delivery.outbox.set.aside")
+                .description("Outboxes that cannot be read or sent and wait for somebody who mends them")
+                .register(meters);
+    }
+
+    double waiting() {
+        return looks.values().stream().mapToLong(Look::waiting).sum();
+    }
+
+    double oldestAge() {
+        return looks.values().stream().mapToDouble(Look::oldestAge).max().orElse(0);
+    }
+
+    double setAsideSinceStart() {
+        return setAside.count();
+    }
+
+    long waiting(String lease) {
+        Look look = looks.get(lease);
+        return look == null ? 0 : look.waiting;
+    }
+
+    void relayed(long outboxes) {
+        relayed.increment(outboxes);
+    }
+
+    void setAside() {
+        setAside.increment();
+    }
+
+    /** Forgets the ranges that are another instance's by now. */
+    void keep(Set<String> leases) {
+        looks.keySet().retainAll(leases);
+    }
+
+    void nothing(String lease) {
+        looks.remove(lease);
+    }
+
+    /** Counts what is in a range. */
+    Mono<Void> look(String lease, DocumentRange range, Instant databaseTime) {
+        Look empty = new Look(0, NONE, databaseTime.getEpochSecond(), System.nanoTime());
+        return deliveries
+                .waiting(range, PAGE, null)
+                .expand(page -> page.continuation() == null
+                        ? Mono.empty()
+                        : deliveries.waiting(range, PAGE, page.continuation()))
+                .take(MOST_PAGES)
+                .reduce(empty, Look::with)
+                .doOnNext(look -> looks.put(lease, look))
+                .then();
+    }
+}

@@ -1,0 +1,219 @@
+package io.dronedelivery.delivery.outbox;
+
+import io.dronedelivery.cosmosaccess.DocumentPage;
+import io.dronedelivery.cosmosaccess.DocumentRange;
+import io.dronedelivery.delivery.lease.Lease;
+import io.dronedelivery.delivery.lease.Leases;
+import io.dronedelivery.messaging.dispatch.Admission;
+import io.dronedelivery.messaging.dispatch.DispatchQueueFullException;
+import io.dronedelivery.messaging.dispatch.DispatcherDrainingException;
+import io.dronedelivery.messaging.event.EventTooLargeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.util.retry.Retry;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Sends events that were stored and not sent, after a crash or a long outage of a sink. The container is divided into ranges, each leased by
+ * one instance; an instance goes through its ranges page by page to their ends, each time. What cannot be sent is left to the next time, what
+ * cannot be read is set aside; neither stops the others.
+ */
+final class OutboxRelay {
+
+    private static final Logger log = LoggerFactory.getLogger(OutboxRelay.class);
+
+    private static final String LEASE = "outbox-";
+    private static final Duration UNTIL_THERE_IS_ROOM = Duration.ofSeconds(1);
+    private static final int LONGEST_REASON = 500;
+
+    private final DeliveryStore deliveries;
+    private final OutboxSender sender;
+    private final Leases leases;
+    private final OutboxProperties properties;
+    private final OutboxFigures figures;
+    private final JsonMapper json;
+
+    OutboxRelay(
+            DeliveryStore deliveries,
+            OutboxSender sender,
+            Leases leases,
+            OutboxProperties properties,
+            OutboxFigures figures,
+            JsonMapper json) {
+        this.deliveries = deliveries;
+        this.sender = sender;
+        this.leases = leases;
+        this.properties = properties;
+        this.figures = figures;
+        this.json = json;
+    }
+
+    /** What has become of one outbox. */
+    private enum End {
+        SENT,
+        LEFT,
+        SET_ASIDE
+    }
+
+    /** The leases of the ranges, as they are now. */
+    static Mono<Set<String>> names(DeliveryStore deliveries) {
+        return deliveries
+                .ranges()
+                .map(ranges ->
+                        ranges.stream().map(range -> LEASE + range.token()).collect(Collectors.toSet()));
+    }
+
+    /** Goes through the ranges of this instance once; returns the number of outboxes sent. */
+    Mono<Long> run() {
+        return Mono.defer(() -> {
+            List<Lease> mine = leases.all().stream()
+                    .filter(lease -> lease.name().startsWith(LEASE))
+                    .toList();
+            figures.keep(mine.stream().map(Lease::name).collect(Collectors.toSet()));
+            int rangesAtOnce = Math.max(1, Math.min(mine.size(), properties.sweepConcurrency()));
+            int outboxesAtOnce = properties.sweepConcurrency() / rangesAtOnce;
+            return Flux.fromIterable(mine)
+                    .flatMap(lease -> new Pass(lease, outboxesAtOnce).run(), rangesAtOnce)
+                    .onErrorResume(DispatcherDrainingException.class, end -> Mono.empty())
+                    .reduce(0L, Long::sum);
+        });
+    }
+
+    /** One way through a range. */
+    private final class Pass {
+
+        private final String lease;
+        private final DocumentRange range;
+        private final Instant databaseTime;
+        private final int atOnce;
+        private final AtomicReference<String> continuation = new AtomicReference<>();
+        private boolean started;
+
+        Pass(Lease lease, int atOnce) {
+            this.lease = lease.name();
+            this.range = new DocumentRange(lease.name().substring(LEASE.length()));
+            this.databaseTime = lease.databaseTime();
+            this.atOnce = atOnce;
+        }
+
+        Mono<Long> run() {
+            return Mono.defer(this::page)
+                    .repeat(this::goesOn)
+                    .reduce(0L, Long::sum)
+                    .flatMap(sent -> look().thenReturn(sent));
+        }
+
+        private boolean goesOn() {
+            return continuation.get() != null && leases.holds(lease);
+        }
+
+        private Mono<Long> page() {
+            return deliveries
+                    .pending(
+                            range,
+                            databaseTime.minus(properties.olderThan()),
+                            properties.pageSize(),
+                            continuation.get())
+                    .flatMap(this::work);
+        }
+
+        private Mono<Long> work(DocumentPage page) {
+            continuation.set(page.continuation());
+            if (page.documents().isEmpty()) {
+                return Mono.just(0L);
+            }
+            // How much there is shows before it is sent, too.
+            Mono<Void> first = started ? Mono.empty() : look();
+            started = true;
+            return first.thenMany(Flux.fromIterable(page.documents()))
+                    .takeWhile(document -> leases.holds(lease))
+                    .flatMap(OutboxRelay.this::relay, atOnce)
+                    .collect(Collectors.groupingBy(end -> end, Collectors.counting()))
+                    .map(ends -> {
+                        long sent = ends.getOrDefault(End.SENT, 0L);
+                        figures.relayed(sent);
+                        tell(sent, ends.getOrDefault(End.LEFT, 0L));
+                        return sent;
+                    });
+        }
+
+        /** Counts what is left, unless there was nothing when the pass began and nothing to do. */
+        private Mono<Void> look() {
+            return started || figures.waiting(lease) > 0
+                    ? figures.look(lease, range, databaseTime)
+                    : Mono.fromRunnable(() -> figures.nothing(lease));
+        }
+    }
+
+    private Mono<End> relay(JsonNode document) {
+        OutboxDocument outbox;
+        try {
+            outbox = json.treeToValue(document, OutboxDocument.class);
+            if (outbox.events().isEmpty()) {
+                throw new IllegalArgumentException("outbox.events is empty");
+            }
+        } catch (RuntimeException unreadable) {
+            return setAside(
+                    document, "unreadable: " + Objects.toString(unreadable.getMessage(), unreadable.toString()));
+        }
+        return sender.isUnderway(outbox) ? Mono.empty() : send(document, outbox);
+    }
+
+    /** Waits for room as long as there is none: those who are answered with 503 meanwhile come again, too. */
+    private Mono<End> send(JsonNode document, OutboxDocument outbox) {
+        return Mono.using(
+                        () -> sender.admit(outbox.outbox().events().size()),
+                        admission -> sender.send(outbox, admission).thenReturn(End.SENT),
+                        Admission::close)
+                .retryWhen(Retry.fixedDelay(Long.MAX_VALUE, UNTIL_THERE_IS_ROOM)
+                        .filter(DispatchQueueFullException.class::isInstance))
+                .onErrorResume(failure -> !(failure instanceof DispatcherDrainingException), failure -> {
+                    if (failure instanceof EventTooLargeException) {
+                        return setAside(document, "too large: " + failure.getMessage());
+                    }
+                    log.debug("{} is left to the next time", outbox.id(), failure);
+                    return Mono.just(End.LEFT);
+                });
+    }
+
+    /** Whoever mends it, or the relay, lets it be tried again. */
+    private Mono<End> setAside(JsonNode document, String reason) {
+        String id = document.path("id").asString("");
+        String ownerId = document.path("ownerId").asString("");
+        String told = reason.length() <= LONGEST_REASON ? reason : reason.substring(0, LONGEST_REASON);
+        log.error(
+                "The outbox {} of the owner {} is set aside, its events are not sent until somebody mends it: {}",
+                id,
+                ownerId,
+                told);
+        figures.setAside();
+        return deliveries
+                .setAside(ownerId, id, told)
+                .onErrorResume(failure -> {
+                    log.warn("The outbox {} could not be marked and will be met again: {}", id, failure.toString());
+                    return Mono.just(false);
+                })
+                .thenReturn(End.SET_ASIDE);
+    }
+
+    private static void tell(long sent, long left) {
+        if (left > 0) {
+            log.warn(
+                    "Events of {} deliveries had been left behind and are sent, those of {} still cannot be",
+                    sent,
+                    left);
+        } else if (sent > 0) {
+            log.info("Events of {} deliveries had been left behind and are sent", sent);
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package io.dronedelivery.delivery.outbox;
+
+import io.dronedelivery.servicekit.problem.ProblemException;
+import io.dronedelivery.servicekit.problem.ProblemType;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import reactor.core.publisher.Mono;
+import tools.jackson.databind.JsonNode;
+
+/** Outboxes that cannot be read or sent, for operators. */
+@RestController
+class SetAsideController {
+
+    private static final String PATH = "/internal/outbox/set-aside";
+
+    private final DeliveryStore deliveries;
+
+    SetAsideController(DeliveryStore deliveries) {
+        this.deliveries = deliveries;
+    }
+
+    /**
+     * Some of them.
+     *
+     * @param outboxes in no particular order
+     * @param next the value of {@code after} for the following page; absent on the last page
+     */
+    record Page(List<Entry> outboxes, @Nullable String next) {}
+
+    /**
+     * One of them.
+     *
+     * @param id of the document
+     * @param reason why it was set aside
+     * @param setAsideAt when, by the database's clock
+     */
+    record Entry(String id, String ownerId, String reason, Instant setAsideAt) {
+
+        static Entry of(JsonNode document) {
+            return new Entry(
+                    document.path("id").asString(""),
+                    document.path("ownerId").asString(""),
+                    document.path("reason").asString(""),
+                    Instant.ofEpochSecond(document.path("_ts").asLong(0)));
+        }
+    }
+
+    @GetMapping(PATH)
+    Mono<Page> list(
+            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
+            @RequestParam(name = "after", required = false) @Nullable String after) {
+        return deliveries
+                .setAside(limit, after)
+                .map(page -> new Page(page.documents().stream().map(Entry::of).toList(), page.continuation()));
+    }
+
+    /** Has the relay try one of them again, after somebody has mended the document or the service reads it now. */
+    @PostMapping(PATH + "/retry")
+    Mono<Void> retry(@RequestParam("ownerId") String ownerId, @RequestParam("id") String id) {
+        return deliveries
+                .retry(ownerId, id)
+                .filter(Boolean::booleanValue)
+                .switchIfEmpty(Mono.error(() -> ProblemException.of(
+                        ProblemType.NOT_FOUND, "No outbox '" + id + "' of the owner '" + ownerId + "' is set aside.")))
+                .then();
+    }
+}
