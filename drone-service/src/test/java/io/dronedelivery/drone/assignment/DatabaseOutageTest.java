@@ -31,7 +31,10 @@ class DatabaseOutageTest {
         try (RunningService service = DroneService.start("/ownerId", o -> o, "--cosmos.operation-timeout=1s")) {
             SimpleMeterRegistry meters = new SimpleMeterRegistry();
             EventProcessor processor = new EventProcessor(
-                    service.bean(EventSubscription.class), ONE_ATTEMPT, MessageSpans.none("test"), meters);
+                    service.bean("deliveryRequests", EventSubscription.class),
+                    ONE_ATTEMPT,
+                    MessageSpans.none("test"),
+                    meters);
             CloudEvent event = RequestEvents.of("d-1", "o-1", 1).get(0);
             service.cosmos().latency(Latency.fixed(Duration.ofSeconds(5)));
 

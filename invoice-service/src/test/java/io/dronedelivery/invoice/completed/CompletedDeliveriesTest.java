@@ -40,7 +40,8 @@ class CompletedDeliveriesTest {
     static void start() {
         database = TestDatabase.start();
         service = InvoiceServiceApplication.builder().run(database.arguments());
-        handler = service.getBean(EventSubscription.class).handler(CompletedEvents.TYPE, 1);
+        handler =
+                service.getBean("completedDeliveries", EventSubscription.class).handler(CompletedEvents.TYPE, 1);
     }
 
     @AfterAll
@@ -176,7 +177,7 @@ class CompletedDeliveriesTest {
         RetryProperties impatient =
                 new RetryProperties(1, Duration.ofMillis(1), Duration.ofMillis(1), Duration.ofMinutes(1));
         Outcome outcome = new EventProcessor(
-                        service.getBean(EventSubscription.class),
+                        service.getBean("completedDeliveries", EventSubscription.class),
                         impatient,
                         MessageSpans.none("test"),
                         new SimpleMeterRegistry())

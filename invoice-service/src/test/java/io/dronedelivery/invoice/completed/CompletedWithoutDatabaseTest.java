@@ -19,7 +19,8 @@ class CompletedWithoutDatabaseTest {
         try (TestDatabase database = TestDatabase.startOnItsOwnServer();
                 ConfigurableApplicationContext service =
                         InvoiceServiceApplication.builder().run(database.arguments())) {
-            EventHandler handler = service.getBean(EventSubscription.class).handler(CompletedEvents.TYPE, 1);
+            EventHandler handler = service.getBean("completedDeliveries", EventSubscription.class)
+                    .handler(CompletedEvents.TYPE, 1);
             handler.handle(completed("before", "o-17", "2026-11-03T10:15:30Z")).block();
             database.stopServer();
 

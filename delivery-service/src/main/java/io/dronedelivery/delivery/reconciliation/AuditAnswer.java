@@ -1,0 +1,37 @@
+package io.dronedelivery.delivery.reconciliation;
+
+import java.util.List;
+
+/**
+ * The answer of a service to one page, as it is stored beside the audit, once however often it comes.
+ *
+ * @param ownerId the audit's id, so that its answers are together
+ * @param missing the deliveries that the service does not have
+ * @param sentAgain how many deliveries were announced once more when this answer came
+ */
+record AuditAnswer(
+        String id, String ownerId, String type, int page, Side side, List<Accepted> missing, int sentAgain, long ttl) {
+
+    static final String TYPE = "audit-answer";
+
+    static AuditAnswer of(AuditPageAnswered answered, Side side, long ttlSeconds) {
+        String audit = Audit.idOf(answered.auditId());
+        return new AuditAnswer(
+                idOf(audit, answered.page(), side),
+                audit,
+                TYPE,
+                answered.page(),
+                side,
+                answered.missing(),
+                0,
+                ttlSeconds);
+    }
+
+    private static String idOf(String audit, int page, Side side) {
+        return audit + ":" + page + ":" + side;
+    }
+
+    String idOfOther() {
+        return idOf(ownerId, page, side.other());
+    }
+}

@@ -1,0 +1,103 @@
+package io.dronedelivery.delivery.reconciliation;
+
+import io.dronedelivery.cosmosaccess.DocumentContainer;
+import io.dronedelivery.cosmosaccess.DocumentPage;
+import io.dronedelivery.cosmosaccess.DocumentQuery;
+import io.dronedelivery.cosmosaccess.StoredDocument;
+import io.dronedelivery.servicekit.security.Owner;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The documents of audits, and the deliveries that they are about. */
+final class AuditStore {
+
+    /** A delivery that was called off is neither flown nor billed. */
+    private static final DocumentQuery DELIVERIES = DocumentQuery.of(
+            "audit-deliveries",
+            "SELECT c.id, c.ownerId FROM c WHERE c.type = 'delivery' AND c.status <> 'cancelled'"
+                    + " AND c.requestedAt >= @from AND c.requestedAt < @to AND c._ts < @settled");
+
+    private static final DocumentQuery UNDER_WAY = DocumentQuery.of(
+            "audits-under-way",
+            "SELECT c.id FROM c WHERE c.type = 'audit' AND (c.status = 'asking' OR c.status = 'answering')");
+
+    private static final DocumentQuery ALL = DocumentQuery.of("audits", "SELECT * FROM c WHERE c.type = 'audit'");
+
+    private static final DocumentQuery ANSWERS =
+            DocumentQuery.of("audit-answers", "SELECT * FROM c WHERE c.ownerId = @ownerId AND c.type = 'audit-answer'");
+
+    private final DocumentContainer documents;
+    private final JsonMapper json;
+
+    AuditStore(DocumentContainer documents, JsonMapper json) {
+        this.documents = documents;
+        this.json = json;
+    }
+
+    Mono<Boolean> create(Audit audit) {
+        return documents.create(audit);
+    }
+
+    Mono<StoredDocument<Audit>> read(String id) {
+        return documents.read(id, id, Audit.class);
+    }
+
+    Mono<Boolean> replace(Audit next, String etag) {
+        return documents.replace(next, etag);
+    }
+
+    /** Ids of the documents of audits that have not ended. */
+    Flux<String> underWay() {
+        return documents.everywhere(UNDER_WAY).map(audit -> audit.path("id").asString(""));
+    }
+
+    Flux<Audit> all() {
+        return documents.everywhere(ALL).map(audit -> json.treeToValue(audit, Audit.class));
+    }
+
+    /** The next page of the deliveries that an audit is about, which has a time before which they have to be settled. */
+    Mono<DocumentPage> deliveries(Audit audit, long settledBefore, int most) {
+        return documents.page(
+                DELIVERIES
+                        .with("@from", withoutZone(audit.from()))
+                        .with("@to", withoutZone(audit.to()))
+                        .with("@settled", settledBefore),
+                most,
+                audit.continuation());
+    }
+
+    /**
+     * Times are stored as text, of the same second without or with a fraction. Without the letter at its end the second is before both in the
+     * order of texts.
+     */
+    private static String withoutZone(Instant time) {
+        String text = time.truncatedTo(ChronoUnit.SECONDS).toString();
+        return text.substring(0, text.length() - 1);
+    }
+
+    Mono<Boolean> create(AuditAnswer answer) {
+        return documents.create(answer);
+    }
+
+    /** What the other service has said of the same page; empty as long as it has not. */
+    Mono<AuditAnswer> otherAnswer(AuditAnswer answer) {
+        return documents
+                .read(answer.ownerId(), answer.idOfOther(), AuditAnswer.class)
+                .map(StoredDocument::value);
+    }
+
+    Mono<Boolean> sentAgain(AuditAnswer answer, int deliveries) {
+        return documents.set(answer.ownerId(), answer.id(), Map.of("sentAgain", deliveries));
+    }
+
+    Mono<AuditSums> sums(Audit audit) {
+        return documents
+                .ofOwner(Owner.ofMessage(audit.id()), ANSWERS)
+                .map(answer -> json.treeToValue(answer, AuditAnswer.class))
+                .reduce(AuditSums.NONE, AuditSums::plus);
+    }
+}

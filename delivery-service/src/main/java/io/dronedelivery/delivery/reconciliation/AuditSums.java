@@ -1,0 +1,49 @@
+package io.dronedelivery.delivery.reconciliation;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What the answers of an audit come to.
+ *
+ * @param answers how many there are, two for each page
+ * @param withoutFlight deliveries that have no flight
+ * @param withoutLine deliveries that are on no invoice
+ * @param sentAgain deliveries that were announced once more because of either
+ * @param examples some of those that something is missing of
+ */
+record AuditSums(int answers, long withoutFlight, long withoutLine, long sentAgain, List<String> examples) {
+
+    static final AuditSums NONE = new AuditSums(0, 0, 0, 0, List.of());
+
+    private static final int MOST_EXAMPLES = 20;
+
+    AuditSums {
+        examples = List.copyOf(examples);
+    }
+
+    AuditSums plus(AuditAnswer answer) {
+        boolean flights = answer.side() == Side.FLIGHT;
+        int missing = answer.missing().size();
+        return new AuditSums(
+                answers + 1,
+                withoutFlight + (flights ? missing : 0),
+                withoutLine + (flights ? 0 : missing),
+                sentAgain + answer.sentAgain(),
+                withMore(answer));
+    }
+
+    private List<String> withMore(AuditAnswer answer) {
+        List<String> more = new ArrayList<>(examples);
+        answer.missing().stream()
+                .map(Accepted::deliveryId)
+                .filter(id -> !more.contains(id))
+                .limit(MOST_EXAMPLES - (long) more.size())
+                .forEach(more::add);
+        return more;
+    }
+
+    boolean isNothingMissing() {
+        return withoutFlight == 0 && withoutLine == 0;
+    }
+}

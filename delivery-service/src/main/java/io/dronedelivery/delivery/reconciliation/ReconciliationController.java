@@ -1,0 +1,91 @@
+package io.dronedelivery.delivery.reconciliation;
+
+import io.dronedelivery.delivery.reconciliation.Audit.Reason;
+import io.dronedelivery.servicekit.problem.ProblemException;
+import io.dronedelivery.servicekit.problem.ProblemType;
+import java.net.URI;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.UUID;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import reactor.core.publisher.Mono;
+
+/** Begins audits and tells how far they are, for operators. */
+@RestController
+@ConditionalOnProperty("delivery.reconciliation.enabled")
+class ReconciliationController {
+
+    private static final String PATH = "/internal/reconciliation";
+    private static final int MOST_LISTED = 100;
+
+    private final AuditStore audits;
+    private final ReconciliationProperties properties;
+
+    ReconciliationController(AuditStore audits, ReconciliationProperties properties) {
+        this.audits = audits;
+        this.properties = properties;
+    }
+
+    /**
+     * Begins an audit. May be repeated: as long as one of the same span has not ended, it is the answer.
+     *
+     * @param from of the span, in which deliveries were asked for
+     * @param to end of the span, no part of it
+     */
+    @PostMapping(PATH)
+    Mono<ResponseEntity<AuditReport>> begin(@RequestParam("from") Instant from, @RequestParam("to") Instant to) {
+        if (!from.isBefore(to)) {
+            throw ProblemException.invalid("from", "must be before 'to'");
+        }
+        return audits.underWay()
+                .concatMap(audits::read)
+                .map(stored -> stored.value())
+                .filter(audit -> audit.isAbout(from, to))
+                .next()
+                .switchIfEmpty(Mono.defer(() -> create(from, to)))
+                .map(audit -> ResponseEntity.accepted()
+                        .location(URI.create(PATH + "/" + audit.auditId()))
+                        .body(AuditReport.of(audit, AuditSums.NONE)));
+    }
+
+    private Mono<Audit> create(Instant from, Instant to) {
+        Audit audit = Audit.of(
+                "a-" + UUID.randomUUID(),
+                from,
+                to,
+                Reason.ASKED,
+                properties.keep().toSeconds());
+        return audits.create(audit).thenReturn(audit);
+    }
+
+    @GetMapping(PATH + "/{auditId}")
+    Mono<AuditReport> report(@PathVariable("auditId") String auditId) {
+        return audits.read(Audit.idOf(auditId))
+                .map(stored -> stored.value())
+                .flatMap(this::report)
+                .switchIfEmpty(Mono.error(() -> ProblemException.of(
+                        ProblemType.NOT_FOUND, "There is no audit with the id '" + auditId + "'.")));
+    }
+
+    private Mono<AuditReport> report(Audit audit) {
+        AuditSums result = audit.result();
+        return (result == null ? audits.sums(audit) : Mono.just(result)).map(sums -> AuditReport.of(audit, sums));
+    }
+
+    /** The last audits, the one that was changed last first. */
+    @GetMapping(PATH)
+    Mono<List<AuditReport>> list() {
+        return audits.all()
+                .sort(Comparator.comparingLong(Audit::databaseSecond).reversed())
+                .take(MOST_LISTED)
+                .map(audit -> AuditReport.of(audit, audit.result() == null ? AuditSums.NONE : audit.result()))
+                .collectList();
+    }
+}

@@ -1,0 +1,41 @@
+package io.dronedelivery.delivery.reconciliation;
+
+import io.dronedelivery.messaging.event.InvalidEventException;
+import java.util.Locale;
+
+/** What is compared with the accepted deliveries. */
+enum Side {
+    /** Flights, of drone-service. */
+    FLIGHT("drone-service"),
+    /** Invoice lines, of invoice-service. */
+    LINE("invoice-service");
+
+    private final String service;
+
+    Side(String service) {
+        this.service = service;
+    }
+
+    /** @throws InvalidEventException when no audit asks that service */
+    static Side of(String service) {
+        for (Side side : values()) {
+            if (side.service.equals(service)) {
+                return side;
+            }
+        }
+        throw new InvalidEventException("No audit asks '" + service + "'");
+    }
+
+    String service() {
+        return service;
+    }
+
+    Side other() {
+        return this == FLIGHT ? LINE : FLIGHT;
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,246 @@
+package io.dronedelivery.delivery.reconciliation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.dronedelivery.cosmosaccess.testing.RunningService;
+import io.dronedelivery.delivery.DeliveryServiceApplication;
+import io.dronedelivery.servicekit.testing.TestBroker;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.http.MediaType;
+import tools.jackson.databind.JsonNode;
+
+class ReconciliationTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final String BODY = """
+            {"ownerId":"%s","pickup":{"latitude":47.64,"longitude":-122.13},"dropoff":{"latitude":47.61,"longitude":-122.33},
+             "packages":[{"size":"small","weightKg":1.25},{"size":"large","weightKg":7.5}]}""";
+
+    private static final String[] SETTINGS = {
+        "--delivery.reconciliation.interval=0s",
+        "--delivery.reconciliation.settling-time=0s",
+        "--delivery.reconciliation.look-interval=100ms",
+        "--delivery.reconciliation.page-size=3",
+        "--delivery.outbox.sweep-interval=100ms",
+        "--delivery.outbox.older-than=0s"
+    };
+
+    private final OtherServices others = new OtherServices();
+
+    private RunningService start(String partitionKey, String broker, String... more) {
+        return RunningService.start(
+                others.beside(DeliveryServiceApplication.builder()),
+                "deliveries",
+                partitionKey,
+                o -> o.partitions(3),
+                TestBroker.start(broker),
+                withLater(more));
+    }
+
+    /** A later setting takes the place of an earlier one of the same name. */
+    private static String[] withLater(String... more) {
+        Map<String, String> settings = new LinkedHashMap<>();
+        Stream.of(SETTINGS, more)
+                .flatMap(Stream::of)
+                .forEach(setting -> settings.put(setting.substring(0, setting.indexOf('=')), setting));
+        return settings.values().toArray(String[]::new);
+    }
+
+    private static String accepted(RunningService service, String ownerId) {
+        return service.http()
+                .post()
+                .uri("/api/deliveries")
+                .contentType(MediaType.APPLICATION_JSON)
+                .bodyValue(BODY.formatted(ownerId))
+                .exchange()
+                .expectStatus()
+                .isAccepted()
+                .expectBody(JsonNode.class)
+                .returnResult()
+                .getResponseBody()
+                .get("deliveryId")
+                .asString();
+    }
+
+    /** So many deliveries that were flown and billed. */
+    private List<String> delivered(RunningService service, int count) {
+        List<String> ids = new ArrayList<>();
+        for (int n = 0; n < count; n++) {
+            ids.add(accepted(service, "o-" + n));
+        }
+        await().atMost(PATIENCE).until(() -> others.lines.containsAll(ids) && others.announced.size() >= 3 * count);
+        return ids;
+    }
+
+    private static String begin(RunningService service, Instant from, Instant to) {
+        return service.http()
+                .post()
+                .uri("/internal/reconciliation?from=" + from + "&to=" + to)
+                .exchange()
+                .expectStatus()
+                .isAccepted()
+                .expectBody(JsonNode.class)
+                .returnResult()
+                .getResponseBody()
+                .get("id")
+                .asString();
+    }
+
+    private static JsonNode report(RunningService service, String id) {
+        return service.get("/internal/reconciliation/" + id);
+    }
+
+    private static JsonNode ended(RunningService service, String id) {
+        await().atMost(PATIENCE).until(() -> {
+            String status = report(service, id).get("status").asString();
+            return status.equals("done") || status.equals("incomplete");
+        });
+        return report(service, id);
+    }
+
+    /** An audit of all that has settled; the database's clock goes in seconds. */
+    private static JsonNode audit(RunningService service, int deliveries) {
+        Instant now = Instant.now();
+        JsonNode[] last = new JsonNode[1];
+        await().atMost(PATIENCE).until(() -> {
+            last[0] = ended(service, begin(service, now.minusSeconds(3600), now.plusSeconds(60)));
+            return last[0].get("deliveries").asInt() == deliveries;
+        });
+        return last[0];
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/ownerId, servicebus", "/id, kafka"})
+    void what_was_accepted_and_has_no_flight_or_no_line_is_announced_again(String partitionKey, String broker) {
+        try (RunningService service = start(partitionKey, broker)) {
+            List<String> ids = delivered(service, 8);
+            assertThat(audit(service, 8).get("withoutLine").asInt()).isZero();
+            others.lines.remove(ids.get(1));
+            others.lines.remove(ids.get(2));
+            others.lines.remove(ids.get(5));
+            others.flights.remove(ids.get(5));
+            others.flights.remove(ids.get(6));
+            others.announced.clear();
+
+            JsonNode report = audit(service, 8);
+
+            assertThat(report.get("status").asString()).isEqualTo("done");
+            assertThat(report.get("pages").asInt() * 2)
+                    .isEqualTo(report.get("answers").asInt());
+            assertThat(report.get("withoutLine").asInt()).isEqualTo(3);
+            assertThat(report.get("withoutFlight").asInt()).isEqualTo(2);
+            assertThat(report.get("examples"))
+                    .extracting(JsonNode::asString)
+                    .containsExactlyInAnyOrder(ids.get(1), ids.get(2), ids.get(5), ids.get(6));
+            await().atMost(PATIENCE).until(() -> others.lines.containsAll(ids) && others.flights.containsAll(ids));
+            // Of a delivery that was flown one event is enough to have it completed once more.
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(others.announced)
+                            .contains(ids.get(1) + ":requested", ids.get(2) + ":requested")
+                            .contains(ids.get(5) + ":requested", ids.get(5) + ":package:1", ids.get(5) + ":package:2")
+                            .contains(ids.get(6) + ":requested", ids.get(6) + ":package:1", ids.get(6) + ":package:2")
+                            .doesNotContain(ids.get(1) + ":package:1", ids.get(0) + ":requested"));
+            await().atMost(PATIENCE).untilAsserted(() -> {
+                assertThat(counter(service, "delivery.reconciliation.missing", "what", "line"))
+                        .isEqualTo(3);
+                assertThat(counter(service, "delivery.reconciliation.missing", "what", "flight"))
+                        .isEqualTo(2);
+                assertThat(counter(service, "delivery.reconciliation.sent.again"))
+                        .isGreaterThanOrEqualTo(4);
+            });
+            assertThat(audit(service, 8).get("withoutLine").asInt()).isZero();
+        }
+    }
+
+    private static double counter(RunningService service, String name, String... tags) {
+        return service.bean(MeterRegistry.class).get(name).tags(tags).counter().count();
+    }
+
+    @Test
+    void what_is_still_settling_is_left_to_the_next_audit() {
+        try (RunningService service = start("/ownerId", "kafka", "--delivery.reconciliation.settling-time=1h")) {
+            delivered(service, 2);
+
+            JsonNode report = ended(
+                    service,
+                    begin(
+                            service,
+                            Instant.now().minusSeconds(3600),
+                            Instant.now().plusSeconds(60)));
+
+            assertThat(report.get("status").asString()).isEqualTo("done");
+            assertThat(report.get("deliveries").asInt()).isZero();
+        }
+    }
+
+    @Test
+    void an_audit_that_gets_no_answers_ends_incomplete_and_until_then_it_is_the_one_of_its_span() {
+        others.fallSilent();
+        try (RunningService service = start("/ownerId", "kafka", "--delivery.reconciliation.answer-timeout=2s")) {
+            delivered(service, 2);
+            Instant from = Instant.now().minusSeconds(3600);
+            Instant to = Instant.now().plusSeconds(60);
+            String id = begin(service, from, to);
+
+            assertThat(begin(service, from, to)).isEqualTo(id);
+
+            ended(service, id);
+            assertThat(service.get("/internal/reconciliation"))
+                    .extracting(audit -> audit.get("id").asString())
+                    .contains(id);
+            assertThat(audit(service, 2).get("status").asString()).isEqualTo("incomplete");
+        }
+    }
+
+    @Test
+    void audits_begin_by_themselves() {
+        try (RunningService service = start("/ownerId", "kafka", "--delivery.reconciliation.interval=2s")) {
+            List<String> ids = delivered(service, 3);
+            others.lines.remove(ids.get(0));
+
+            await().atMost(PATIENCE).until(() -> others.lines.containsAll(ids));
+
+            assertThat(service.get("/internal/reconciliation"))
+                    .anySatisfy(
+                            audit -> assertThat(audit.get("reason").asString()).isEqualTo("periodic"));
+        }
+    }
+
+    @Test
+    void a_span_that_is_none_is_refused_and_an_unknown_audit_is_not_there() {
+        try (RunningService service = start("/ownerId", "kafka")) {
+            service.http()
+                    .post()
+                    .uri("/internal/reconciliation?from=2026-11-02T00:00:00Z&to=2026-11-01T00:00:00Z")
+                    .exchange()
+                    .expectStatus()
+                    .isBadRequest()
+                    .expectBody()
+                    .jsonPath("$.detail")
+                    .exists();
+            service.http()
+                    .post()
+                    .uri("/internal/reconciliation?from=yesterday&to=2026-11-01T00:00:00Z")
+                    .exchange()
+                    .expectStatus()
+                    .isBadRequest();
+            service.http()
+                    .get()
+                    .uri("/internal/reconciliation/a-nobody")
+                    .exchange()
+                    .expectStatus()
+                    .isNotFound();
+        }
+    }
+}
