@@ -86,6 +86,18 @@ class AccessTest {
     }
 
     @Test
+    void audits_and_outboxes_that_were_set_aside_are_for_operators_with_a_scope_of_their_own() {
+        for (String path : new String[] {"/internal/reconciliation", "/internal/outbox/set-aside"}) {
+            assertThat(get(path, issuer.token("o-17", READ))).as(path).isEqualTo(403);
+            assertThat(get(path, issuer.token("o-17", "operations"))).as(path).isEqualTo(403);
+            assertThat(get(path, issuer.token("o-17", "reconciliation")))
+                    .as(path)
+                    .isEqualTo(200);
+            assertThat(get(path, "abc")).as(path).isEqualTo(401);
+        }
+    }
+
+    @Test
     void load_cannot_be_made_where_it_is_not_switched_on() {
         assertThat(service.http()
                         .post()

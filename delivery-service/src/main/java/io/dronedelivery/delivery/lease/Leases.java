@@ -137,9 +137,17 @@ public final class Leases {
         String name = stored.value().name();
         held.remove(name);
         Seen before = seen.get(name);
-        return before != null && before.stored.etag().equals(stored.etag())
-                ? before
-                : new Seen(stored, nanoTime.getAsLong());
+        if (before != null && before.stored.etag().equals(stored.etag())) {
+            return before;
+        }
+        return new Seen(stored, before != null && isOnlyAskedFor(stored, before) ? before.since : nanoTime.getAsLong());
+    }
+
+    /** Whoever asks for a lease changes it, too; its holder may be dead all the same. */
+    private static boolean isOnlyAskedFor(StoredDocument<LeaseDocument> stored, Seen before) {
+        LeaseDocument lease = stored.value();
+        return lease.successor() != null
+                && Objects.equals(lease.holder(), before.lease().holder());
     }
 
     private Mono<Void> share(Set<String> all, List<Seen> others) {

@@ -2,6 +2,7 @@ package io.dronedelivery.delivery.outbox;
 
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
+import io.dronedelivery.servicekit.security.Access;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import java.time.Instant;
@@ -16,6 +17,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Outboxes that cannot be read or sent, for operators. */
 @RestController
+@Access("scope:reconciliation")
 class SetAsideController {
 
     private static final String PATH = "/internal/outbox/set-aside";

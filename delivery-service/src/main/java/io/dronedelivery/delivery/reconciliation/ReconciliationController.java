@@ -3,6 +3,7 @@ package io.dronedelivery.delivery.reconciliation;
 import io.dronedelivery.delivery.reconciliation.Audit.Reason;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
+import io.dronedelivery.servicekit.security.Access;
 import java.net.URI;
 import java.time.Instant;
 import java.util.Comparator;
@@ -19,6 +20,7 @@ import reactor.core.publisher.Mono;
 
 /** Begins audits and tells how far they are, for operators. */
 @RestController
+@Access("scope:reconciliation")
 @ConditionalOnProperty("delivery.reconciliation.enabled")
 class ReconciliationController {
 

@@ -155,6 +155,23 @@ class LeasesTest {
         assertThat(alive.held()).isEqualTo(names);
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void a_dead_instance_that_is_asked_for_a_lease_is_dead_all_the_same(Key key) {
+        Set<String> names = names(key, "asked", 4);
+        Instance dead = new Instance(key, "dead", names, 0);
+        Instance watching = new Instance(key, "watching", names, 0);
+        dead.run();
+        watching.run();
+
+        watching.pass(STEP);
+        watching.run();
+        watching.pass(DURATION.minus(STEP));
+        watching.run();
+
+        assertThat(watching.held()).isEqualTo(names);
+    }
+
     /** Its clock for wall time may show anything: nothing asks it. What counts for it here is a pause of two hours. */
     @ParameterizedTest
     @EnumSource

@@ -24,7 +24,8 @@ record Caller(String name, @Nullable String owner, Set<String> scopes) {
             "drones.read",
             "owners.all",
             "operations",
-            "dead-letters");
+            "dead-letters",
+            "reconciliation");
 
     private static final String OPERATOR = "operator";
     private static final Pattern OWNER = Pattern.compile("owner-([A-Za-z0-9._-]{1,64})");

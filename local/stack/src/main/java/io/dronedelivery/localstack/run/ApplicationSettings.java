@@ -142,6 +142,8 @@ final class ApplicationSettings {
     private Map<String, String> deliverySettings() {
         Map<String, String> settings = cosmosSettings(ports.deliveryService(), DocumentLoader.DELIVERIES);
         settings.put("delivery.dispatch-load.enabled", "true");
+        // On request alone: the sample has deliveries that were never flown, and shall stay as it is.
+        settings.put("delivery.reconciliation.interval", "0s");
         return settings;
     }
 
