@@ -100,7 +100,8 @@ public final class Leases {
         return Mono.defer(() -> ending
                 ? Mono.empty()
                 : names.flatMap(all -> Flux.fromIterable(all)
-                        .flatMap(this::look, AT_ONCE)
+                        // One that cannot be read keeps no other from being renewed.
+                        .flatMapDelayError(this::look, AT_ONCE, 1)
                         .collectList()
                         .flatMap(others -> share(all, others))));
     }

@@ -101,6 +101,11 @@ public final class DeliveryStore {
         return documents.page(WAITING, range, most, continuation);
     }
 
+    /** Outboxes of a range that were set aside, the first page of them. */
+    Mono<DocumentPage> setAside(DocumentRange range, int most) {
+        return documents.page(SET_ASIDE, range, most, null);
+    }
+
     /** Outboxes that were set aside. */
     Mono<DocumentPage> setAside(int most, @Nullable String continuation) {
         return documents.page(SET_ASIDE, most, continuation);

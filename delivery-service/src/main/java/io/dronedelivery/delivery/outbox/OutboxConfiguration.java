@@ -59,7 +59,7 @@ class OutboxConfiguration {
                 .withDetail("leases", leases.all().size())
                 .withDetail("waiting", (long) figures.waiting())
                 .withDetail("oldestAgeSeconds", (long) figures.oldestAge())
-                .withDetail("setAsideSinceStart", (long) figures.setAsideSinceStart())
+                .withDetail("setAside", (long) figures.setAside())
                 .build());
     }
 }

@@ -27,8 +27,8 @@ final class OutboxFigures {
 
     private final DeliveryStore deliveries;
     private final Map<String, Look> looks = new ConcurrentHashMap<>();
+    private final Map<String, Long> setAside = new ConcurrentHashMap<>();
     private final Counter relayed;
-    private final Counter setAside;
 
     /**
      * What was in a range.
@@ -66,7 +66,7 @@ final class OutboxFigures {
         relayed = Counter.builder("delivery.outbox.relayed")
                 .description("Deliveries whose events had been left behind and were sent by the relay")
                 .register(meters);
-        setAside = Counter.builder("delivery.outbox.set.aside")
+        Gauge.builder("delivery.outbox.set.aside", this, OutboxFigures::setAside)
                 .description("Outboxes that cannot be read or sent and wait for somebody who mends them")
                 .register(meters);
     }
@@ -79,8 +79,8 @@ final class OutboxFigures {
         return looks.values().stream().mapToDouble(Look::oldestAge).max().orElse(0);
     }
 
-    double setAsideSinceStart() {
-        return setAside.count();
+    double setAside() {
+        return setAside.values().stream().mapToLong(Long::longValue).sum();
     }
 
     long waiting(String lease) {
@@ -92,17 +92,22 @@ final class OutboxFigures {
         relayed.increment(outboxes);
     }
 
-    void setAside() {
-        setAside.increment();
-    }
-
     /** Forgets the ranges that are another instance's by now. */
     void keep(Set<String> leases) {
         looks.keySet().retainAll(leases);
+        setAside.keySet().retainAll(leases);
     }
 
     void nothing(String lease) {
         looks.remove(lease);
+    }
+
+    /** Counts what somebody has to mend in a range, a page at most. */
+    Mono<Void> lookForSetAside(String lease, DocumentRange range) {
+        return deliveries
+                .setAside(range, PAGE)
+                .doOnNext(page -> setAside.put(lease, (long) page.documents().size()))
+                .then();
     }
 
     /** Counts what is in a range. */

@@ -83,8 +83,7 @@ final class OutboxRelay {
             int rangesAtOnce = Math.max(1, Math.min(mine.size(), properties.sweepConcurrency()));
             int outboxesAtOnce = properties.sweepConcurrency() / rangesAtOnce;
             return Flux.fromIterable(mine)
-                    .flatMap(lease -> new Pass(lease, outboxesAtOnce).run(), rangesAtOnce)
-                    .onErrorResume(DispatcherDrainingException.class, end -> Mono.empty())
+                    .flatMapDelayError(lease -> new Pass(lease, outboxesAtOnce).run(), rangesAtOnce, 1)
                     .reduce(0L, Long::sum);
         });
     }
@@ -110,7 +109,9 @@ final class OutboxRelay {
             return Mono.defer(this::page)
                     .repeat(this::goesOn)
                     .reduce(0L, Long::sum)
-                    .flatMap(sent -> look().thenReturn(sent));
+                    .flatMap(sent ->
+                            look().then(figures.lookForSetAside(lease, range)).thenReturn(sent))
+                    .onErrorResume(DispatcherDrainingException.class, end -> Mono.empty());
         }
 
         private boolean goesOn() {
@@ -196,7 +197,6 @@ final class OutboxRelay {
                 id,
                 ownerId,
                 told);
-        figures.setAside();
         return deliveries
                 .setAside(ownerId, id, told)
                 .onErrorResume(failure -> {

@@ -44,7 +44,7 @@ final class AuditDriver {
                     ? Mono.empty()
                     : beginWhenDue(lease.databaseTime())
                             .thenMany(audits.underWay())
-                            .concatMap(this::goOn)
+                            .concatMapDelayError(this::goOn)
                             .then();
         });
     }

@@ -112,7 +112,10 @@ class RelayTest {
             assertThat(listed.get(0).get("id").asString()).isEqualTo(id);
             assertThat(listed.get(0).get("ownerId").asString()).isEqualTo("o-17");
             assertThat(listed.get(0).get("reason").asString()).contains("outbox.events.type is missing");
-            assertThat(meter(service, "delivery.outbox.set.aside")).isEqualTo(1);
+            await().atMost(PATIENCE).until(() -> meter(service, "delivery.outbox.set.aside") == 1);
+            JsonNode health = service.service().get("/actuator/health").at("/components/outbox/details");
+            assertThat(health.get("setAside").asInt()).isEqualTo(1);
+            assertThat(health.get("leases").asInt()).isPositive();
         }
     }
 
