@@ -20,6 +20,10 @@ import reactor.core.publisher.Mono;
 final class OutboxFigures {
 
     private static final int PAGE = 1000;
+
+    /** Few are ever set aside, by this instance as a rule, so others are looked for now and then. */
+    private static final int PASSES_BETWEEN_LOOKS = 20;
+
     /** More are counted as so many. */
     private static final int MOST_PAGES = 50;
 
@@ -27,7 +31,7 @@ final class OutboxFigures {
 
     private final DeliveryStore deliveries;
     private final Map<String, Look> looks = new ConcurrentHashMap<>();
-    private final Map<String, Long> setAside = new ConcurrentHashMap<>();
+    private final Map<String, SetAside> setAside = new ConcurrentHashMap<>();
     private final Counter relayed;
 
     /**
@@ -55,6 +59,13 @@ final class OutboxFigures {
         }
     }
 
+    /**
+     * How many are set aside in a range.
+     *
+     * @param passes since they were counted
+     */
+    private record SetAside(long outboxes, int passes) {}
+
     OutboxFigures(DeliveryStore deliveries, MeterRegistry meters) {
         this.deliveries = deliveries;
         Gauge.builder("delivery.outbox.waiting", this, OutboxFigures::waiting)
@@ -80,7 +91,7 @@ final class OutboxFigures {
     }
 
     double setAside() {
-        return setAside.values().stream().mapToLong(Long::longValue).sum();
+        return setAside.values().stream().mapToLong(SetAside::outboxes).sum();
     }
 
     long waiting(String lease) {
@@ -102,11 +113,21 @@ final class OutboxFigures {
         looks.remove(lease);
     }
 
-    /** Counts what somebody has to mend in a range, a page at most. */
-    Mono<Void> lookForSetAside(String lease, DocumentRange range) {
+    /**
+     * Counts what somebody has to mend in a range, a page at most.
+     *
+     * @param changed whether something was set aside in this pass
+     */
+    Mono<Void> lookForSetAside(String lease, DocumentRange range, boolean changed) {
+        SetAside before = setAside.get(lease);
+        if (before != null && !changed && before.passes < PASSES_BETWEEN_LOOKS) {
+            setAside.put(lease, new SetAside(before.outboxes, before.passes + 1));
+            return Mono.empty();
+        }
         return deliveries
                 .setAside(range, PAGE)
-                .doOnNext(page -> setAside.put(lease, (long) page.documents().size()))
+                .doOnNext(page ->
+                        setAside.put(lease, new SetAside(page.documents().size(), 0)))
                 .then();
     }
 

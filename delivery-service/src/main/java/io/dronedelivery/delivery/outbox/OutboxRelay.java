@@ -97,6 +97,7 @@ final class OutboxRelay {
         private final int atOnce;
         private final AtomicReference<String> continuation = new AtomicReference<>();
         private boolean started;
+        private boolean hasSetAside;
 
         Pass(Lease lease, int atOnce) {
             this.lease = lease.name();
@@ -109,8 +110,8 @@ final class OutboxRelay {
             return Mono.defer(this::page)
                     .repeat(this::goesOn)
                     .reduce(0L, Long::sum)
-                    .flatMap(sent ->
-                            look().then(figures.lookForSetAside(lease, range)).thenReturn(sent))
+                    .flatMap(sent -> look().then(figures.lookForSetAside(lease, range, hasSetAside))
+                            .thenReturn(sent))
                     .onErrorResume(DispatcherDrainingException.class, end -> Mono.empty());
         }
 
@@ -143,6 +144,7 @@ final class OutboxRelay {
                     .map(ends -> {
                         long sent = ends.getOrDefault(End.SENT, 0L);
                         figures.relayed(sent);
+                        hasSetAside |= ends.containsKey(End.SET_ASIDE);
                         tell(sent, ends.getOrDefault(End.LEFT, 0L));
                         return sent;
                     });
