@@ -16,6 +16,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
@@ -81,7 +82,7 @@ class ComposeFileTest {
                     .isPositive();
             assertThat(service.path("restart").asString(""))
                     .as("restart of " + name)
-                    .isEqualTo("unless-stopped");
+                    .isEqualTo(name.equals("load") ? "no" : "unless-stopped");
             assertThat(service.path("healthcheck").isObject())
                     .as("healthcheck of " + name)
                     .isTrue();
@@ -89,11 +90,29 @@ class ComposeFileTest {
     }
 
     @Test
-    void gateway_alone_is_published_and_only_on_this_machine() {
+    void gateway_and_what_is_for_looking_on_are_published_and_only_on_this_machine() {
+        Map<String, String> published = Map.of(
+                "gateway", "127.0.0.1:8080:8080",
+                "prometheus", "127.0.0.1:9090:9090",
+                "grafana", "127.0.0.1:3000:3000");
+
         file.services()
                 .forEach((name, service) -> assertThat(texts(service.path("ports")))
                         .as(name)
-                        .isEqualTo(name.equals("gateway") ? List.of("127.0.0.1:8080:8080") : List.of()));
+                        .isEqualTo(Optional.ofNullable(published.get(name))
+                                .map(List::of)
+                                .orElse(List.of())));
+    }
+
+    @Test
+    void files_that_containers_see_are_in_the_repository() {
+        file.services()
+                .forEach((name, service) -> texts(service.path("volumes")).stream()
+                        .filter(volume -> volume.startsWith("./"))
+                        .forEach(volume -> {
+                            assertThat(volume).as(name).endsWith(":ro");
+                            assertThat(ROOT.resolve(volume.split(":")[0])).exists();
+                        }));
     }
 
     @Test
@@ -190,7 +209,7 @@ class ComposeFileTest {
             settings.load(input);
         }
         Set<String> profiles = new TreeSet<>();
-        for (String azure : Set.of("stand-ins", "emulators")) {
+        for (String azure : Set.of("local-azure", "emulators")) {
             for (String broker : Set.of("servicebus", "kafka")) {
                 Set<String> active = Set.of(settings.getProperty("COMPOSE_PROFILES")
                         .replace("${AZURE}", azure)
@@ -205,6 +224,8 @@ class ComposeFileTest {
         assertThat(profiles)
                 .containsAll(file.services().values().stream()
                         .flatMap(service -> texts(service.path("profiles")).stream())
+                        // Only by a command of its own.
+                        .filter(profile -> !profile.equals("load"))
                         .toList());
         assertThat(settings.getProperty("BROKER"))
                 .as("the default of the file where it is used without .env")

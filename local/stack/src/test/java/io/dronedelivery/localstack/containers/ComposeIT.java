@@ -1,5 +1,6 @@
 package io.dronedelivery.localstack.containers;
 
+import static io.dronedelivery.localstack.containers.ComposeFile.texts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.localstack.Http;
@@ -87,6 +88,28 @@ class ComposeIT {
 
             assertThat(unknown).as("variables that " + name + " does not know").isEmpty();
         }
+    }
+
+    @Test
+    void rules_and_dashboards_read_meters_that_the_applications_have() throws IOException, InterruptedException {
+        PostedDelivery.assertIsFlownAndBilled(containers.url("gateway"), "measured");
+        Scrape scrape = new Scrape();
+        for (String target : MonitoringFiles.targets()) {
+            String[] place = target.split(":");
+            assertThat(List.of(place[1]))
+                    .as("the port at which Prometheus asks " + place[0])
+                    .isEqualTo(texts(file.service(place[0]).at("/healthcheck/test"))
+                            .subList(2, 3));
+            Http.Answer answer = Http.get(containers.management(place[0]) + MonitoringFiles.path());
+            assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+            scrape.add(answer.body());
+        }
+
+        assertThat(MonitoringFiles.selectors())
+                .isNotEmpty()
+                .allSatisfy(selector -> assertThat(scrape.labels(selector))
+                        .as("labels of the meter in " + selector)
+                        .containsAll(selector.labels()));
     }
 
     @Test

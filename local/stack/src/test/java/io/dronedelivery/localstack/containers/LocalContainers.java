@@ -2,10 +2,12 @@ package io.dronedelivery.localstack.containers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dronedelivery.localblob.LocalBlob;
 import io.dronedelivery.localstack.run.FreePorts;
 import io.dronedelivery.localstack.store.DataDirectory;
 import io.dronedelivery.localstack.store.LocalPostgres;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -21,7 +23,8 @@ import org.springframework.util.FileSystemUtils;
 
 /**
  * The containers of {@code docker-compose.yml} as processes of this machine: started from the layers of the image with the arguments and
- * the variables of the file, in which only host names and ports are replaced. PostgreSQL is the embedded one.
+ * the variables of the file, in which only host names and ports are replaced. PostgreSQL is the embedded one, and LocalBlob is there for
+ * Azurite.
  */
 final class LocalContainers implements AutoCloseable {
 
@@ -48,6 +51,7 @@ final class LocalContainers implements AutoCloseable {
     private final Map<String, Integer> management = new LinkedHashMap<>();
     private final Map<String, Process> processes = new LinkedHashMap<>();
     private final LocalPostgres postgres;
+    private final LocalBlob blob = LocalBlob.start();
     private final Thread atTheEndOfTheTests = new Thread(this::kill, "stop the containers");
 
     LocalContainers(ComposeFile file, Path directory) throws IOException, SQLException {
@@ -66,6 +70,7 @@ final class LocalContainers implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(atTheEndOfTheTests);
         postgres = LocalPostgres.start(files, 0, 0, System.out::println);
         ports.put("postgres:5432", postgres.port());
+        ports.put("azurite:10000", URI.create(blob.endpoint()).getPort());
     }
 
     /** Starts containers without waiting for them. */
@@ -94,8 +99,9 @@ final class LocalContainers implements AutoCloseable {
             environment.put("SERVER_PORT", Integer.toString(port(name)));
             if (management.containsKey(name)) {
                 environment.put("MANAGEMENT_SERVER_PORT", Integer.toString(management.get(name)));
+                environment.put("MANAGEMENT_SERVER_ADDRESS", "127.0.0.1");
             }
-            environment.put("MANAGEMENT_ENDPOINTS_WEB_EXPOSURE_INCLUDE", "health,configprops");
+            environment.put("MANAGEMENT_ENDPOINTS_WEB_EXPOSURE_INCLUDE", "health,prometheus,configprops");
             processes.put(name, builder.start());
         }
     }
@@ -166,6 +172,7 @@ final class LocalContainers implements AutoCloseable {
         Runtime.getRuntime().removeShutdownHook(atTheEndOfTheTests);
         kill();
         postgres.close();
+        blob.close();
         files.close();
         // The logs stay.
         for (String name : processes.keySet()) {
