@@ -21,6 +21,8 @@ final class MonitoringFiles {
 
     private static final Path PROMETHEUS = ComposeFile.ROOT.resolve("deploy/prometheus/prometheus.yml");
     private static final Path RULES = ComposeFile.ROOT.resolve("deploy/prometheus/rules.yml");
+    private static final Path SCALING = ComposeFile.ROOT.resolve("deploy/kubernetes/base/scaling.yaml");
+    private static final Path ALERTS = ComposeFile.ROOT.resolve("deploy/application-insights/alerts");
     private static final Path DASHBOARDS = ComposeFile.ROOT.resolve("deploy/grafana/dashboards");
 
     /** PromQL's words that stand where a meter could. */
@@ -30,6 +32,8 @@ final class MonitoringFiles {
     private static final Pattern NAME = Pattern.compile(
             "(?<![a-zA-Z0-9_:$.\"])([a-zA-Z_:][a-zA-Z0-9_:]*)(?![a-zA-Z0-9_:]|\\s*\\()(?:\\{([^}]*)})?(?:\\[[^]]*])?");
     private static final Pattern MATCHER = Pattern.compile("([a-zA-Z_][a-zA-Z0-9_]*)\\s*(?:=~|!~|!=|=)");
+
+    private static final Pattern METRIC = Pattern.compile("\"([a-z]+(?:\\.[a-z]+){2,})\"(?!\\])");
 
     private MonitoringFiles() {}
 
@@ -79,8 +83,22 @@ final class MonitoringFiles {
                 }
             }
         }
+        for (JsonNode query : yaml(SCALING).findValues("query")) {
+            selectors.addAll(selectors("scaling.yaml", query.asString()));
+        }
         selectors.removeIf(selector -> recorded.contains(selector.meter()));
         return selectors;
+    }
+
+    /** The custom metrics of Application Insights that alerts read, by Micrometer's names. */
+    static Set<String> metricsOfAlerts() throws IOException {
+        Set<String> names = new TreeSet<>();
+        try (var files = Files.newDirectoryStream(ALERTS, "*.kql")) {
+            for (Path file : files) {
+                METRIC.matcher(Files.readString(file)).results().forEach(found -> names.add(found.group(1)));
+            }
+        }
+        return names;
     }
 
     /** The titles of a dashboard's panels. */

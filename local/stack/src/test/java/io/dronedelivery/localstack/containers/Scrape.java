@@ -29,6 +29,11 @@ final class Scrape {
         }
     }
 
+    /** The names of all meters. */
+    Set<String> meters() {
+        return labels.keySet();
+    }
+
     /** The labels that the meter of a selector has. */
     Set<String> labels(MonitoringFiles.Selector selector) {
         Set<String> found = labels.get(selector.meter());
