@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What came of a load, with the keys of <a href="https://www.npmjs.com/package/http-perf">http-perf</a> where it has them. Times in
+ * What came of a load, with the keys of the npm package http-perf where it has them. Times in
  * milliseconds, of all requests that were made, those without an answer included.
  *
  * @param requests how many there were to make
