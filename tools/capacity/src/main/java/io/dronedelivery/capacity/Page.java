@@ -57,7 +57,7 @@ final class Page {
                 + """
 
                 Note 1: four processes on Java 25 beside LocalCosmos, LocalServiceBus and PostgreSQL, 8,000 requests over 8 connections after 16,000 others, on two cores that **other builds kept busy (a load of 36)**: the gateway cost 602 µs there, ten times
-                what it costs on a quiet machine under full load. So these are upper bounds, and the instances of the services with them. Measured anew on a quiet machine they go in here, or with `--cpu.read.delivery-service 500` into a table of your own.
+                what it costs on a quiet machine under full load. What the processes do without requests is in it, too. So these are upper bounds, and the instances of the services with them. Measured anew on a quiet machine they go in here, or with `--cpu.read.delivery-service 500` into a table of your own.
                 """;
     }
 }

@@ -77,7 +77,12 @@ class KubernetesFilesTest {
             String service = backend + "-service";
             String variable = "GATEWAY_BACKENDS_" + backend.toUpperCase(Locale.ROOT) + "_BASEURL";
             assertThat(variables(container("gateway")))
-                    .containsEntry(variable, "http://" + service + ":" + Repository.port(service));
+                    .containsEntry(
+                            variable,
+                            "http://" + service + ".drone-delivery.svc.cluster.local:" + Repository.port(service));
+            // The gateway spreads its calls itself, so the name has to lead to each instance, and the port to theirs.
+            assertThat(document(service, "Service").at("/spec/clusterIP").asString())
+                    .isEqualTo("None");
             assertThat(policies)
                     .contains("app.kubernetes.io/name: " + service + " } }\n      ports:\n        - { port: "
                             + Repository.port(service) + " }");
