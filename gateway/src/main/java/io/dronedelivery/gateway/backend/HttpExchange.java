@@ -36,7 +36,7 @@ abstract class HttpExchange implements CoreSubscriber<ByteBuf> {
     private static final AtomicReferenceFieldUpdater<HttpExchange, @Nullable Instance> INSTANCE =
             AtomicReferenceFieldUpdater.newUpdater(HttpExchange.class, Instance.class, "instance");
 
-    /** Where the call is in progress, null before and after. */
+    /** Where the call is in progress; null before and after, and where there is one instance only. */
     private volatile @Nullable Instance instance;
 
     private volatile @Nullable PoolShare connections;
@@ -74,12 +74,14 @@ abstract class HttpExchange implements CoreSubscriber<ByteBuf> {
     private void send(@Nullable Instance tried) {
         Instance chosen = backend.instances().choose(tried);
         PoolShare share = chosen.pool().shareFor(backend.timers());
-        chosen.begin();
-        instance = chosen;
         connections = share;
-        if (!isRunning()) {
-            // Its end, on another thread, may have come before the instance was known.
-            leaveInstance(Verdict.NONE);
+        if (!chosen.isAlone()) {
+            chosen.begin();
+            instance = chosen;
+            if (!isRunning()) {
+                // Its end, on another thread, may have come before the instance was known.
+                leaveInstance(Verdict.NONE);
+            }
         }
         try {
             share.request(request.method())
@@ -181,17 +183,21 @@ abstract class HttpExchange implements CoreSubscriber<ByteBuf> {
 
     /** The call is no longer in progress at an instance; called when it ends, and may be called again. */
     final void leaveInstance(Verdict verdict) {
-        Instance left = INSTANCE.getAndSet(this, null);
+        Instance left = takeInstance();
         if (left != null) {
             left.end(verdict);
         }
     }
 
     private void leaveUnreachable() {
-        Instance left = INSTANCE.getAndSet(this, null);
+        Instance left = takeInstance();
         if (left != null) {
             left.unreachable();
         }
+    }
+
+    private @Nullable Instance takeInstance() {
+        return instance == null ? null : INSTANCE.getAndSet(this, null);
     }
 
     /** The failure of a call that is still waiting for a connection of a full pool; null in every other case. */

@@ -9,7 +9,7 @@ import reactor.netty.http.client.HttpClient;
 
 /**
  * One of the addresses at which a backend answers: its connections, its calls in progress, and whether it is left out for a while because
- * it failed. One that is alone is never left out, and keeps no account.
+ * it failed. Callers tell one that {@link #isAlone} nothing of their calls.
  *
  * <p>Any thread may call it.
  */
@@ -73,18 +73,18 @@ final class Instance {
         return !leftOut || now - leftOutUntil >= 0;
     }
 
+    /** Whether there is never another one, so that no account of its calls is needed. */
+    boolean isAlone() {
+        return alone;
+    }
+
     /** A call begins; {@link #end} or {@link #unreachable} must follow once. */
     void begin() {
-        if (!alone) {
-            calls.incrementAndGet();
-        }
+        calls.incrementAndGet();
     }
 
     /** A call has ended. */
     void end(Verdict verdict) {
-        if (alone) {
-            return;
-        }
         calls.decrementAndGet();
         if (verdict == Verdict.SUCCESS) {
             if (failures.get() != 0) {
@@ -97,11 +97,9 @@ final class Instance {
 
     /** A call has ended because there was no connection to be had. */
     void unreachable() {
-        if (!alone) {
-            calls.decrementAndGet();
-            failures.incrementAndGet();
-            leaveOut("it accepts no connection");
-        }
+        calls.decrementAndGet();
+        failures.incrementAndGet();
+        leaveOut("it accepts no connection");
     }
 
     private synchronized void works() {

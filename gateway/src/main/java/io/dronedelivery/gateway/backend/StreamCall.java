@@ -56,7 +56,7 @@ public final class StreamCall {
     private long startedAt;
     private @Nullable Future<?> timer;
     private @Nullable Subscription upstream;
-    /** Where the answer is waited for, null before and after. */
+    /** Where the answer is waited for; null before and after, and where there is one instance only. */
     private @Nullable Instance instance;
 
     private int unreachable;
@@ -139,8 +139,10 @@ public final class StreamCall {
     /** @param tried the instance that has failed this call before */
     private void send(@Nullable Instance tried) {
         Instance chosen = backend.instances().choose(tried);
-        chosen.begin();
-        instance = chosen;
+        if (!chosen.isAlone()) {
+            chosen.begin();
+            instance = chosen;
+        }
         try {
             chosen.streams()
                     .request(request.method())
