@@ -24,6 +24,14 @@ public interface Endpoint {
     EndpointAccess access();
 
     /**
+     * Whether a request's body is read first. Such a request takes its place among those in progress when its body is complete, by
+     * {@link RoutedRequest#enter()}: a caller who sends slowly takes no place from others.
+     */
+    default boolean takesBody() {
+        return false;
+    }
+
+    /**
      * Why no request can be answered now, null when one may be. It is asked before more than the caller's token is looked at: under an
      * overload most requests end here, and what they cost is taken from those that are answered.
      */

@@ -1,9 +1,12 @@
 package io.dronedelivery.gateway.endpoint;
 
 import io.dronedelivery.gateway.limit.ConcurrencyLimit;
+import io.dronedelivery.gateway.limit.RefusalWait;
 import io.dronedelivery.gateway.limit.Workload;
 import io.dronedelivery.gateway.telemetry.RequestSpan;
 import io.dronedelivery.gateway.telemetry.RequestTrace;
+import io.dronedelivery.servicekit.problem.ProblemException;
+import io.dronedelivery.servicekit.problem.ProblemType;
 import io.dronedelivery.servicekit.security.Caller;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
@@ -20,8 +23,16 @@ import reactor.util.context.ContextView;
  */
 public final class RoutedRequest {
 
-    private static final AtomicIntegerFieldUpdater<RoutedRequest> RECORDED =
-            AtomicIntegerFieldUpdater.newUpdater(RoutedRequest.class, "recorded");
+    /** It has no place among the requests in progress yet. */
+    private static final int WAITING = 0;
+
+    private static final int ENTERED = 1;
+
+    /** It has ended, and its place is given back. */
+    private static final int RECORDED = 2;
+
+    private static final AtomicIntegerFieldUpdater<RoutedRequest> STATE =
+            AtomicIntegerFieldUpdater.newUpdater(RoutedRequest.class, "state");
 
     private final ServerWebExchange exchange;
     private final String[] rawValues;
@@ -30,14 +41,22 @@ public final class RoutedRequest {
     private final Workload workload;
     private final @Nullable RequestSpan span;
     private final long startedAt = System.nanoTime();
-    private volatile int recorded;
+    private long enteredAt = startedAt;
+    private volatile int state;
     private @Nullable Caller caller;
 
     /**
-     * @param limit which the request has entered, and leaves when it is recorded
+     * @param limit which the request leaves when it is recorded
+     * @param entered whether it has entered the limit
      * @param span null when the trace is not recorded
      */
-    RoutedRequest(ServerWebExchange exchange, Router.Match match, ConcurrencyLimit limit, @Nullable RequestSpan span) {
+    RoutedRequest(
+            ServerWebExchange exchange,
+            Router.Match match,
+            ConcurrencyLimit limit,
+            boolean entered,
+            @Nullable RequestSpan span) {
+        this.state = entered ? ENTERED : WAITING;
         this.exchange = exchange;
         this.rawValues = match.rawValues();
         this.meters = match.meters();
@@ -81,29 +100,57 @@ public final class RoutedRequest {
         }
     }
 
+    /**
+     * Takes a place among the requests in progress, if it has none yet.
+     *
+     * @throws ProblemException overloaded, when there is none
+     */
+    public void enter() {
+        if (state != WAITING) {
+            return;
+        }
+        if (!limit.tryEnter(workload)) {
+            throw overloaded();
+        }
+        enteredAt = System.nanoTime();
+        // Its caller may have left meanwhile.
+        if (!STATE.compareAndSet(this, WAITING, ENTERED)) {
+            limit.leave();
+        }
+    }
+
+    static ProblemException overloaded() {
+        return ProblemException.of(
+                        ProblemType.OVERLOADED, "As many requests are in progress as the gateway can answer in time.")
+                .retryAfter(RefusalWait.next());
+    }
+
     private boolean record(int status) {
-        if (!RECORDED.compareAndSet(this, 0, 1)) {
+        int before = STATE.getAndSet(this, RECORDED);
+        if (before == RECORDED) {
             return false;
         }
         long now = System.nanoTime();
         meters.record(exchange.getRequest().getMethod(), status, now - startedAt);
-        leave(status, now);
+        if (before == ENTERED) {
+            leave(status, now);
+        }
         return true;
     }
 
-    /** How long the caller takes to read the answer is not the gateway's time. */
+    /** How long the caller takes to send a body or to read the answer is not the gateway's time. */
     private void leave(int status, long now) {
         if (status >= 200 && status < 400) {
-            limit.leaveAnswered(workload, now - startedAt, now);
+            limit.leaveAnswered(workload, now - enteredAt, now);
         } else if (status == RequestMeters.ABORTED || status == HttpStatus.GATEWAY_TIMEOUT.value()) {
-            limit.leaveUnanswered(workload, now - startedAt, now);
+            limit.leaveUnanswered(workload, now - enteredAt, now);
         } else {
             limit.leave();
         }
     }
 
     void failed(Throwable failure) {
-        if (span != null && recorded == 0) {
+        if (span != null && state != RECORDED) {
             span.failed(failure);
         }
         answered(

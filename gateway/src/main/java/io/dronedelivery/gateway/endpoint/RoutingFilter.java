@@ -2,7 +2,6 @@ package io.dronedelivery.gateway.endpoint;
 
 import io.dronedelivery.gateway.limit.CallerRates;
 import io.dronedelivery.gateway.limit.ConcurrencyLimit;
-import io.dronedelivery.gateway.limit.RefusalWait;
 import io.dronedelivery.gateway.telemetry.RequestSpan;
 import io.dronedelivery.gateway.telemetry.RequestTracing;
 import io.dronedelivery.servicekit.problem.ProblemException;
@@ -58,34 +57,31 @@ final class RoutingFilter implements WebFilter {
         if (match == null) {
             return chain.filter(exchange);
         }
-        if (!limit.tryEnter(match.workload())) {
+        boolean bodyFirst = match.endpoint().takesBody();
+        if (bodyFirst ? limit.refusesAtOnce(match.workload()) : !limit.tryEnter(match.workload())) {
             match.meters()
                     .record(request.getMethod(), ProblemType.OVERLOADED.status().value(), 0);
-            return Mono.error(overloaded());
+            return Mono.error(RoutedRequest.overloaded());
         }
         try {
-            return admitted(match, exchange);
+            return admitted(match, exchange, !bodyFirst);
         } catch (RuntimeException e) {
-            limit.leave();
+            if (!bodyFirst) {
+                limit.leave();
+            }
             throw e;
         }
     }
 
     /** From here on {@link RoutedRequest} gives the place at the limit back, however the request ends. */
-    private Mono<Void> admitted(Router.Match match, ServerWebExchange exchange) {
+    private Mono<Void> admitted(Router.Match match, ServerWebExchange exchange, boolean entered) {
         String route = match.endpoint().path().text();
         ServerHttpRequest request = exchange.getRequest();
         RequestSpan span = tracing.begin(request, TraceParent.of(exchange), match.name(), route);
-        RoutedRequest routed = new RoutedRequest(exchange, match, limit, span);
+        RoutedRequest routed = new RoutedRequest(exchange, match, limit, entered, span);
         Mono<Void> handled =
                 permitted(match.endpoint(), routed).doOnError(routed::failed).doOnCancel(routed::aborted);
         return span == null ? handled : within(span, exchange, handled);
-    }
-
-    private static ProblemException overloaded() {
-        return ProblemException.of(
-                        ProblemType.OVERLOADED, "As many requests are in progress as the gateway can answer in time.")
-                .retryAfter(RefusalWait.next());
     }
 
     /** Asks who calls, before anything else is looked at. Whoever has called before is known at once. */

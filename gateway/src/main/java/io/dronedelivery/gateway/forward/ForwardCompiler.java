@@ -142,6 +142,12 @@ final class ForwardCompiler extends EndpointCompiler<ForwardProperties, Forward>
                 property,
                 size,
                 "must not be above service-kit.max-request-body, which is " + serverMaxRequestBody);
+        DataSize incoming = settings.limits().maxIncomingBodies();
+        faults.require(
+                size.compareTo(incoming) <= 0,
+                property,
+                size,
+                "must not be above gateway.limits.max-incoming-bodies, which is " + incoming);
     }
 
     private void checkHeaderSchemas(String property, ForwardProperties forward) {

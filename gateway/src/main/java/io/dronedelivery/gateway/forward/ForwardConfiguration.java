@@ -39,8 +39,10 @@ class ForwardConfiguration {
     @Bean
     Endpoint.Group forwardEndpoints(
             Forwards forwards, GatewayProperties settings, MeterRegistry meters, OpenStreams streams) {
+        IncomingBodies room =
+                new IncomingBodies(settings.limits().maxIncomingBodies().toBytes(), meters);
         return new Endpoint.Group(forwards.all().stream()
-                .map(forward -> new ForwardEndpoint(forward, settings.defaults().leastTime(), meters, streams))
+                .map(forward -> new ForwardEndpoint(forward, settings.defaults().leastTime(), room, meters, streams))
                 .toList());
     }
 }

@@ -45,6 +45,7 @@ final class ForwardEndpoint implements Endpoint {
 
     private final Forward forward;
     private final Duration leastTime;
+    private final IncomingBodies room;
     private final ExpectedAnswer expected;
     private final Workload workload;
     private final io.netty.handler.codec.http.HttpMethod method;
@@ -58,11 +59,13 @@ final class ForwardEndpoint implements Endpoint {
 
     /**
      * @param leastTime the backend is not called with less time
+     * @param room for bodies that are not complete yet
      * @param open where streams are registered
      */
-    ForwardEndpoint(Forward forward, Duration leastTime, MeterRegistry meters, OpenStreams open) {
+    ForwardEndpoint(Forward forward, Duration leastTime, IncomingBodies room, MeterRegistry meters, OpenStreams open) {
         this.forward = forward;
         this.leastTime = leastTime;
+        this.room = room;
         this.expected = forward.backend().anything(forward.passErrorBodies());
         this.workload = forward.backend().workload(forward.priority());
         this.method =
@@ -105,6 +108,11 @@ final class ForwardEndpoint implements Endpoint {
         return forward.access();
     }
 
+    @Override
+    public boolean takesBody() {
+        return forward.takesBody();
+    }
+
     /** A stream needs no permission of the limit, which is for calls that end soon. */
     @Override
     public @Nullable ErrorResponseException refusal() {
@@ -129,6 +137,7 @@ final class ForwardEndpoint implements Endpoint {
         CallOrigin origin =
                 new PassedOn(passedHeaders.read(request.getHeaders()), routed.caller(), routed.trace(context));
         return body(request, limit)
+                .doOnNext(complete -> routed.enter())
                 .map(body -> new BackendRequest(
                         method,
                         uri,
@@ -155,7 +164,7 @@ final class ForwardEndpoint implements Endpoint {
 
     private Mono<byte[]> body(ServerHttpRequest request, TimeLimit limit) {
         return forward.takesBody()
-                ? RequestBody.of(request, forward.maxRequestBytes(), limit.time(), leastTime)
+                ? RequestBody.of(request, forward.maxRequestBytes(), room, limit.time(), leastTime)
                 : Mono.just(new byte[0]);
     }
 

@@ -1,5 +1,6 @@
 package io.dronedelivery.gateway.forward;
 
+import io.dronedelivery.gateway.limit.RefusalWait;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
 import java.io.IOException;
@@ -25,25 +26,30 @@ final class RequestBody {
     private static final int KNOWN_LENGTH_MAX_START = 16 * 1024;
 
     private final int maxBytes;
-    private byte[] bytes;
+    private final IncomingBodies room;
+    private byte[] bytes = NONE;
     private int length;
     private boolean tooLarge;
+    private boolean noRoom;
 
-    private RequestBody(long announced, int maxBytes) {
+    private RequestBody(long announced, int maxBytes, IncomingBodies room) {
         this.maxBytes = maxBytes;
+        this.room = room;
         // The announced length is not trusted beyond this: more memory is allocated when the bytes arrive.
         long start = announced < 0 ? UNKNOWN_LENGTH_START : Math.min(announced, KNOWN_LENGTH_MAX_START);
-        this.bytes = new byte[(int) Math.min(maxBytes, start)];
+        enlarge((int) Math.min(maxBytes, start));
     }
 
     /**
      * The bytes of the body, an empty array when there is none. Fails with 413 when there are too many, with 408 when they do not
-     * come in time.
+     * come in time, with 503 when there is no room for them.
      *
+     * @param room for the body as long as it is not complete
      * @param time for the body and what is done with it
      * @param least how much of it must be left when the body is complete
      */
-    static Mono<byte[]> of(ServerHttpRequest request, int maxBytes, Duration time, Duration least) {
+    static Mono<byte[]> of(
+            ServerHttpRequest request, int maxBytes, IncomingBodies room, Duration time, Duration least) {
         long latest = System.nanoTime() + time.minus(least).toNanos();
         long announced = request.getHeaders().getContentLength();
         if (announced > maxBytes) {
@@ -52,31 +58,52 @@ final class RequestBody {
         if (announced == 0) {
             return Mono.just(NONE);
         }
-        return request.getBody()
-                .collect(() -> new RequestBody(announced, maxBytes), RequestBody::append)
-                .timeout(time)
-                .onErrorMap(TimeoutException.class, late -> tooLate(time))
-                .onErrorMap(IOException.class, RequestBody::incomplete)
-                .onErrorMap(AbortedException.class, RequestBody::incomplete)
-                .map(body -> body.complete(latest, time));
+        return Mono.defer(() -> {
+            RequestBody collected = new RequestBody(announced, maxBytes, room);
+            if (collected.noRoom) {
+                return Mono.error(noRoom());
+            }
+            return request.getBody()
+                    .collect(() -> collected, RequestBody::append)
+                    .timeout(time)
+                    .onErrorMap(TimeoutException.class, late -> tooLate(time))
+                    .onErrorMap(IOException.class, RequestBody::incomplete)
+                    .onErrorMap(AbortedException.class, RequestBody::incomplete)
+                    .map(body -> body.complete(latest, time))
+                    .doFinally(end -> collected.giveRoomBack());
+        });
     }
 
     private void append(DataBuffer buffer) {
         int more = buffer.readableByteCount();
         tooLarge |= more > maxBytes - length;
-        if (!tooLarge) {
-            if (length + more > bytes.length) {
-                bytes = Arrays.copyOf(bytes, Math.min(maxBytes, Math.max(length + more, 2 * bytes.length)));
-            }
+        if (!tooLarge && length + more > bytes.length) {
+            enlarge(Math.min(maxBytes, Math.max(length + more, 2 * bytes.length)));
+        }
+        if (!tooLarge && !noRoom) {
             buffer.read(bytes, length, more);
             length += more;
         }
         DataBufferUtils.release(buffer);
     }
 
+    private void enlarge(int size) {
+        noRoom |= !room.tryTake(size - bytes.length);
+        if (!noRoom) {
+            bytes = Arrays.copyOf(bytes, size);
+        }
+    }
+
+    private void giveRoomBack() {
+        room.giveBack(bytes.length);
+    }
+
     private byte[] complete(long latest, Duration time) {
         if (tooLarge) {
             throw tooLarge(maxBytes);
+        }
+        if (noRoom) {
+            throw noRoom();
         }
         // The timer may be late on a busy machine.
         if (System.nanoTime() > latest) {
@@ -88,6 +115,11 @@ final class RequestBody {
     private static ProblemException tooLarge(int maxBytes) {
         return ProblemException.of(
                 ProblemType.PAYLOAD_TOO_LARGE, "The request's body may hold at most " + maxBytes + " bytes here.");
+    }
+
+    private static ProblemException noRoom() {
+        return ProblemException.of(ProblemType.OVERLOADED, "Too many requests are bringing their bodies at once.")
+                .retryAfter(RefusalWait.next());
     }
 
     /**

@@ -9,6 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
 import org.springframework.validation.annotation.Validated;
 
 /**
@@ -61,6 +62,7 @@ public record GatewayProperties(
      * @param minConcurrentRequests how many there may be however long they take: well above the calls that may hang at one backend
      * @param adaptive whether the number is found between the two by what the requests take; otherwise it is the maximum, and so are the
      *     backends'
+     * @param maxIncomingBodies memory of request bodies that are not complete yet, of all requests together
      * @param slowFrom what takes less than this never makes a limit smaller, however much longer than usual it takes
      * @param normalShare how much of a limit endpoints of normal priority may use, in percent
      * @param backgroundShare how much of it endpoints of the priority background may use, in percent
@@ -68,6 +70,7 @@ public record GatewayProperties(
     public record Limits(
             @Min(1) @DefaultValue("1000") int maxConcurrentRequests,
             @Min(1) @DefaultValue("200") int minConcurrentRequests,
+            @DefaultValue("64MB") DataSize maxIncomingBodies,
             @DefaultValue("true") boolean adaptive,
             @DefaultValue("100ms") Duration slowFrom,
             @Min(1) @Max(100) @DefaultValue("80") int normalShare,

@@ -52,7 +52,7 @@ public final class OverloadGoodput {
     private static Phase phase(String name, int connections, OverloadOptions options) throws InterruptedException {
         Answers answers = new Answers(options.goodMillis(), options.seconds());
         Phase phase;
-        try (ClosedLoop load = new ClosedLoop(options.target(), options.heedRetryAfter(), answers)) {
+        try (Callers load = Callers.inAClosedLoop(options.target(), options.heedRetryAfter(), answers)) {
             load.open(connections);
             Thread.sleep(options.seconds() * 1000L);
             phase = answers.phase(name, connections);

@@ -11,6 +11,7 @@ import io.dronedelivery.benchmarks.overload.SlowSockets.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -22,14 +23,17 @@ public final class SlowClients {
 
     static final String HELP = """
             The latency of some callers without and beside slow sockets, and after which time the gateway has closed those.
-            A third of them sends a byte of the head a second, a third a byte of a body a second, and a third nothing.
+            A quarter of them sends a byte of the head a second, a quarter a byte of a body a second, a quarter reads a kilobyte of an
+            answer a second, and a quarter sends nothing. One that is closed is opened again as long as the callers are measured.
 
               --url URL          what the callers ask; {n} in it becomes 1, 2, ... in turn (http://localhost:8080/api/v1/owners/o-{n}/invoices/2026/11)
               --of N             the last number that becomes of {n}, 1 to 1000000 (50)
               --post PATH        where bodies are sent to (/api/v1/deliveries)
-              --callers N        connections of the callers, 1 to 1000 (4)
-              --slow N           slow sockets, 3 to 10000 (2000)
-              --seconds N        length of each phase, 5 to 60: sockets are still open then (9)
+              --document PATH    what slow readers ask for (/v3/api-docs)
+              --callers N        connections of the callers, 1 to 1000 (8)
+              --rate N           what all callers together ask in a second, 1 to 100000; a late question counts from when it was due (40)
+              --slow N           slow sockets, 4 to 10000 (2000)
+              --seconds N        length of each phase, 5 to 600 (60)
               --wait N           for how many seconds more the sockets may stay open, 1 to 600 (90)
               --limit PERCENT    exit with 1 when the p99 beside the sockets is higher by more than this, or one of them was not closed
               --output DIR       where results.json and results.md go (target/slow-clients)
@@ -47,7 +51,9 @@ public final class SlowClients {
             String url,
             int of,
             String post,
+            String document,
             int callers,
+            int rate,
             int slow,
             int seconds,
             int patience,
@@ -61,7 +67,9 @@ public final class SlowClients {
                     builder.url,
                     builder.of,
                     builder.post,
+                    builder.document,
                     builder.callers,
+                    builder.rate,
                     builder.slow,
                     builder.seconds,
                     builder.wait,
@@ -72,6 +80,10 @@ public final class SlowClients {
         Target target() {
             return new Target(url, of);
         }
+
+        Duration interval() {
+            return Duration.ofSeconds(callers).dividedBy(rate);
+        }
     }
 
     static boolean run(Options options) throws IOException, InterruptedException {
@@ -81,11 +93,12 @@ public final class SlowClients {
         if (alone.goodPerSecond() == 0) {
             throw new IOException("There was no good answer; is the gateway at " + options.target() + " running?");
         }
-        try (SlowSockets slow = new SlowSockets(options.target(), options.post())) {
+        try (SlowSockets slow = new SlowSockets(options.target(), options.post(), options.document())) {
             slow.open(options.slow());
             Phase beside = phase("beside", options);
             int open = slow.open();
-            System.out.printf("%d of %d slow sockets are open after the phase%n", open, options.slow());
+            slow.openNoMore();
+            System.out.printf("%d of %d slow sockets are open at the end of the phase%n", open, options.slow());
             slow.awaitClosed(options.patience());
             return tell(List.of(alone, beside), open, slow, options);
         }
@@ -93,7 +106,7 @@ public final class SlowClients {
 
     private static Phase phase(String name, Options options) throws InterruptedException {
         Answers answers = new Answers(60_000, options.seconds());
-        try (ClosedLoop load = new ClosedLoop(options.target(), false, answers)) {
+        try (Callers load = Callers.atIntervals(options.target(), options.interval(), answers)) {
             load.open(options.callers());
             Thread.sleep(options.seconds() * 1000L);
             Phase phase = answers.phase(name, options.callers());
@@ -139,7 +152,8 @@ public final class SlowClients {
         Map<String, String> setting = new LinkedHashMap<>();
         setting.put("asked", options.target().toString());
         setting.put("callers", String.valueOf(options.callers()));
-        setting.put("slow sockets open during the second phase", openAfterPhase + " or more of " + options.slow());
+        setting.put("questions", options.rate() + " a second");
+        setting.put("slow sockets open at the end of the phase beside them", openAfterPhase + " of " + options.slow());
         setting.put("each phase", options.seconds() + " s");
         setting.putAll(Machine.describe());
         Files.createDirectories(options.output());
@@ -155,9 +169,11 @@ public final class SlowClients {
         private String url = "http://localhost:8080/api/v1/owners/o-{n}/invoices/2026/11";
         private int of = 50;
         private String post = "/api/v1/deliveries";
-        private int callers = 4;
+        private String document = "/v3/api-docs";
+        private int callers = 8;
+        private int rate = 40;
         private int slow = 2000;
-        private int seconds = 9;
+        private int seconds = 60;
         private int wait = 90;
         private OptionalInt limit = OptionalInt.empty();
         private Path output = Path.of("target", "slow-clients");
@@ -168,9 +184,11 @@ public final class SlowClients {
                 case "--url" -> url = Target.checked(name, value);
                 case "--of" -> of = number(name, value, 1, 1_000_000);
                 case "--post" -> post = value;
+                case "--document" -> document = value;
+                case "--rate" -> rate = number(name, value, 1, 100_000);
                 case "--callers" -> callers = number(name, value, 1, 1000);
-                case "--slow" -> slow = number(name, value, 3, 10_000);
-                case "--seconds" -> seconds = number(name, value, 5, 60);
+                case "--slow" -> slow = number(name, value, 4, 10_000);
+                case "--seconds" -> seconds = number(name, value, 5, 600);
                 case "--wait" -> wait = number(name, value, 1, 600);
                 case "--limit" -> limit = OptionalInt.of(number(name, value, 1, 1000));
                 case "--output" -> output = Path.of(value);

@@ -2,29 +2,36 @@ package io.dronedelivery.benchmarks.overload;
 
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.Unpooled;
-import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.CharsetUtil;
 import io.netty.util.ReferenceCountUtil;
-import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.DoubleAccumulator;
 
-/** Sockets that stay open for as long as the server lets them. All of them are on one event loop; what they were told may be asked by any thread. */
+/**
+ * Sockets that stay open for as long as the server lets them, and are opened again as long as they should be there. All of them are on one event
+ * loop; what they were told may be asked by any thread.
+ */
 final class SlowSockets implements AutoCloseable {
+
+    private static final int KILOBYTE = 1024;
 
     /** What is slow about one. */
     enum Kind {
         HEAD("a byte of the head a second"),
         BODY("a byte of the body a second"),
+        READ("a kilobyte of the answer read a second"),
         SILENT("nothing sent");
 
         private final String text;
@@ -46,37 +53,82 @@ final class SlowSockets implements AutoCloseable {
      */
     record Lives(int opened, int open, double firstSeconds, double lastSeconds) {}
 
+    /** What becomes of the sockets of a kind. */
+    private static final class Account {
+
+        private final AtomicInteger opened = new AtomicInteger();
+        private final AtomicInteger open = new AtomicInteger();
+        private final DoubleAccumulator shortest = new DoubleAccumulator(Math::min, Double.POSITIVE_INFINITY);
+        private final DoubleAccumulator longest = new DoubleAccumulator(Math::max, 0);
+
+        void opened() {
+            opened.incrementAndGet();
+            open.incrementAndGet();
+        }
+
+        void closed(double seconds) {
+            open.decrementAndGet();
+            shortest.accumulate(seconds);
+            longest.accumulate(seconds);
+        }
+
+        Lives lives() {
+            double first = shortest.get();
+            return new Lives(opened.get(), open.get(), Double.isInfinite(first) ? 0 : first, longest.get());
+        }
+    }
+
     private final MultiThreadIoEventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+    private final Map<Kind, Account> accounts = new EnumMap<>(Kind.class);
     private final Target target;
     private final String post;
-    private final List<Channel> channels = new ArrayList<>();
-    private final Map<Kind, ConcurrentLinkedQueue<Double>> lives = new EnumMap<>(Kind.class);
+    private final String document;
+    private volatile boolean openAgain = true;
 
-    /** @param post the path of requests with a body */
-    SlowSockets(Target target, String post) {
+    /**
+     * @param post the path of requests with a body
+     * @param document the path of an answer that is longer than what a socket of a slow reader holds
+     */
+    SlowSockets(Target target, String post, String document) {
         this.target = target;
         this.post = post;
+        this.document = document;
         for (Kind kind : Kind.values()) {
-            lives.put(kind, new ConcurrentLinkedQueue<>());
+            accounts.put(kind, new Account());
         }
     }
 
     void open(int count) {
         Kind[] kinds = Kind.values();
         for (int i = 0; i < count; i++) {
-            channels.add(new Bootstrap()
-                    .group(loop)
-                    .channel(NioSocketChannel.class)
-                    .handler(new Slow(kinds[i % kinds.length]))
-                    .connect(target.host(), target.port())
-                    .syncUninterruptibly()
-                    .channel());
+            open(kinds[i % kinds.length]).syncUninterruptibly();
         }
+    }
+
+    private ChannelFuture open(Kind kind) {
+        Bootstrap bootstrap =
+                new Bootstrap().group(loop).channel(NioSocketChannel.class).handler(new Slow(kind));
+        if (kind == Kind.READ) {
+            bootstrap
+                    .option(ChannelOption.AUTO_READ, false)
+                    .option(ChannelOption.SO_RCVBUF, KILOBYTE)
+                    .option(
+                            ChannelOption.RECVBUF_ALLOCATOR,
+                            new FixedRecvByteBufAllocator(KILOBYTE).maxMessagesPerRead(1));
+        }
+        return bootstrap.connect(target.host(), target.port());
+    }
+
+    /** From now on those that are closed stay closed. */
+    void openNoMore() {
+        openAgain = false;
     }
 
     /** How many are open. */
     int open() {
-        return (int) channels.stream().filter(Channel::isActive).count();
+        return accounts.values().stream()
+                .mapToInt(account -> account.open.get())
+                .sum();
     }
 
     void awaitClosed(int seconds) throws InterruptedException {
@@ -87,16 +139,11 @@ final class SlowSockets implements AutoCloseable {
     }
 
     Lives lives(Kind kind) {
-        int opened = (channels.size() + Kind.values().length - 1 - kind.ordinal()) / Kind.values().length;
-        double[] closed =
-                closedAfter(kind).stream().mapToDouble(it -> it).sorted().toArray();
-        return closed.length == 0
-                ? new Lives(opened, opened, 0, 0)
-                : new Lives(opened, opened - closed.length, closed[0], closed[closed.length - 1]);
+        return account(kind).lives();
     }
 
-    private ConcurrentLinkedQueue<Double> closedAfter(Kind kind) {
-        return Objects.requireNonNull(lives.get(kind));
+    private Account account(Kind kind) {
+        return Objects.requireNonNull(accounts.get(kind));
     }
 
     @Override
@@ -116,29 +163,34 @@ final class SlowSockets implements AutoCloseable {
         @Override
         public void channelActive(ChannelHandlerContext ctx) {
             openedAt = System.nanoTime();
+            account(kind).opened();
             switch (kind) {
                 case HEAD -> {
                     send(ctx, "GET / HTTP/1.1\r\nHost: " + target.host() + "\r\nX-Slow: ");
-                    drip(ctx);
+                    everySecond(ctx, () -> send(ctx, " "));
                 }
                 case BODY -> {
                     send(
                             ctx,
                             "POST " + post + " HTTP/1.1\r\nHost: " + target.host()
                                     + "\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n{");
-                    drip(ctx);
+                    everySecond(ctx, () -> send(ctx, " "));
+                }
+                case READ -> {
+                    send(ctx, ("GET " + document + " HTTP/1.1\r\nHost: " + target.host() + "\r\n\r\n").repeat(20));
+                    everySecond(ctx, ctx::read);
                 }
                 case SILENT -> {}
             }
         }
 
-        private void drip(ChannelHandlerContext ctx) {
+        private void everySecond(ChannelHandlerContext ctx, Runnable step) {
             ctx.executor()
                     .schedule(
                             () -> {
                                 if (ctx.channel().isActive()) {
-                                    send(ctx, " ");
-                                    drip(ctx);
+                                    step.run();
+                                    everySecond(ctx, step);
                                 }
                             },
                             1,
@@ -156,7 +208,10 @@ final class SlowSockets implements AutoCloseable {
 
         @Override
         public void channelInactive(ChannelHandlerContext ctx) {
-            closedAfter(kind).add((System.nanoTime() - openedAt) / 1e9);
+            account(kind).closed((System.nanoTime() - openedAt) / 1e9);
+            if (openAgain) {
+                open(kind);
+            }
         }
 
         @Override

@@ -19,23 +19,42 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
-/** Connections that ask again as soon as they are answered. A connection that ends is opened again. All of it runs on one event loop. */
-final class ClosedLoop implements AutoCloseable {
+/**
+ * Connections that ask again: as soon as they are answered, or each at its times, whatever became of the question before. A connection that
+ * ends is opened again. All of it runs on one event loop.
+ */
+final class Callers implements AutoCloseable {
 
     private final MultiThreadIoEventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
     private final Target target;
     private final boolean heedRetryAfter;
+    private final long intervalNanos;
     private final Answers answers;
     private volatile boolean over;
 
-    /** @param heedRetryAfter whether a connection that is refused waits as long as the answer says */
-    ClosedLoop(Target target, boolean heedRetryAfter, Answers answers) {
+    /** Asks again as soon as it is answered. @param heedRetryAfter whether a connection that is refused waits as long as the answer says */
+    static Callers inAClosedLoop(Target target, boolean heedRetryAfter, Answers answers) {
+        return new Callers(target, heedRetryAfter, 0, answers);
+    }
+
+    /**
+     * Each connection asks after each interval. When the answer before comes later than that, it asks at once, and its waiting counts from when it
+     * should have asked: a pause of the gateway takes no question out of the account.
+     */
+    static Callers atIntervals(Target target, Duration interval, Answers answers) {
+        return new Callers(target, false, interval.toNanos(), answers);
+    }
+
+    private Callers(Target target, boolean heedRetryAfter, long intervalNanos, Answers answers) {
         this.target = target;
         this.heedRetryAfter = heedRetryAfter;
+        this.intervalNanos = intervalNanos;
         this.answers = answers;
     }
 
@@ -68,21 +87,25 @@ final class ClosedLoop implements AutoCloseable {
 
     private final class Caller extends ChannelInboundHandlerAdapter {
 
-        private long askedAt;
+        /** When it should have asked, by {@link System#nanoTime()}. */
+        private long due;
+
         private int status;
         private boolean complete;
         private int waitSeconds;
 
         @Override
         public void channelActive(ChannelHandlerContext ctx) {
-            ask(ctx.channel());
+            long now = System.nanoTime();
+            // Not all at the same time.
+            due = now + (intervalNanos == 0 ? 0 : ThreadLocalRandom.current().nextLong(intervalNanos));
+            askWhenDue(ctx, now);
         }
 
         private void ask(Channel channel) {
             DefaultFullHttpRequest request = new DefaultFullHttpRequest(
                     HttpVersion.HTTP_1_1, HttpMethod.GET, target.next(), Unpooled.EMPTY_BUFFER);
             request.headers().set(HttpHeaderNames.HOST, target.host());
-            askedAt = System.nanoTime();
             channel.writeAndFlush(request);
         }
 
@@ -96,16 +119,22 @@ final class ClosedLoop implements AutoCloseable {
             boolean last = message instanceof LastHttpContent;
             ReferenceCountUtil.release(message);
             if (last && !over) {
-                answers.answered(status, complete, System.nanoTime() - askedAt);
-                askAgain(ctx);
+                long now = System.nanoTime();
+                answers.answered(status, complete, now - due);
+                askAgain(ctx, now);
             }
         }
 
-        private void askAgain(ChannelHandlerContext ctx) {
-            if (waitSeconds == 0) {
+        private void askAgain(ChannelHandlerContext ctx, long now) {
+            due = intervalNanos == 0 ? now + TimeUnit.SECONDS.toNanos(waitSeconds) : due + intervalNanos;
+            askWhenDue(ctx, now);
+        }
+
+        private void askWhenDue(ChannelHandlerContext ctx, long now) {
+            if (due <= now) {
                 ask(ctx.channel());
             } else {
-                ctx.executor().schedule(() -> askUnlessOver(ctx), waitSeconds, TimeUnit.SECONDS);
+                ctx.executor().schedule(() -> askUnlessOver(ctx), due - now, TimeUnit.NANOSECONDS);
             }
         }
 
