@@ -3,7 +3,6 @@ package io.dronedelivery.dispatchclient;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -12,9 +11,6 @@ import tools.jackson.databind.JsonNode;
 
 /** {@code /internal/dead-letters} of several services. */
 final class DeadLettersApi {
-
-    /** The longest that a call may take: longer than the services' own limit. */
-    static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private static final String PATH = "/internal/dead-letters";
     private static final int NOT_FOUND = 404;

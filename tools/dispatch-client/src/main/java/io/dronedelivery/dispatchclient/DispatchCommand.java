@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
         name = "dispatch-client",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        subcommands = DeadLettersCommand.class,
+        subcommands = {DeadLettersCommand.class, AuditsCommand.class},
         sortOptions = false,
         description = {
             "Has messages sent by the dispatcher of the delivery service, and shows how it does.",

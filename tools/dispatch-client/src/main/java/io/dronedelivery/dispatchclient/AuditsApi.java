@@ -1,0 +1,42 @@
+package io.dronedelivery.dispatchclient;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import tools.jackson.databind.JsonNode;
+
+/** {@code /internal/reconciliation} of delivery-service. */
+record AuditsApi(JsonCalls calls) {
+
+    private static final String PATH = "/internal/reconciliation";
+
+    JsonNode list() throws DispatchException, InterruptedException {
+        return calls.get(PATH);
+    }
+
+    JsonNode show(String id) throws DispatchException, InterruptedException {
+        return calls.get(PATH + "/" + encoded(id));
+    }
+
+    /** Begins an audit, or finds the one of the same span that has not ended. */
+    JsonNode begin(String from, String to) throws DispatchException, InterruptedException {
+        return calls.post(PATH + "?from=" + encoded(from) + "&to=" + encoded(to), null);
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    /** One line about an audit. */
+    static String line(JsonNode audit) {
+        return "%s  %s to %s  %-10s %d compared, %d without flight, %d without invoice line, %d announced again"
+                .formatted(
+                        audit.path("id").asString(),
+                        audit.path("from").asString(),
+                        audit.path("to").asString(),
+                        audit.path("status").asString(),
+                        audit.path("deliveries").asLong(),
+                        audit.path("withoutFlight").asLong(),
+                        audit.path("withoutLine").asLong(),
+                        audit.path("sentAgain").asLong());
+    }
+}

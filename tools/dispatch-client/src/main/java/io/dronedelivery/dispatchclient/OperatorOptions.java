@@ -1,0 +1,73 @@
+package io.dronedelivery.dispatchclient;
+
+import java.io.PrintWriter;
+import java.net.URI;
+import java.time.Duration;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The options that all commands for operators have: who asks, and how it is told. */
+abstract class OperatorOptions {
+
+    static final int DONE = 0;
+    static final int REFUSED = 1;
+    static final int NO_SERVICE = 3;
+
+    /** The longest that a call may take: longer than the services' own limit. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+    private static final JsonMapper PRETTY =
+            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+    @Spec(Spec.Target.MIXEE)
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Option(names = "--json", description = "All that the service says, as JSON.")
+    private boolean json;
+
+    @Mixin
+    private final TokenOptions access = new TokenOptions();
+
+    TokenSource tokens() {
+        return access.tokens();
+    }
+
+    /** The address that {@code --uri} gives. */
+    URI uri(String given) {
+        return HttpUri.of(spec.commandLine(), "--uri", given);
+    }
+
+    static JsonCalls calls(URI uri, TokenSource tokens) {
+        return new JsonCalls("service", uri, tokens, TIMEOUT);
+    }
+
+    boolean isJson() {
+        return json;
+    }
+
+    PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+
+    void print(String line) {
+        out().println(line);
+        out().flush();
+    }
+
+    void printPretty(JsonNode answer) {
+        print(PRETTY.writeValueAsString(answer));
+    }
+
+    /** Tells what went wrong, and gives the exit code for it. */
+    int failed(DispatchException failure) {
+        spec.commandLine().getErr().println(failure.text());
+        spec.commandLine().getErr().flush();
+        return failure.status() == 0 ? NO_SERVICE : REFUSED;
+    }
+}
