@@ -33,6 +33,22 @@ var queries = [
     severity: 1
   }
   {
+    name: 'stuck-outbox'
+    title: 'Accepted deliveries are not announced'
+    query: loadTextContent('../../application-insights/alerts/stuck-outbox.kql')
+    window: 'PT5M'
+    frequency: 'PT1M'
+    severity: 1
+  }
+  {
+    name: 'audit-found-missing'
+    title: 'An audit found something missing'
+    query: loadTextContent('../../application-insights/alerts/audit-found-missing.kql')
+    window: 'PT1H'
+    frequency: 'PT15M'
+    severity: 1
+  }
+  {
     name: 'throttled-share'
     title: 'Cosmos DB refuses calls'
     query: loadTextContent('../../application-insights/alerts/throttled-share.kql')
