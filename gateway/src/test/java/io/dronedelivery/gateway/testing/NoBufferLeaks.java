@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Level;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.util.ResourceLeakDetector;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterAllCallback;
@@ -13,6 +15,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** Fails a class of tests in which a Netty buffer was not released. */
 public final class NoBufferLeaks implements BeforeAllCallback, AfterAllCallback {
+
+    private static final long WAIT_MILLIS = 60_000;
 
     private @Nullable RecordedLog log;
 
@@ -36,17 +40,26 @@ public final class NoBufferLeaks implements BeforeAllCallback, AfterAllCallback 
     /** What Netty has told of leaks since the beginning. */
     List<String> end() {
         try (RecordedLog recorded = log) {
-            // A leak is noticed when the collector has found the buffer and the next one is allocated.
-            for (int i = 0; i < 3; i++) {
-                look();
-            }
+            look();
             return recorded.from(Level.ERROR);
         }
     }
 
+    /**
+     * A leak is noticed when the collector has found the buffer and the next one is allocated. One collection for a class: it takes as long as the
+     * heap is large, and what is found too late here is found by the next class.
+     */
     static void look() {
+        ReferenceQueue<Object> found = new ReferenceQueue<>();
+        WeakReference<Object> last = new WeakReference<>(new Object(), found);
         System.gc();
-        System.runFinalization();
+        try {
+            assertThat(found.remove(WAIT_MILLIS))
+                    .as("what the collector has found")
+                    .isSameAs(last);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         for (int j = 0; j < 20; j++) {
             PooledByteBufAllocator.DEFAULT.directBuffer(16).release();
         }
