@@ -1,6 +1,5 @@
 package io.dronedelivery.requestreply.postgres;
 
-import io.dronedelivery.requestreply.support.SingleFlight;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
@@ -35,7 +34,7 @@ final class OtherProcesses {
         return told.isEmpty()
                 ? Mono.empty()
                 : table.tell(told).onErrorResume(failure -> {
-                    log.debug("Other processes find by polling what they were not told: {}", failure.getMessage());
+                    log.debug("Other processes find by polling what they were not told: {}", failure.toString());
                     return Mono.empty();
                 });
     }

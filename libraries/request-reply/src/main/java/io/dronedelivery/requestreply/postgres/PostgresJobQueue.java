@@ -1,17 +1,16 @@
 package io.dronedelivery.requestreply.postgres;
 
-import io.dronedelivery.requestreply.Job;
-import io.dronedelivery.requestreply.JobDelivery;
-import io.dronedelivery.requestreply.JobQueue;
-import io.dronedelivery.requestreply.JobQueueFullException;
-import io.dronedelivery.requestreply.Reply;
-import io.dronedelivery.requestreply.ReplyChannel;
 import io.dronedelivery.requestreply.postgres.JobTable.Done;
 import io.dronedelivery.requestreply.postgres.JobTable.Held;
 import io.dronedelivery.requestreply.postgres.JobTable.Received;
-import io.dronedelivery.requestreply.support.Batcher;
-import io.dronedelivery.requestreply.support.JobDistributor;
-import io.dronedelivery.requestreply.support.SingleFlight;
+import io.dronedelivery.requestreply.queue.Job;
+import io.dronedelivery.requestreply.queue.JobDelivery;
+import io.dronedelivery.requestreply.queue.JobDistributor;
+import io.dronedelivery.requestreply.queue.JobQueue;
+import io.dronedelivery.requestreply.queue.JobQueueFullException;
+import io.dronedelivery.requestreply.queue.Reply;
+import io.dronedelivery.requestreply.queue.ReplyChannel;
+import io.dronedelivery.requestreply.queue.ReplyChannels;
 import io.r2dbc.spi.ConnectionFactory;
 import java.time.Duration;
 import java.util.List;
@@ -20,7 +19,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -51,8 +49,7 @@ public final class PostgresJobQueue implements JobQueue {
     private final PostgresJobSettings settings;
     private final String process = UUID.randomUUID().toString().replace("-", "");
     private final JobTable table;
-    private final Map<String, Consumer<Reply>> channels = new ConcurrentHashMap<>();
-    private final AtomicLong lastChannel = new AtomicLong();
+    private final ReplyChannels channels = new ReplyChannels(process);
     private final Set<Long> inWork = ConcurrentHashMap.newKeySet();
     /** Replies that were passed on and are still in the table. Changed by one look for replies at a time. */
     private final Set<Long> received = ConcurrentHashMap.newKeySet();
@@ -80,7 +77,7 @@ public final class PostgresJobQueue implements JobQueue {
                 MAX_BATCH,
                 MAX_BATCH_BYTES,
                 BATCHES_IN_FLIGHT,
-                PostgresJobQueue::size,
+                done -> done.reply().body().length,
                 done -> table.reply(done).doOnNext(this::replied).thenReturn(Map.of()));
         claiming = new SingleFlight(Mono.defer(this::claim));
         receiving = new SingleFlight(Mono.defer(this::receive));
@@ -118,7 +115,7 @@ public final class PostgresJobQueue implements JobQueue {
 
     private Mono<Void> reported(Mono<Void> action, String what) {
         return action.onErrorResume(failure -> {
-            log.warn("The queue {} could not {}: {}", settings.queue(), what, failure.getMessage());
+            log.warn("The queue {} could not {}: {}", settings.queue(), what, failure.toString());
             return Mono.empty();
         });
     }
@@ -130,11 +127,7 @@ public final class PostgresJobQueue implements JobQueue {
 
     @Override
     public Mono<ReplyChannel> openChannel(Consumer<Reply> receiver) {
-        return opened.map(done -> {
-            String address = process + "/" + lastChannel.incrementAndGet();
-            channels.put(address, receiver);
-            return new Channel(address, channels);
-        });
+        return opened.map(done -> channels.open(receiver));
     }
 
     @Override
@@ -180,7 +173,7 @@ public final class PostgresJobQueue implements JobQueue {
     }
 
     @Override
-    public Publisher<JobDelivery> deliveries(int prefetch) {
+    public Publisher<JobDelivery> deliveries() {
         return opened.thenMany(jobs.consumer());
     }
 
@@ -218,10 +211,7 @@ public final class PostgresJobQueue implements JobQueue {
 
     private void pass(Received each) {
         received.add(each.number());
-        Consumer<Reply> channel = channels.get(each.address());
-        if (channel != null) {
-            channel.accept(each.reply());
-        }
+        channels.receive(each.address(), each::reply);
     }
 
     @Override
@@ -241,17 +231,5 @@ public final class PostgresJobQueue implements JobQueue {
                     .then(Mono.defer(() -> table.forget(received)).onErrorComplete())
                     .then(table.close());
         });
-    }
-
-    private static int size(Done done) {
-        return done.reply() instanceof Reply.Answer answer ? answer.body().length : 0;
-    }
-
-    private record Channel(String address, Map<String, Consumer<Reply>> channels) implements ReplyChannel {
-
-        @Override
-        public Mono<Void> close() {
-            return Mono.fromRunnable(() -> channels.remove(address));
-        }
     }
 }

@@ -5,12 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.dronedelivery.messaging.testkit.SharedPostgres;
-import io.dronedelivery.requestreply.Job;
-import io.dronedelivery.requestreply.JobQueue;
 import io.dronedelivery.requestreply.JobQueueContract;
-import io.dronedelivery.requestreply.JobQueueFullException;
-import io.dronedelivery.requestreply.Reply;
-import io.dronedelivery.requestreply.ReplyChannel;
+import io.dronedelivery.requestreply.queue.JobQueue;
+import io.dronedelivery.requestreply.queue.JobQueueFullException;
+import io.dronedelivery.requestreply.queue.Reply;
+import io.dronedelivery.requestreply.queue.ReplyChannel;
 import io.r2dbc.postgresql.PostgresqlConnectionConfiguration;
 import io.r2dbc.postgresql.PostgresqlConnectionFactory;
 import java.io.IOException;
@@ -19,7 +18,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -84,10 +82,12 @@ class PostgresJobQueueTest extends JobQueueContract {
     @Test
     void job_beyond_the_capacity_is_refused() {
         PostgresJobQueue queue = queue(2);
-        queue.submit(job("a")).then(queue.submit(job("b"))).block(PATIENCE);
+        queue.submit(job("a", "nobody/1"))
+                .then(queue.submit(job("b", "nobody/1")))
+                .block(PATIENCE);
 
         assertThatExceptionOfType(JobQueueFullException.class)
-                .isThrownBy(() -> queue.submit(job("c")).block(PATIENCE))
+                .isThrownBy(() -> queue.submit(job("c", "nobody/1")).block(PATIENCE))
                 .withMessage("The table has 2 jobs that wait");
         assertThat(queue.depth().block(PATIENCE)).isEqualTo(2);
         queue.close().block(PATIENCE);
@@ -100,20 +100,13 @@ class PostgresJobQueueTest extends JobQueueContract {
         Sinks.Many<Reply> replies = Sinks.many().replay().all();
         ReplyChannel channel = caller.openChannel(reply -> replies.emitNext(reply, Sinks.EmitFailureHandler.FAIL_FAST))
                 .block(PATIENCE);
-        Disposable work = Flux.from(worker.deliveries(1))
+        Disposable work = Flux.from(worker.deliveries())
                 .flatMap(delivery -> delivery.reply(
                         new Reply.Answer(delivery.job().id(), delivery.job().body())))
                 .subscribe();
 
         for (int n = 0; n < 20; n++) {
-            caller.submit(new Job(
-                            "job-" + n,
-                            channel.address(),
-                            new byte[0],
-                            1,
-                            Instant.now(),
-                            Instant.now().plusSeconds(60)))
-                    .block(PATIENCE);
+            caller.submit(job("job-" + n, channel.address())).block(PATIENCE);
         }
 
         assertThat(replies.asFlux().take(20).map(Reply::jobId).collectList().block(PATIENCE))
@@ -132,19 +125,12 @@ class PostgresJobQueueTest extends JobQueueContract {
             ReplyChannel channel = caller.openChannel(
                             reply -> replies.emitNext(reply, Sinks.EmitFailureHandler.FAIL_FAST))
                     .block(PATIENCE);
-            Disposable work = Flux.from(worker.deliveries(1))
+            Disposable work = Flux.from(worker.deliveries())
                     .flatMap(delivery ->
                             delivery.reply(new Reply.Failure(delivery.job().id(), "no-tariff", "cut here")))
                     .subscribe();
 
-            caller.submit(new Job(
-                            "a",
-                            channel.address(),
-                            new byte[0],
-                            1,
-                            Instant.now(),
-                            Instant.now().plusSeconds(60)))
-                    .block(PATIENCE);
+            caller.submit(job("a", channel.address())).block(PATIENCE);
 
             assertThat(replies.asFlux().next().map(Reply::jobId).block(PATIENCE))
                     .isEqualTo("a");
@@ -162,7 +148,7 @@ class PostgresJobQueueTest extends JobQueueContract {
         Sinks.Many<Reply> replies = Sinks.many().replay().all();
         ReplyChannel channel = queue.openChannel(reply -> replies.emitNext(reply, Sinks.EmitFailureHandler.FAIL_FAST))
                 .block(PATIENCE);
-        Disposable work = Flux.from(queue.deliveries(1))
+        Disposable work = Flux.from(queue.deliveries())
                 .limitRate(1)
                 .concatMap(delivery -> delivery.job().attempt() == 1
                         ? delivery.abandon()
@@ -171,14 +157,7 @@ class PostgresJobQueueTest extends JobQueueContract {
                 .subscribe();
 
         for (int n = 0; n < 5; n++) {
-            queue.submit(new Job(
-                            "job-" + n,
-                            channel.address(),
-                            new byte[0],
-                            1,
-                            Instant.now(),
-                            Instant.now().plusSeconds(60)))
-                    .block(PATIENCE);
+            queue.submit(job("job-" + n, channel.address())).block(PATIENCE);
         }
 
         assertThat(replies.asFlux().take(5).map(Reply::jobId).collectList().block(PATIENCE))
@@ -190,21 +169,16 @@ class PostgresJobQueueTest extends JobQueueContract {
     @Test
     void job_outlives_the_process_that_submitted_it() {
         PostgresJobQueue first = queue(10);
-        first.submit(job("a")).block(PATIENCE);
+        first.submit(job("a", "nobody/1")).block(PATIENCE);
         first.close().block(PATIENCE);
 
         PostgresJobQueue second = queue(10);
-        assertThat(Flux.from(second.deliveries(1))
+        assertThat(Flux.from(second.deliveries())
                         .next()
                         .map(delivery -> delivery.job().id())
                         .block(PATIENCE))
                 .isEqualTo("a");
         second.close().block(PATIENCE);
-    }
-
-    private static Job job(String id) {
-        return new Job(
-                id, "nobody/1", new byte[0], 1, Instant.now(), Instant.now().plusSeconds(60));
     }
 
     private static int execute(String sql) {

@@ -1,6 +1,5 @@
-package io.dronedelivery.requestreply.support;
+package io.dronedelivery.requestreply.queue;
 
-import io.dronedelivery.requestreply.JobDelivery;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
