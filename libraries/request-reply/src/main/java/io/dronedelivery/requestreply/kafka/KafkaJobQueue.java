@@ -33,13 +33,12 @@ public final class KafkaJobQueue implements JobQueue {
     private final KafkaClients clients;
     private final JobTopics topics;
     private final JobProducer producer;
-    private final JobDistributor jobs = new JobDistributor(() -> {});
+    private final JobDistributor jobs = new JobDistributor(() -> {}, this::leave);
     private final String process = UUID.randomUUID().toString();
     private final Mono<Integer> replyPartitions;
     private final Mono<ReplyConsumer> replies;
     private final AtomicReference<@Nullable ReplyConsumer> replyConsumer = new AtomicReference<>();
     private @Nullable JobConsumer jobConsumer;
-    private int workers;
 
     /** Connects in the background; waits for nothing. */
     public KafkaJobQueue(KafkaJobSettings settings) {
@@ -82,24 +81,26 @@ public final class KafkaJobQueue implements JobQueue {
 
     @Override
     public Publisher<JobDelivery> deliveries() {
-        return replyPartitions.thenMany(Flux.from(jobs.consumer())
-                .doOnSubscribe(subscription -> workerCame())
-                .doFinally(end -> workerLeft()));
+        return replyPartitions.thenMany(Flux.from(jobs.consumer()).doOnSubscribe(worker -> join()));
     }
 
-    private synchronized void workerCame() {
-        if (workers++ == 0) {
+    /** With its first worker this process joins the group. */
+    private synchronized void join() {
+        if (jobConsumer == null) {
             jobConsumer = new JobConsumer(clients.jobs(), settings.requests(), jobs, this::delivery);
         }
     }
 
     /** Without workers this process leaves the group; its jobs that were not handed out are delivered to other processes. */
-    private synchronized void workerLeft() {
-        if (--workers == 0 && jobConsumer != null) {
+    private synchronized void leave() {
+        if (jobs.hasWorkers()) {
+            return;
+        }
+        if (jobConsumer != null) {
             jobConsumer.stop().subscribe();
             jobConsumer = null;
-            jobs.takeAll();
         }
+        jobs.takeAll();
     }
 
     @Override

@@ -17,7 +17,7 @@ public final class MemoryJobQueue implements JobQueue {
 
     private final int capacity;
     private final ReplyChannels channels = new ReplyChannels("memory");
-    private final JobDistributor jobs = new JobDistributor(() -> {});
+    private final JobDistributor jobs = new JobDistributor(() -> {}, () -> {});
 
     /** @param capacity the most jobs that wait for a worker */
     public MemoryJobQueue(int capacity) {

@@ -81,7 +81,7 @@ public final class PostgresJobQueue implements JobQueue {
                 done -> table.reply(done).doOnNext(this::replied).thenReturn(Map.of()));
         claiming = new SingleFlight(Mono.defer(this::claim));
         receiving = new SingleFlight(Mono.defer(this::receive));
-        jobs = new JobDistributor(claiming::call);
+        jobs = new JobDistributor(claiming::call, () -> giveBackWaiting().subscribe());
         opened = table.create()
                 .doOnSuccess(done -> startBackground())
                 .thenReturn(true)
@@ -194,6 +194,13 @@ public final class PostgresJobQueue implements JobQueue {
         return reported(claimed, "look for jobs");
     }
 
+    /** Jobs that were taken for workers that have left: other processes may have some. */
+    private Mono<Void> giveBackWaiting() {
+        return Flux.fromIterable(jobs.takeAll())
+                .flatMap(delivery -> delivery.release().onErrorComplete())
+                .then();
+    }
+
     private JobDelivery taken(Held held) {
         inWork.add(held.number());
         return new PostgresDelivery(held, table, replies, () -> inWork.remove(held.number()), this::jobsCame);
@@ -226,8 +233,7 @@ public final class PostgresJobQueue implements JobQueue {
             claiming.stop();
             receiving.stop();
             others.stop();
-            return Flux.fromIterable(jobs.takeAll())
-                    .flatMap(delivery -> delivery.release().onErrorComplete())
+            return giveBackWaiting()
                     .then(Mono.defer(() -> table.forget(received)).onErrorComplete())
                     .then(table.close());
         });

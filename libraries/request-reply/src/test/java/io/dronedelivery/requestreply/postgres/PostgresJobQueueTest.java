@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.dronedelivery.messaging.testkit.SharedPostgres;
 import io.dronedelivery.requestreply.JobQueueContract;
+import io.dronedelivery.requestreply.queue.JobDelivery;
 import io.dronedelivery.requestreply.queue.JobQueue;
 import io.dronedelivery.requestreply.queue.JobQueueFullException;
 import io.dronedelivery.requestreply.queue.Reply;
@@ -22,7 +23,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.reactivestreams.Subscription;
 import reactor.core.Disposable;
+import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Sinks;
 
@@ -164,6 +167,37 @@ class PostgresJobQueueTest extends JobQueueContract {
                 .containsExactlyInAnyOrder("job-0", "job-1", "job-2", "job-3", "job-4");
         work.dispose();
         queue.close().block(PATIENCE);
+    }
+
+    @Test
+    void jobs_that_were_taken_for_a_worker_that_has_left_are_done_by_another_process() {
+        PostgresJobQueue first = queue(10);
+        Flux.just("a", "b", "c")
+                .concatMap(id -> first.submit(job(id, "nobody/1")))
+                .blockLast(PATIENCE);
+        Sinks.Empty<Void> left = Sinks.empty();
+        first.deliveries().subscribe(new BaseSubscriber<>() {
+            @Override
+            protected void hookOnSubscribe(Subscription subscription) {
+                subscription.request(3);
+            }
+
+            @Override
+            protected void hookOnNext(JobDelivery delivery) {
+                cancel();
+                delivery.release().subscribe(nothing -> {}, left::tryEmitError, left::tryEmitEmpty);
+            }
+        });
+        left.asMono().block(PATIENCE);
+
+        PostgresJobQueue second = queue(10);
+        assertThat(Flux.from(second.deliveries())
+                        .map(delivery -> delivery.job().id())
+                        .take(3)
+                        .collectList()
+                        .block(PATIENCE))
+                .containsExactlyInAnyOrder("a", "b", "c");
+        first.close().then(second.close()).block(PATIENCE);
     }
 
     @Test
