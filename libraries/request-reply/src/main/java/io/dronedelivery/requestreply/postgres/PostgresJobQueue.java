@@ -45,7 +45,6 @@ public final class PostgresJobQueue implements JobQueue {
     private static final int BATCHES_IN_FLIGHT = 2;
     private static final Duration CLEAN_EVERY = Duration.ofSeconds(30);
 
-    private final ConnectionFactory factory;
     private final PostgresJobSettings settings;
     private final String process = UUID.randomUUID().toString().replace("-", "");
     private final JobTable table;
@@ -58,7 +57,7 @@ public final class PostgresJobQueue implements JobQueue {
     private final Batcher<Done> replies;
     private final SingleFlight claiming;
     private final SingleFlight receiving;
-    private final OtherProcesses others;
+    private final Notifications others;
     /** Whether there may be free jobs: without it, workers that have room do not ask the database in vain. */
     private final AtomicBoolean mayHaveJobs = new AtomicBoolean(true);
 
@@ -68,10 +67,9 @@ public final class PostgresJobQueue implements JobQueue {
 
     /** @param factory opens new connections, it is not a pool */
     public PostgresJobQueue(ConnectionFactory factory, PostgresJobSettings settings) {
-        this.factory = factory;
         this.settings = settings;
         table = new JobTable(factory, settings, process);
-        others = new OtherProcesses(table);
+        others = new Notifications(factory, table, process);
         inserts = new Batcher<>(MAX_BATCH, MAX_BATCH_BYTES, BATCHES_IN_FLIGHT, job -> job.body().length, this::insert);
         replies = new Batcher<>(
                 MAX_BATCH,
@@ -90,14 +88,13 @@ public final class PostgresJobQueue implements JobQueue {
 
     private void startBackground() {
         String jobsCame = Notifications.jobs(settings.queue());
-        background.add(Notifications.listen(factory, process, jobsCame, Notifications.replies(process))
-                .subscribe(channel -> {
-                    if (channel.equals(jobsCame)) {
-                        claimAgain();
-                    } else {
-                        receiving.call();
-                    }
-                }));
+        background.add(others.listen(jobsCame, Notifications.replies(process)).subscribe(channel -> {
+            if (channel.equals(jobsCame)) {
+                claimAgain();
+            } else {
+                receiving.call();
+            }
+        }));
         background.add(Flux.interval(settings.poll()).onBackpressureDrop().subscribe(tick -> {
             claimAgain();
             receiving.call();

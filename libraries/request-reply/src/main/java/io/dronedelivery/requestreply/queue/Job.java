@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param expiresAt from then on nobody waits for the reply
  * @param trace the caller's trace by the names of {@link TraceContext#NAMES}; empty when there is none
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared
+@SuppressWarnings("ArrayRecordComponent") // comparing the id would be enough
 public record Job(
         String id,
         String replyTo,
