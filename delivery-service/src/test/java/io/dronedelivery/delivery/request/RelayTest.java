@@ -11,6 +11,7 @@ import io.dronedelivery.delivery.lease.Leases;
 import io.dronedelivery.delivery.outbox.DeliveryStore;
 import io.dronedelivery.delivery.outbox.Outbox;
 import io.dronedelivery.delivery.request.TestSink.State;
+import io.dronedelivery.servicekit.testing.MessageSchemas;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.time.Duration;
@@ -65,25 +66,43 @@ class RelayTest {
                 .getValue();
     }
 
+    /** The second version added the tracestate, the present one the sinks that have the events already. */
     @ParameterizedTest
     @ValueSource(strings = {"/ownerId", "/id"})
-    void an_outbox_of_the_first_version_is_sent(String partitionKey) throws IOException {
+    void outboxes_of_earlier_versions_are_sent(String partitionKey) throws IOException {
         try (AcceptingService service = AcceptingService.start(partitionKey, OFTEN)) {
-            JsonNode stored = JSON.readTree(FIRST_SHAPE);
-            if (partitionKey.equals("/id")) {
-                // It was a member of the delivery there.
-                ((ObjectNode) stored).put("id", "d-old").put("type", "delivery");
-            }
-            service.service().store(List.of(stored));
+            ObjectNode first = stored("d-first", partitionKey);
+            ObjectNode untraced = stored("d-untraced", partitionKey);
+            ((ObjectNode) untraced.get("outbox")).remove("traceparent");
+            ObjectNode second = stored("d-second", partitionKey);
+            ((ObjectNode) second.get("outbox")).put("tracestate", "vendor=1");
+            service.service().store(List.of(first, untraced, second));
 
             await().atMost(PATIENCE).until(() -> service.pendingOutboxes() == 0);
 
-            assertThat(service.sink().of("d-old"))
-                    .extracting(CloudEvent::getId)
-                    .containsExactly("d-old:requested", "d-old:package:1");
-            assertThat(service.sink().of("d-old").get(0).getExtension("traceparent"))
+            for (String id : List.of("d-first", "d-untraced", "d-second")) {
+                assertThat(service.sink().of(id))
+                        .extracting(CloudEvent::getId)
+                        .containsExactly(id + ":requested", id + ":package:1");
+                assertThat(service.sink().of(id))
+                        .allSatisfy(event -> assertThat(MessageSchemas.violations(
+                                        event.getType(), event.getData().toBytes()))
+                                .isEmpty());
+            }
+            assertThat(service.sink().of("d-first").get(0).getExtension("traceparent"))
                     .isEqualTo("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01");
+            assertThat(service.sink().of("d-second").get(0).getExtension("tracestate"))
+                    .isEqualTo("vendor=1");
+            assertThat(service.sink().of("d-untraced").get(0).getExtension("traceparent"))
+                    .isNull();
         }
+    }
+
+    /** {@link #FIRST_SHAPE} of another delivery, as it is stored with that partition key. */
+    private static ObjectNode stored(String id, String partitionKey) {
+        ObjectNode document = (ObjectNode) JSON.readTree(FIRST_SHAPE.replace("d-old", id));
+        // With the other key it was a member of the delivery.
+        return partitionKey.equals("/id") ? document.put("id", id).put("type", "delivery") : document;
     }
 
     @ParameterizedTest

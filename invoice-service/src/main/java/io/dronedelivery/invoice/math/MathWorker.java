@@ -2,8 +2,8 @@ package io.dronedelivery.invoice.math;
 
 import io.dronedelivery.invoice.pricing.ConditionalOnPricingQueue;
 import io.dronedelivery.invoice.pricing.JobKind;
-import io.dronedelivery.requestreply.Job;
-import io.dronedelivery.requestreply.JobRefusedException;
+import io.dronedelivery.requestreply.RequestFailedException;
+import io.dronedelivery.requestreply.queue.Job;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -38,7 +38,7 @@ final class MathWorker implements JobKind {
         try {
             return MathNumber.of(new String(job.body(), StandardCharsets.US_ASCII));
         } catch (ProblemException e) {
-            throw new JobRefusedException(
+            throw new RequestFailedException(
                     "malformed-job", String.valueOf(e.getBody().getDetail()), e);
         }
     }

@@ -2,8 +2,8 @@ package io.dronedelivery.invoice.month;
 
 import io.dronedelivery.invoice.pricing.ConditionalOnPricingQueue;
 import io.dronedelivery.invoice.pricing.JobKind;
-import io.dronedelivery.requestreply.Job;
-import io.dronedelivery.requestreply.JobRefusedException;
+import io.dronedelivery.requestreply.RequestFailedException;
+import io.dronedelivery.requestreply.queue.Job;
 import io.dronedelivery.servicekit.deadline.Deadline;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemMapping;
@@ -47,7 +47,7 @@ final class MonthWorker implements JobKind {
         try {
             return json.readValue(job.body(), MonthJob.class).billed();
         } catch (JacksonException e) {
-            throw new JobRefusedException("malformed-job", "The job is no month: " + e.getMessage(), e);
+            throw new RequestFailedException("malformed-job", "The job is no month: " + e.getMessage(), e);
         }
     }
 
@@ -71,7 +71,7 @@ final class MonthWorker implements JobKind {
                         .orElse(null);
         return problem == null
                 ? failure
-                : new JobRefusedException(
+                : new RequestFailedException(
                         problem.type().slug(), String.valueOf(problem.getBody().getDetail()), failure);
     }
 }

@@ -1,8 +1,8 @@
 package io.dronedelivery.invoice.pricing;
 
-import io.dronedelivery.requestreply.Job;
 import io.dronedelivery.requestreply.JobHandler;
-import io.dronedelivery.requestreply.JobRefusedException;
+import io.dronedelivery.requestreply.RequestFailedException;
+import io.dronedelivery.requestreply.queue.Job;
 import java.util.List;
 import reactor.core.publisher.Mono;
 
@@ -25,7 +25,7 @@ final class JobKinds implements JobHandler {
         return kinds.stream()
                 .filter(kind -> body.length > 0 && kind.takes(body[0]))
                 .findFirst()
-                .orElseThrow(() -> new JobRefusedException(
+                .orElseThrow(() -> new RequestFailedException(
                         "malformed-job", "The job is of no kind that these workers know", null));
     }
 }

@@ -21,7 +21,8 @@ final class PricingHealth implements ReactiveHealthIndicator {
         return Mono.fromSupplier(() -> requests == null || requests.ready()
                 ? Health.up().build()
                 : Health.outOfService()
-                        .withDetail("channels", requests.status().pool().created())
+                        .withDetail(
+                                "channels", requests.status().requests().pool().created())
                         .build());
     }
 }

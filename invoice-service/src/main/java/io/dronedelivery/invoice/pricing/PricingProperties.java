@@ -1,7 +1,6 @@
 package io.dronedelivery.invoice.pricing;
 
 import io.dronedelivery.requestreply.RequestReplySettings;
-import io.dronedelivery.requestreply.WorkerSettings;
 import io.dronedelivery.requestreply.autoscale.AutoscalerSettings;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
@@ -36,7 +35,7 @@ record PricingProperties(
         Duration retryAfter,
 
         @DefaultValue @NotNull @Valid RequestReplySettings.Pool pool,
-        @DefaultValue @NotNull @Valid WorkerSettings workers,
+        @DefaultValue @NotNull @Valid RequestReplySettings.Workers workers,
         @DefaultValue @NotNull @Valid AutoscalerSettings autoscaler,
         @DefaultValue @NotNull @Valid Memory memory,
         @DefaultValue @NotNull @Valid Postgres postgres,
@@ -54,7 +53,7 @@ record PricingProperties(
     }
 
     RequestReplySettings requestReply() {
-        return new RequestReplySettings(deadline, retryAfter, pool);
+        return new RequestReplySettings(deadline, retryAfter, pool, workers, autoscaler);
     }
 
     /** @param capacity the most jobs that wait for a worker */

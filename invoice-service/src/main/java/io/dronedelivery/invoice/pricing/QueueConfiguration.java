@@ -2,12 +2,12 @@ package io.dronedelivery.invoice.pricing;
 
 import io.dronedelivery.messaging.servicebus.ServiceBusNamespace;
 import io.dronedelivery.messaging.settings.SettingsCheck;
-import io.dronedelivery.requestreply.JobQueue;
 import io.dronedelivery.requestreply.kafka.KafkaJobQueue;
 import io.dronedelivery.requestreply.kafka.KafkaJobSettings;
 import io.dronedelivery.requestreply.memory.MemoryJobQueue;
 import io.dronedelivery.requestreply.postgres.PostgresJobQueue;
 import io.dronedelivery.requestreply.postgres.PostgresJobSettings;
+import io.dronedelivery.requestreply.queue.JobQueue;
 import io.dronedelivery.requestreply.servicebus.JobLockCheck;
 import io.dronedelivery.requestreply.servicebus.ServiceBusJobQueue;
 import io.dronedelivery.requestreply.servicebus.ServiceBusJobSettings;
@@ -47,8 +47,7 @@ class QueueConfiguration {
         PricingProperties.Postgres postgres = properties.postgres();
         return new PostgresJobQueue(
                 ConnectionFactories.get(configured.getOptions()),
-                new PostgresJobSettings(
-                        PricingConfiguration.NAME, postgres.capacity(), postgres.lock(), postgres.poll()));
+                new PostgresJobSettings("pricing", postgres.capacity(), postgres.lock(), postgres.poll()));
     }
 
     @Bean(destroyMethod = "")

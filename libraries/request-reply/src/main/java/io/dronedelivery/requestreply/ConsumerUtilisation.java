@@ -19,6 +19,14 @@ final class ConsumerUtilisation {
     private long nanosWithRoom;
     private int fewestWithRoom;
 
+    /**
+     * What room the workers had for jobs.
+     *
+     * @param utilisation share of time in which the queue could hand out a job at once, 0 to 1
+     * @param fewest the fewest workers that had room at a time
+     */
+    record Room(double utilisation, int fewest) {}
+
     /** A worker has room for a job from now on, or not any more. */
     synchronized void room(boolean room) {
         update();
@@ -32,10 +40,9 @@ final class ConsumerUtilisation {
     }
 
     /** What was since the last call of this method; only one may call it. */
-    synchronized WorkerPool.Room sinceLastLook() {
+    synchronized Room sinceLastLook() {
         update();
-        WorkerPool.Room room =
-                new WorkerPool.Room((double) nanosWithRoom / Math.max(1, since - lookedAt), fewestWithRoom);
+        Room room = new Room((double) nanosWithRoom / Math.max(1, since - lookedAt), fewestWithRoom);
         lookedAt = since;
         nanosWithRoom = 0;
         fewestWithRoom = workersWithRoom;

@@ -19,6 +19,10 @@ final class JobMeters {
         this.tags = Tags.of("queue", queue, "design", design);
     }
 
+    Tags tags() {
+        return tags;
+    }
+
     Counter counter(String name, String description) {
         return Counter.builder("jobs." + name)
                 .description(description)

@@ -1,5 +1,11 @@
 package io.dronedelivery.requestreply;
 
+import io.dronedelivery.messaging.trace.MessageSpan;
+import io.dronedelivery.messaging.trace.MessageSpans;
+import io.dronedelivery.requestreply.RequestFailedException.Reason;
+import io.dronedelivery.requestreply.queue.Job;
+import io.dronedelivery.requestreply.queue.JobDelivery;
+import io.dronedelivery.requestreply.queue.Reply;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
@@ -16,16 +22,25 @@ final class JobProcessor {
     private static final Logger log = LoggerFactory.getLogger(JobProcessor.class);
     private static final Duration SETTLE_TIMEOUT = Duration.ofSeconds(30);
 
+    private final String name;
     private final JobHandler handler;
-    private final WorkerSettings settings;
+    private final RequestReplySettings.Workers settings;
+    private final MessageSpans spans;
     private final Timer wait;
     private final Timer service;
     private final Counter expired;
     private final Counter failed;
 
-    JobProcessor(JobHandler handler, WorkerSettings settings, JobMeters meters) {
+    JobProcessor(
+            String name,
+            JobHandler handler,
+            RequestReplySettings.Workers settings,
+            MessageSpans spans,
+            JobMeters meters) {
+        this.name = name;
         this.handler = handler;
         this.settings = settings;
+        this.spans = spans;
         wait = meters.timer("wait", "From the request to the begin of its work, by the clocks of caller and worker");
         service = meters.timer("service", "The handler's work");
         expired = meters.counter("expired", "Jobs that were not or no longer worked on, since nobody waited for them");
@@ -88,12 +103,18 @@ final class JobProcessor {
     @SuppressWarnings("CatchingUnchecked")
     private Mono<byte[]> call(Job job) {
         try {
-            return handler.handle(job);
+            return traced(job, handler.handle(job));
         } catch (Exception e) {
             return Mono.error(e);
         } catch (Throwable fatal) {
             return Mono.error(new WorkerDied(fatal, false));
         }
+    }
+
+    /** The work as a part of its caller's trace. */
+    private Mono<byte[]> traced(Job job, Mono<byte[]> work) {
+        MessageSpan span = job.trace().isEmpty() ? null : spans.process(name, job.trace()::get);
+        return span == null ? work : span.with("messaging.message.id", job.id()).during(work, answer -> null);
     }
 
     private static Reply answer(Job job, byte[] body) {
@@ -112,7 +133,7 @@ final class JobProcessor {
             return Mono.just(settled(delivery, delivery.drop()));
         }
         failed.increment();
-        if (failure instanceof JobRefusedException refused) {
+        if (failure instanceof RequestFailedException refused && refused.reason() == Reason.FAILED) {
             return Mono.just(settled(
                     delivery,
                     delivery.reply(new Reply.Failure(job.id(), refused.code(), String.valueOf(refused.getMessage())))));

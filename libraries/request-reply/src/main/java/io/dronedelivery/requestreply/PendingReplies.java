@@ -1,5 +1,6 @@
 package io.dronedelivery.requestreply;
 
+import io.dronedelivery.requestreply.queue.Reply;
 import io.micrometer.core.instrument.Counter;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

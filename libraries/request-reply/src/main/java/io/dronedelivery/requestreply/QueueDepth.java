@@ -1,6 +1,6 @@
 package io.dronedelivery.requestreply;
 
-import io.micrometer.core.instrument.MeterRegistry;
+import io.dronedelivery.requestreply.queue.JobQueue;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,13 +17,10 @@ final class QueueDepth {
     private final JobQueue queue;
     private volatile double depth = Double.NaN;
 
-    QueueDepth(String name, JobQueue queue, MeterRegistry meters) {
+    QueueDepth(JobQueue queue, JobMeters meters) {
         this.queue = queue;
-        new JobMeters(meters, name, queue.design())
-                .gauge(
-                        "queue.depth",
-                        "Jobs that wait for a worker; no number when the broker does not tell",
-                        () -> depth);
+        meters.gauge(
+                "queue.depth", "Jobs that wait for a worker; no number when the broker does not tell", () -> depth);
     }
 
     Disposable watch() {

@@ -1,7 +1,8 @@
 package io.dronedelivery.requestreply;
 
+import io.dronedelivery.requestreply.queue.JobQueueFullException;
+import io.dronedelivery.requestreply.queue.ReplyChannel;
 import io.micrometer.core.instrument.Counter;
-import java.time.Duration;
 import java.util.function.Function;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
@@ -16,9 +17,8 @@ import reactor.util.context.Context;
  * should not wait for: so the pool is filled before the first request, and a request that has to open a channel ("cold") is counted. The
  * channel returns to the pool however the request ends. Any thread may call it.
  */
-public final class ReplyChannelPool {
+final class ReplyChannelPool {
 
-    private static final Duration OPEN_TIMEOUT = Duration.ofSeconds(30);
     /** How many channels are opened in parallel when the pool is filled. */
     private static final int OPENING_AT_A_TIME = 16;
 
@@ -50,16 +50,12 @@ public final class ReplyChannelPool {
     private Mono<ReplyChannel> counted(Mono<ReplyChannel> open) {
         return Mono.deferContextual(context -> {
             boolean inARequest = context.hasKey(IN_A_REQUEST);
-            return open.timeout(
-                            OPEN_TIMEOUT,
-                            Mono.error(() -> new JobQueueUnavailableException(
-                                    "A reply channel could not be opened within " + OPEN_TIMEOUT)))
-                    .doOnNext(channel -> {
-                        created.increment();
-                        if (inARequest) {
-                            cold.increment();
-                        }
-                    });
+            return open.doOnNext(channel -> {
+                created.increment();
+                if (inARequest) {
+                    cold.increment();
+                }
+            });
         });
     }
 
@@ -98,10 +94,9 @@ public final class ReplyChannelPool {
                 cause);
     }
 
-    /** The figures of now. */
-    Status status() {
+    RequestReplyStatus.Pool status() {
         InstrumentedPool.PoolMetrics metrics = pool.metrics();
-        return new Status(
+        return new RequestReplyStatus.Pool(
                 settings.min(),
                 settings.max(),
                 metrics.idleSize(),
@@ -116,14 +111,4 @@ public final class ReplyChannelPool {
     Mono<Void> close() {
         return pool.disposeLater();
     }
-
-    /**
-     * How full the pool is.
-     *
-     * @param waiting requests that wait for a channel
-     * @param created channels opened since the start
-     * @param cold requests that had to open one
-     * @param exhausted requests that found no idle one: they opened one or waited
-     */
-    public record Status(int min, int max, int idle, int inUse, int waiting, long created, long cold, long exhausted) {}
 }

@@ -1,107 +1,93 @@
 package io.dronedelivery.requestreply;
 
-import io.dronedelivery.messaging.trace.MessageSpan;
+import io.dronedelivery.messaging.drain.Drainable;
 import io.dronedelivery.messaging.trace.MessageSpans;
+import io.dronedelivery.requestreply.autoscale.Autoscaler;
+import io.dronedelivery.requestreply.queue.Job;
+import io.dronedelivery.requestreply.queue.JobQueue;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.EnumMap;
-import java.util.Locale;
-import java.util.Map;
-import java.util.UUID;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import reactor.core.publisher.Flux;
+import org.springframework.context.SmartLifecycle;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
 import reactor.core.publisher.Mono;
-import reactor.util.retry.Retry;
+import reactor.core.scheduler.Schedulers;
 
 /**
- * The caller's side of request and reply: sends a job and waits for its reply, at most until the deadline. Every request has a reply
- * channel to itself while it lasts, so the pool's size bounds the requests in flight. All methods may be called by any thread; a caller
- * gets its reply on the thread that received it, and must not block there.
+ * Has jobs done over a queue, by workers of this process or of others: sends a job and waits for its reply, at most until the deadline.
+ * As a bean it starts, drains and ends with the application, and its workers with it. Every request has a reply channel to itself while it
+ * lasts, so the pool's size bounds the requests in flight.
+ *
+ * <p>All methods may be called by any thread; a caller gets its reply on the thread that received it, and must not block there.
  */
-public final class RequestReply {
+public final class RequestReply implements SmartLifecycle, Drainable {
 
+    /** Starts before the web server and stops after it: a request over HTTP needs the pool. */
+    private static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 4096;
+
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(20);
     private static final Logger log = LoggerFactory.getLogger(RequestReply.class);
-    private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
-    private static final Duration MAX_PREWARM_PAUSE = Duration.ofSeconds(5);
 
+    final Requests requests;
+    final WorkerPool workers;
     private final String name;
     private final JobQueue queue;
     private final RequestReplySettings settings;
-    private final MessageSpans spans;
-    private final PendingReplies pending;
-    private final ReplyChannelPool pool;
-    private final Map<Outcome, Timer> outcomes = new EnumMap<>(Outcome.class);
-    /** Job ids are this and a number: drawing random ones for each request may block. */
-    private final String instance = UUID.randomUUID().toString();
+    private final QueueDepth depth;
+    private final @Nullable Autoscaler autoscaler;
+    private final Mono<Void> shutDown;
+    private final Disposable.Swap prewarming = Disposables.swap();
+    private final Disposable.Swap watching = Disposables.swap();
+    private volatile boolean running;
 
-    private final AtomicLong lastJob = new AtomicLong();
-    private final AtomicInteger requests = new AtomicInteger();
-    private volatile boolean ready;
-    private volatile boolean draining;
-
-    private enum Outcome {
-        ANSWERED,
-        FAILED,
-        TIMED_OUT,
-        REFUSED,
-        UNAVAILABLE,
-        CANCELLED
+    /** Without spans; as the other constructor. */
+    public RequestReply(
+            String name, JobQueue queue, JobHandler handler, RequestReplySettings settings, MeterRegistry meters) {
+        this(name, queue, handler, settings, MessageSpans.none(queue.design()), meters);
     }
 
     /**
-     * @param name names the queue in messages and meters, such as {@code pricing}
-     * @param meters gets {@code jobs.requests}, {@code jobs.inflight}, {@code jobs.replies.late} and {@code jobs.pool.*}
+     * @param name names the queue in messages, meters and the report of a drain, such as {@code pricing}
+     * @param queue is closed at the end
+     * @param handler does the jobs in this process's workers
+     * @param spans make the work on a job a part of its caller's trace
+     * @param meters gets {@code jobs.*}
      */
-    public RequestReply(String name, JobQueue queue, RequestReplySettings settings, MeterRegistry meters) {
-        this(name, queue, settings, MessageSpans.none(queue.design()), meters);
-    }
-
-    /** With spans, so that the work on a job is a part of its caller's trace; as the other constructor. */
     public RequestReply(
-            String name, JobQueue queue, RequestReplySettings settings, MessageSpans spans, MeterRegistry meters) {
+            String name,
+            JobQueue queue,
+            JobHandler handler,
+            RequestReplySettings settings,
+            MessageSpans spans,
+            MeterRegistry meters) {
         this.name = name;
         this.queue = queue;
         this.settings = settings;
-        this.spans = spans.over(queue.design());
         JobMeters jobMeters = new JobMeters(meters, name, queue.design());
-        pending = new PendingReplies(jobMeters);
-        pool = new ReplyChannelPool(queue.openChannel(pending::accept), settings.pool(), jobMeters);
-        for (Outcome outcome : Outcome.values()) {
-            outcomes.put(outcome, requestTimer(jobMeters, outcome));
-        }
-    }
-
-    private static Timer requestTimer(JobMeters meters, Outcome outcome) {
-        return meters.timer(
-                "requests", "From the request to its end", outcome.name().toLowerCase(Locale.ROOT));
-    }
-
-    /** Opens the pool's minimum of channels; tries until it succeeds. From then on {@link #ready()}. */
-    public Mono<Void> prewarm() {
-        return pool.prewarm()
-                .retryWhen(Retry.backoff(Long.MAX_VALUE, Duration.ofMillis(100))
-                        .maxBackoff(MAX_PREWARM_PAUSE)
-                        .doBeforeRetry(signal -> log.warn(
-                                "The reply channels of {} cannot be opened yet: {}",
-                                name,
-                                String.valueOf(signal.failure()))))
-                .doOnSuccess(done -> ready = true);
-    }
-
-    /** Whether the pool was filled and requests are still taken. */
-    public boolean ready() {
-        return ready && !draining;
+        MessageSpans ofDesign = spans.over(queue.design());
+        requests = new Requests(name, queue, settings, ofDesign, jobMeters);
+        workers = new WorkerPool(name, queue, handler, settings.workers(), ofDesign, jobMeters);
+        depth = new QueueDepth(queue, jobMeters);
+        autoscaler = settings.autoscaler().enabled()
+                ? new Autoscaler(
+                        name,
+                        new LoadWatch(requests, workers, queue).look(),
+                        workers::count,
+                        workers::resize,
+                        settings.autoscaler(),
+                        meters,
+                        jobMeters.tags(),
+                        Schedulers.parallel())
+                : null;
+        shutDown = Mono.defer(() -> requests.close().then(queue.close())).cache();
     }
 
     /** As {@link #request(byte[], Duration)} with the deadline that is configured. */
     public Mono<byte[]> request(byte[] body) {
-        return request(body, settings.deadline());
+        return requests.request(body, settings.deadline());
     }
 
     /**
@@ -109,147 +95,119 @@ public final class RequestReply {
      *
      * @param body what the handler gets, at most {@link Job#MAX_BODY_BYTES}
      * @param deadline how long to wait; the one that is configured, if that is shorter
-     * @return the handler's reply. Nothing is sent until it is subscribed to. Fails with {@link JobQueueFullException} when there is no
-     *     room, {@link JobTimeoutException} when the deadline passes, {@link JobFailedException} when the worker says so, and
-     *     {@link JobQueueUnavailableException} when the queue cannot be used
+     * @return the handler's reply. Nothing is sent until it is subscribed to. Fails with {@link RequestFailedException}
      */
     public Mono<byte[]> request(byte[] body, Duration deadline) {
-        return Mono.defer(() -> {
-            if (draining) {
-                return Mono.error(
-                        new JobQueueUnavailableException(name + " takes no more requests: it is shutting down"));
-            }
-            Duration limit = deadline.compareTo(settings.deadline()) < 0 ? deadline : settings.deadline();
-            Instant now = Instant.now();
-            long start = System.nanoTime();
-            requests.incrementAndGet();
-            return pool.borrow(channel -> exchange(channel, body, now, now.plus(limit)))
-                    .timeout(limit)
-                    .onErrorMap(failure -> translated(failure, limit))
-                    .doOnSuccess(answer -> record(Outcome.ANSWERED, start))
-                    .doOnError(failure -> record(outcomeOf(failure), start))
-                    .doOnCancel(() -> record(Outcome.CANCELLED, start))
-                    .doFinally(end -> requests.decrementAndGet());
-        });
+        return requests.request(body, deadline);
     }
 
-    private Mono<byte[]> exchange(ReplyChannel channel, byte[] body, Instant now, Instant end) {
-        return Mono.deferContextual(context -> {
-            MessageSpan span = spans.publish(name, context);
-            String id = instance + "-" + lastJob.incrementAndGet();
-            Job job = new Job(id, channel.address(), body, 1, now, end, span == null ? Map.of() : span.attributes());
-            Mono<Void> submission = queue.submit(job);
-            return exchange(id, span == null ? submission : span.during(submission, nothing -> null));
-        });
-    }
-
-    /** The reply may be here before the broker has confirmed the job. */
-    private Mono<byte[]> exchange(String jobId, Mono<Void> submission) {
-        return Mono.firstWithSignal(pending.to(jobId), submission.then(Mono.<Reply>never()))
-                .map(RequestReply::answer);
-    }
-
-    private static byte[] answer(Reply reply) {
-        if (reply instanceof Reply.Answer answer) {
-            return answer.body();
-        }
-        throw new JobFailedException((Reply.Failure) reply);
-    }
-
-    private Throwable translated(Throwable failure, Duration limit) {
-        if (failure instanceof TimeoutException) {
-            return new JobTimeoutException(name, limit);
-        }
-        if (failure instanceof JobQueueFullException full) {
-            return new JobQueueFullException(
-                    name + " is full: " + full.getMessage(), full.getCause(), settings.retryAfter());
-        }
-        return failure;
-    }
-
-    private static Outcome outcomeOf(Throwable failure) {
-        if (failure instanceof JobTimeoutException) {
-            return Outcome.TIMED_OUT;
-        }
-        if (failure instanceof JobQueueFullException) {
-            return Outcome.REFUSED;
-        }
-        return failure instanceof JobQueueUnavailableException ? Outcome.UNAVAILABLE : Outcome.FAILED;
-    }
-
-    private void record(Outcome outcome, long start) {
-        Timer timer = outcomes.get(outcome);
-        if (timer != null) {
-            timer.record(Duration.ofNanos(System.nanoTime() - start));
-        }
-    }
-
-    private long count(Outcome outcome) {
-        Timer timer = outcomes.get(outcome);
-        return timer == null ? 0 : timer.count();
-    }
-
-    /** How many requests have been made since the start, those included that have no end yet. */
-    public long requests() {
-        long ended = 0;
-        for (Outcome outcome : Outcome.values()) {
-            ended += count(outcome);
-        }
-        return ended + requests.get();
-    }
-
-    /** Refuses requests from now on. */
-    void disable() {
-        draining = true;
-    }
-
-    /** Completes when no request is left, at the latest when the deadline of the last one is over. */
-    Mono<Void> drained() {
-        return Flux.interval(Duration.ZERO, LOOK_AGAIN)
-                .onBackpressureDrop()
-                .filter(tick -> requests.get() == 0)
-                .next()
-                .then();
-    }
-
-    /** Closes the reply channels. */
-    Mono<Void> close() {
-        return pool.close();
+    /** Whether the pool was filled and requests are still taken. */
+    public boolean ready() {
+        return requests.ready();
     }
 
     /** The figures of now. */
-    public Status status() {
-        return new Status(
-                requests.get(),
-                count(Outcome.ANSWERED),
-                count(Outcome.FAILED),
-                count(Outcome.TIMED_OUT),
-                count(Outcome.REFUSED),
-                count(Outcome.UNAVAILABLE),
-                pending.late(),
-                ready(),
-                pool.status());
+    public RequestReplyStatus status() {
+        return new RequestReplyStatus(
+                queue.design(), requests.status(), workers.status(), autoscaler == null ? null : autoscaler.status());
+    }
+
+    /** How many jobs the broker has given up; empty in designs that give none up. Fails as a request does. */
+    public Mono<Long> deadLetters() {
+        return requests.of(queue.deadLetters());
     }
 
     /**
-     * What became of the requests since the start.
+     * Changes the number of workers while they work. Surplus workers finish their job first.
      *
-     * @param inflight requests without an end yet, those that wait for a channel included
-     * @param answered with a reply
-     * @param failed the worker said that it cannot be done
-     * @param timedOut no reply within the deadline
-     * @param refused there was no room
-     * @param unavailable the queue could not be used
-     * @param late replies that nobody waited for any more
+     * @param count 0 to {@link RequestReplySettings.Workers#MAX_COUNT}
+     * @throws IllegalArgumentException when it is out of range
      */
-    public record Status(
-            int inflight,
-            long answered,
-            long failed,
-            long timedOut,
-            long refused,
-            long unavailable,
-            long late,
-            boolean ready,
-            ReplyChannelPool.Status pool) {}
+    public void resizeWorkers(int count) {
+        workers.resize(count);
+    }
+
+    /**
+     * Ends one worker in the middle of its job, as a crash of its code would; for drills.
+     *
+     * @return false when there is no worker
+     */
+    public boolean killWorker() {
+        return workers.killOne();
+    }
+
+    @Override
+    public void start() {
+        running = true;
+        workers.start();
+        watching.update(depth.watch());
+        prewarming.update(requests.prewarm()
+                .subscribe(
+                        nothing -> {},
+                        failure -> log.error("The reply channels of {} cannot be opened", name, failure),
+                        () -> log.info("The reply channels of {} are open", name)));
+        if (autoscaler != null) {
+            autoscaler.start();
+        }
+    }
+
+    @Override
+    public void stop() {
+        stop(() -> {});
+    }
+
+    @Override
+    public void stop(Runnable callback) {
+        running = false;
+        disable();
+        drained()
+                .then(shutDown())
+                .timeout(STOP_TIMEOUT)
+                .doOnError(failure -> log.warn("{} did not shut down in time: {}", name, failure.toString()))
+                .onErrorComplete()
+                .doFinally(end -> callback.run())
+                .subscribe();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    @Override
+    public int getPhase() {
+        return PHASE;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public int order() {
+        return CONSUMING;
+    }
+
+    /** Refuses further requests; the workers go on, since they may have to do the last ones. */
+    @Override
+    public void disable() {
+        requests.disable();
+        prewarming.dispose();
+        if (autoscaler != null) {
+            autoscaler.stop();
+        }
+    }
+
+    /** The workers end after the last request of this process has its reply, because it may be one of them that does the job. */
+    @Override
+    public Mono<Void> drained() {
+        return requests.drained().then(workers.stop());
+    }
+
+    @Override
+    public Mono<Void> shutDown() {
+        watching.dispose();
+        return shutDown;
+    }
 }

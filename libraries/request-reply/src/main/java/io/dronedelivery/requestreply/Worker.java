@@ -1,6 +1,7 @@
 package io.dronedelivery.requestreply;
 
 import io.dronedelivery.requestreply.JobProcessor.WorkerDied;
+import io.dronedelivery.requestreply.queue.JobDelivery;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

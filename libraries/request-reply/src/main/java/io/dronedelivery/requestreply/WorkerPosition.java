@@ -1,5 +1,6 @@
 package io.dronedelivery.requestreply;
 
+import io.dronedelivery.requestreply.queue.JobDelivery;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Function;

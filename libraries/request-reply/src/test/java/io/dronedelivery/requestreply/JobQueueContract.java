@@ -4,8 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import io.dronedelivery.requestreply.RequestFailedException.Reason;
+import io.dronedelivery.requestreply.queue.Job;
+import io.dronedelivery.requestreply.queue.JobQueue;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -27,6 +32,12 @@ public abstract class JobQueueContract implements RequestsContract, WorkersContr
 
     /** Cuts all connections to the broker; it is there again at once. */
     protected abstract void cutConnections();
+
+    /** A job that somebody waits for for a minute. */
+    protected static Job job(String id, String replyTo) {
+        Instant now = Instant.now();
+        return new Job(id, replyTo, new byte[0], 1, now, now.plusSeconds(60), Map.of());
+    }
 
     @Override
     public final Party party() {
@@ -54,8 +65,9 @@ public abstract class JobQueueContract implements RequestsContract, WorkersContr
         party.lifecycle().disable();
         Mono<Void> drained = party.lifecycle().drained().cache();
         Disposable draining = drained.subscribe();
-        assertThatExceptionOfType(JobQueueUnavailableException.class)
+        assertThatExceptionOfType(RequestFailedException.class)
                 .isThrownBy(() -> party.answer("new"))
+                .returns(Reason.UNAVAILABLE, RequestFailedException::reason)
                 .withMessageContaining("shutting down");
         go.tryEmitEmpty();
 

@@ -1,6 +1,8 @@
 package io.dronedelivery.requestreply;
 
 import io.dronedelivery.messaging.trace.MessageSpans;
+import io.dronedelivery.requestreply.autoscale.AutoscalerSettings;
+import io.dronedelivery.requestreply.queue.JobQueue;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -22,9 +24,7 @@ final class Party implements AutoCloseable {
     private Duration deadline = Duration.ofSeconds(30);
     private JobHandler handler = job -> Mono.just(("re: " + text(job.body())).getBytes(StandardCharsets.UTF_8));
     private @Nullable MessageSpans spans;
-    private @Nullable RequestReply requests;
-    private @Nullable WorkerPool workers;
-    private @Nullable JobsLifecycle lifecycle;
+    private @Nullable RequestReply party;
 
     Party(JobQueue queue) {
         this.queue = queue;
@@ -61,40 +61,37 @@ final class Party implements AutoCloseable {
     /** Starts, and waits until the pool is filled. */
     Party start() {
         MessageSpans traced = spans == null ? MessageSpans.none(queue.design()) : spans;
-        requests = new RequestReply(
-                "test",
-                queue,
-                new RequestReplySettings(
-                        deadline, Duration.ofSeconds(7), new RequestReplySettings.Pool(poolMin, poolMax, maxWaiting)),
-                traced,
-                meters);
-        workers = new WorkerPool(
+        party = new RequestReply(
                 "test",
                 queue,
                 handler,
-                new WorkerSettings(workerCount, prefetch, 3, Duration.ofMillis(10)),
+                new RequestReplySettings(
+                        deadline,
+                        Duration.ofSeconds(7),
+                        new RequestReplySettings.Pool(poolMin, poolMax, maxWaiting),
+                        new RequestReplySettings.Workers(workerCount, prefetch, 3, Duration.ofMillis(10)),
+                        AutoscalerSettings.OFF),
                 traced,
                 meters);
-        lifecycle = new JobsLifecycle("test", requests, workers, queue, meters);
-        workers.start();
-        requests.prewarm().block(PATIENCE);
+        party.workers.start();
+        party.requests.prewarm().block(PATIENCE);
         return this;
     }
 
-    RequestReply requests() {
-        return requests;
+    Requests requests() {
+        return party.requests;
     }
 
     WorkerPool workers() {
-        return workers;
+        return party.workers;
     }
 
-    JobsLifecycle lifecycle() {
-        return lifecycle;
+    RequestReply lifecycle() {
+        return party;
     }
 
     Mono<String> ask(String question) {
-        return requests.request(question.getBytes(StandardCharsets.UTF_8)).map(Party::text);
+        return party.request(question.getBytes(StandardCharsets.UTF_8)).map(Party::text);
     }
 
     String answer(String question) {
@@ -107,11 +104,12 @@ final class Party implements AutoCloseable {
 
     @Override
     public void close() {
-        lifecycle.disable();
-        workers.stop()
+        party.disable();
+        party.workers
+                .stop()
                 .timeout(Duration.ofSeconds(5))
                 .onErrorComplete()
-                .then(lifecycle.shutDown())
+                .then(party.shutDown())
                 .timeout(PATIENCE)
                 .onErrorComplete()
                 .block(PATIENCE);

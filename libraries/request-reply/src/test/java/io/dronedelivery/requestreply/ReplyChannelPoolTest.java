@@ -2,6 +2,7 @@ package io.dronedelivery.requestreply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dronedelivery.requestreply.queue.ReplyChannel;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -28,10 +29,10 @@ class ReplyChannelPoolTest {
 
         assertThat(served).hasSize(5);
         assertThat(pool.status())
-                .returns(2L, ReplyChannelPool.Status::created)
-                .returns(0L, ReplyChannelPool.Status::cold)
-                .returns(2, ReplyChannelPool.Status::idle)
-                .returns(0, ReplyChannelPool.Status::waiting);
+                .returns(2L, RequestReplyStatus.Pool::created)
+                .returns(0L, RequestReplyStatus.Pool::cold)
+                .returns(2, RequestReplyStatus.Pool::idle)
+                .returns(0, RequestReplyStatus.Pool::waiting);
     }
 
     @Test
@@ -55,28 +56,16 @@ class ReplyChannelPoolTest {
         pool.prewarm().subscribe();
 
         assertThat(pool.status())
-                .returns(0L, ReplyChannelPool.Status::created)
-                .returns(0, ReplyChannelPool.Status::idle);
+                .returns(0L, RequestReplyStatus.Pool::created)
+                .returns(0, RequestReplyStatus.Pool::idle);
     }
 
     private ReplyChannelPool pool(int min, int max, int waiting) {
-        Mono<ReplyChannel> open = brokerAnswers.asMono().then(Mono.fromSupplier(Channel::new));
+        Mono<ReplyChannel> open =
+                brokerAnswers.asMono().then(Mono.fromSupplier(() -> new ReplyChannel("here", Mono.empty())));
         return new ReplyChannelPool(
                 open,
                 new RequestReplySettings.Pool(min, max, waiting),
                 new JobMeters(new SimpleMeterRegistry(), "test", "made"));
-    }
-
-    private static final class Channel implements ReplyChannel {
-
-        @Override
-        public String address() {
-            return "here";
-        }
-
-        @Override
-        public Mono<Void> close() {
-            return Mono.empty();
-        }
     }
 }

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.dronedelivery.messaging.testkit.RecordedSpans;
+import io.dronedelivery.requestreply.RequestFailedException.Reason;
+import io.dronedelivery.requestreply.queue.JobQueue;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import java.time.Duration;
 import java.util.List;
@@ -79,8 +81,9 @@ interface RequestsContract extends JobQueueFixture {
                         : Mono.just(job.body()))
                 .start();
 
-        assertThatExceptionOfType(JobTimeoutException.class)
+        assertThatExceptionOfType(RequestFailedException.class)
                 .isThrownBy(() -> party.answer("never"))
+                .returns(Reason.TIMED_OUT, RequestFailedException::reason)
                 .withMessageContaining("2000 ms");
 
         // A job that reaches its worker too late is not begun, so there is nothing to break off: then the next one is.
@@ -91,7 +94,8 @@ interface RequestsContract extends JobQueueFixture {
         await().atMost(PATIENCE).until(() -> cancelled.get() > 0);
         asked.dispose();
         await().atMost(PATIENCE)
-                .ignoreExceptionsInstanceOf(JobTimeoutException.class)
+                .ignoreExceptionsMatching(failure ->
+                        failure instanceof RequestFailedException failed && failed.reason() == Reason.TIMED_OUT)
                 .untilAsserted(() -> assertThat(party.answer("next")).isEqualTo("next"));
         assertThat(party.requests().status().timedOut()).isPositive();
     }
@@ -107,8 +111,9 @@ interface RequestsContract extends JobQueueFixture {
         Disposable asked = first.subscribe();
         await().atMost(PATIENCE).until(() -> party.requests().status().pool().inUse() == 2);
 
-        assertThatExceptionOfType(JobQueueFullException.class)
+        assertThatExceptionOfType(RequestFailedException.class)
                 .isThrownBy(() -> party.answer("third"))
+                .returns(Reason.REFUSED, RequestFailedException::reason)
                 .withMessageContaining("test is full")
                 .withMessageContaining("2 reply channels")
                 .satisfies(full -> assertThat(full.retryAfter()).isEqualTo(Duration.ofSeconds(7)));
@@ -164,8 +169,9 @@ interface RequestsContract extends JobQueueFixture {
         // A queue may drop a job that has expired before somebody took it: then one of the next is held.
         AtomicInteger asks = new AtomicInteger();
         await().atMost(PATIENCE).until(() -> {
-            assertThatExceptionOfType(JobTimeoutException.class)
-                    .isThrownBy(() -> party.answer("in vain " + asks.incrementAndGet()));
+            assertThatExceptionOfType(RequestFailedException.class)
+                    .isThrownBy(() -> party.answer("in vain " + asks.incrementAndGet()))
+                    .returns(Reason.TIMED_OUT, RequestFailedException::reason);
             return held.get() != null;
         });
         expired.block(PATIENCE);
@@ -183,7 +189,7 @@ interface RequestsContract extends JobQueueFixture {
 
     /** Takes a job and gives it back when its time is over by the queue's own reckoning, which may lag behind the caller's. */
     private static Mono<Boolean> heldUntilItExpires(JobQueue queue, AtomicReference<String> held) {
-        return Flux.from(queue.deliveries(1))
+        return Flux.from(queue.deliveries())
                 .doOnNext(
                         delivery -> held.compareAndSet(null, text(delivery.job().body())))
                 .concatMap(

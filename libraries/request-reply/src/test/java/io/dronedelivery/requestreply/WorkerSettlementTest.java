@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.dronedelivery.requestreply.memory.MemoryJobQueue;
+import io.dronedelivery.requestreply.queue.Job;
+import io.dronedelivery.requestreply.queue.JobDelivery;
+import io.dronedelivery.requestreply.queue.JobQueue;
+import io.dronedelivery.requestreply.queue.Reply;
+import io.dronedelivery.requestreply.queue.ReplyChannel;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -103,8 +108,8 @@ class WorkerSettlementTest {
         }
 
         @Override
-        public Publisher<JobDelivery> deliveries(int prefetch) {
-            return Flux.from(queue.deliveries(prefetch)).map(delivery -> new SlowDelivery(delivery, pass));
+        public Publisher<JobDelivery> deliveries() {
+            return Flux.from(queue.deliveries()).map(delivery -> new SlowDelivery(delivery, pass));
         }
 
         @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import io.dronedelivery.requestreply.RequestFailedException.Reason;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -80,8 +81,9 @@ interface WorkersContract extends JobQueueFixture {
                 })
                 .start();
 
-        assertThatExceptionOfType(JobFailedException.class)
+        assertThatExceptionOfType(RequestFailedException.class)
                 .isThrownBy(() -> party.answer("deadly"))
+                .returns(Reason.FAILED, RequestFailedException::reason)
                 .withMessageContaining("no way")
                 .satisfies(failure -> assertThat(failure.code()).isEqualTo("worker-died"));
         assertThat(party.answer("harmless")).isEqualTo("harmless");
@@ -102,8 +104,9 @@ interface WorkersContract extends JobQueueFixture {
                 })
                 .start();
 
-        assertThatExceptionOfType(JobFailedException.class)
+        assertThatExceptionOfType(RequestFailedException.class)
                 .isThrownBy(() -> party.answer("poison"))
+                .returns(Reason.FAILED, RequestFailedException::reason)
                 .withMessageContaining("3 times")
                 .withMessageContaining("cannot be priced")
                 .satisfies(failure -> assertThat(failure.code()).isEqualTo("handler-failed"));
@@ -117,12 +120,13 @@ interface WorkersContract extends JobQueueFixture {
         AtomicInteger calls = new AtomicInteger();
         Party party = party().handler(job -> {
                     calls.incrementAndGet();
-                    return Mono.error(new JobRefusedException("no-tariff", "There is no tariff", null));
+                    return Mono.error(new RequestFailedException("no-tariff", "There is no tariff", null));
                 })
                 .start();
 
-        assertThatExceptionOfType(JobFailedException.class)
+        assertThatExceptionOfType(RequestFailedException.class)
                 .isThrownBy(() -> party.answer("x"))
+                .returns(Reason.FAILED, RequestFailedException::reason)
                 .withMessage("There is no tariff")
                 .satisfies(failure -> assertThat(failure.code()).isEqualTo("no-tariff"));
         assertThat(calls).hasValue(1);

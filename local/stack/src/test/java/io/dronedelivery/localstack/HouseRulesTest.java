@@ -94,6 +94,34 @@ class HouseRulesTest {
     static final ArchRule request_and_reply_depends_on_messaging_alone = dependsOnlyOn("requestreply", "messaging");
 
     @ArchTest
+    static final ArchRule request_and_reply_shows_its_users_five_types = classes()
+            .that()
+            .resideInAPackage("io.dronedelivery.requestreply")
+            .and()
+            .areTopLevelClasses()
+            .and()
+            .arePublic()
+            .should()
+            .haveNameMatching(
+                    ".*\\.(RequestReply|JobHandler|RequestReplySettings|RequestFailedException|RequestReplyStatus)");
+
+    @ArchTest
+    static final ArchRule designs_of_the_job_queue_do_not_know_each_other = slices().matching(
+                    "io.dronedelivery.requestreply.(memory|postgres|servicebus|kafka)")
+            .should()
+            .notDependOnEachOther();
+
+    @ArchTest
+    static final ArchRule job_queues_know_neither_callers_nor_workers = noClasses()
+            .that()
+            .resideInAnyPackage("io.dronedelivery.requestreply.*")
+            .and()
+            .resideOutsideOfPackage("io.dronedelivery.requestreply.autoscale")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.dronedelivery.requestreply", "io.dronedelivery.requestreply.autoscale");
+
+    @ArchTest
     static final ArchRule local_kafka_depends_on_nothing_of_ours = dependsOnlyOn("localkafka");
 
     @ArchTest

@@ -1,9 +1,5 @@
 package io.dronedelivery.requestreply.autoscale;
 
-import io.dronedelivery.requestreply.JobQueue;
-import io.dronedelivery.requestreply.JobsLifecycle;
-import io.dronedelivery.requestreply.RequestReply;
-import io.dronedelivery.requestreply.WorkerPool;
 import io.dronedelivery.requestreply.autoscale.ScalingRules.Verdict;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
@@ -16,20 +12,18 @@ import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
-import reactor.core.scheduler.Schedulers;
 
 /**
  * Adds a worker while the load asks for it and removes one while it does not, by {@link ScalingRules}. The first look at the load is what the
  * second is compared with. Without any worker, because an operator has stopped them or the process drains, it changes nothing. It looks on a
  * thread of {@code parallel}, one look at a time; {@link #status()} may be called by any thread.
  */
-public final class Autoscaler implements SmartLifecycle {
+public final class Autoscaler {
 
     private static final Logger log = LoggerFactory.getLogger(Autoscaler.class);
     private static final int REMEMBERED = 100;
@@ -44,36 +38,20 @@ public final class Autoscaler implements SmartLifecycle {
     private final Tags tags;
     private final Scheduler scheduler;
     private final Disposable.Swap watching = Disposables.swap();
-    private volatile boolean running;
 
     private final Deque<Decision> changes = new ArrayDeque<>();
     private @Nullable Look lastLook;
     private @Nullable Decision lastDecision;
 
     /**
-     * @param name names the queue in messages and meters, such as {@code pricing}
+     * @param name names the queue in messages, such as {@code pricing}
+     * @param looks looks at the load when it is subscribed to; one subscription at a time
+     * @param workers how many there are
+     * @param resize changes that
      * @param meters gets {@code jobs.autoscaler.decisions}, by {@code rule}
+     * @param scheduler its clock tells when to look
      */
     public Autoscaler(
-            String name,
-            RequestReply requests,
-            WorkerPool pool,
-            JobQueue queue,
-            AutoscalerSettings settings,
-            MeterRegistry meters) {
-        this(
-                name,
-                new LoadWatch(requests, pool, queue).look(),
-                pool::count,
-                pool::resize,
-                settings,
-                meters,
-                Tags.of("queue", name, "design", queue.design()),
-                Schedulers.parallel());
-    }
-
-    /** @param scheduler its clock tells when to look */
-    Autoscaler(
             String name,
             Mono<Look> looks,
             IntSupplier workers,
@@ -93,9 +71,8 @@ public final class Autoscaler implements SmartLifecycle {
         this.scheduler = scheduler;
     }
 
-    @Override
+    /** Begins to look. */
     public void start() {
-        running = true;
         watching.update(Flux.interval(settings.interval(), scheduler)
                 .onBackpressureDrop()
                 .concatMap(tick -> looks, 1)
@@ -104,21 +81,9 @@ public final class Autoscaler implements SmartLifecycle {
                         failure -> log.error("The workers of {} are not scaled any more", name, failure)));
     }
 
-    @Override
+    /** Looks no more. */
     public void stop() {
-        running = false;
         watching.update(Disposables.disposed());
-    }
-
-    @Override
-    public boolean isRunning() {
-        return running;
-    }
-
-    /** Ends before the workers do. */
-    @Override
-    public int getPhase() {
-        return JobsLifecycle.PHASE + 1;
     }
 
     private void decide(Look look) {

@@ -1,6 +1,5 @@
 package io.dronedelivery.requestreply.autoscale;
 
-import io.dronedelivery.requestreply.WorkerSettings;
 import jakarta.validation.constraints.AssertTrue;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
@@ -26,11 +25,15 @@ public record AutoscalerSettings(
 
         @DefaultValue("20") @Min(1) @Max(100) int threshold,
 
-        @DefaultValue("1") @Min(1) @Max(WorkerSettings.MAX_COUNT)
-        int min,
+        @DefaultValue("1") @Min(1) @Max(MAX_WORKERS) int min,
 
-        @DefaultValue("20") @Min(1) @Max(WorkerSettings.MAX_COUNT)
-        int max) {
+        @DefaultValue("20") @Min(1) @Max(MAX_WORKERS) int max) {
+
+    /** The number of workers is only changed by hand. */
+    public static final AutoscalerSettings OFF = new AutoscalerSettings(false, Duration.ofSeconds(5), 20, 1, 20);
+
+    /** The most workers of a process. */
+    public static final int MAX_WORKERS = 256;
 
     @AssertTrue(message = "autoscaler.min must not be above autoscaler.max")
     boolean isMinWithinMax() {

@@ -1,9 +1,9 @@
 package io.dronedelivery.requestreply.kafka;
 
 import io.dronedelivery.messaging.kafka.PollThread;
-import io.dronedelivery.requestreply.Job;
-import io.dronedelivery.requestreply.JobDelivery;
-import io.dronedelivery.requestreply.support.JobDistributor;
+import io.dronedelivery.requestreply.queue.Job;
+import io.dronedelivery.requestreply.queue.JobDelivery;
+import io.dronedelivery.requestreply.queue.JobDistributor;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;

@@ -2,12 +2,9 @@ package io.dronedelivery.requestreply.kafka;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.dronedelivery.messaging.trace.TraceContext;
-import io.dronedelivery.requestreply.Job;
-import io.dronedelivery.requestreply.Reply;
+import io.dronedelivery.requestreply.queue.Job;
+import io.dronedelivery.requestreply.queue.Reply;
 import java.time.Instant;
-import java.util.HashMap;
-import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
@@ -48,25 +45,13 @@ final class JobRecords {
                 (int) number(headers, ATTEMPT),
                 Instant.ofEpochMilli(number(headers, ENQUEUED_AT)),
                 Instant.ofEpochMilli(number(headers, EXPIRES_AT)),
-                trace(headers));
-    }
-
-    private static Map<String, String> trace(Headers headers) {
-        Map<String, String> trace = new HashMap<>();
-        for (String name : TraceContext.NAMES) {
-            String value = text(headers, name);
-            if (value != null) {
-                trace.put(name, value);
-            }
-        }
-        return trace;
+                Job.traceIn(name -> text(headers, name)));
     }
 
     /** To the partition that the address begins with. */
     static ProducerRecord<byte[], byte[]> of(Reply reply, String replyTo, String topic) {
-        byte[] body = reply instanceof Reply.Answer answer ? answer.body() : new byte[0];
         int partition = Integer.parseInt(replyTo.substring(0, replyTo.indexOf('/')));
-        ProducerRecord<byte[], byte[]> entry = new ProducerRecord<>(topic, partition, null, body);
+        ProducerRecord<byte[], byte[]> entry = new ProducerRecord<>(topic, partition, null, reply.body());
         put(entry.headers(), JOB_ID, reply.jobId());
         put(entry.headers(), REPLY_TO, replyTo);
         if (reply instanceof Reply.Failure failure) {
@@ -82,11 +67,8 @@ final class JobRecords {
     }
 
     static Reply reply(ConsumerRecord<byte[], byte[]> entry) {
-        String jobId = required(entry.headers(), JOB_ID);
-        String code = text(entry.headers(), CODE);
-        return code == null
-                ? new Reply.Answer(jobId, body(entry))
-                : new Reply.Failure(jobId, code, String.valueOf(text(entry.headers(), MESSAGE)));
+        Headers headers = entry.headers();
+        return Reply.of(required(headers, JOB_ID), body(entry), text(headers, CODE), text(headers, MESSAGE));
     }
 
     private static byte[] body(ConsumerRecord<byte[], byte[]> entry) {

@@ -1,15 +1,14 @@
 package io.dronedelivery.requestreply.kafka;
 
-import io.dronedelivery.requestreply.Job;
-import io.dronedelivery.requestreply.JobDelivery;
-import io.dronedelivery.requestreply.JobQueue;
-import io.dronedelivery.requestreply.JobQueueUnavailableException;
-import io.dronedelivery.requestreply.Reply;
-import io.dronedelivery.requestreply.ReplyChannel;
-import io.dronedelivery.requestreply.support.JobDistributor;
+import io.dronedelivery.requestreply.queue.Job;
+import io.dronedelivery.requestreply.queue.JobDelivery;
+import io.dronedelivery.requestreply.queue.JobDistributor;
+import io.dronedelivery.requestreply.queue.JobQueue;
+import io.dronedelivery.requestreply.queue.Reply;
+import io.dronedelivery.requestreply.queue.ReplyChannel;
+import io.dronedelivery.requestreply.queue.ReplyChannels;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
@@ -34,14 +33,12 @@ public final class KafkaJobQueue implements JobQueue {
     private final KafkaClients clients;
     private final JobTopics topics;
     private final JobProducer producer;
-    private final JobDistributor jobs = new JobDistributor(() -> {});
+    private final JobDistributor jobs = new JobDistributor(() -> {}, this::leave);
     private final String process = UUID.randomUUID().toString();
-    private final AtomicLong lastChannel = new AtomicLong();
     private final Mono<Integer> replyPartitions;
     private final Mono<ReplyConsumer> replies;
     private final AtomicReference<@Nullable ReplyConsumer> replyConsumer = new AtomicReference<>();
     private @Nullable JobConsumer jobConsumer;
-    private int workers;
 
     /** Connects in the background; waits for nothing. */
     public KafkaJobQueue(KafkaJobSettings settings) {
@@ -58,8 +55,10 @@ public final class KafkaJobQueue implements JobQueue {
 
     private ReplyConsumer startReplies(int partitions) {
         int partition = ThreadLocalRandom.current().nextInt(partitions);
-        ReplyConsumer consumer =
-                new ReplyConsumer(clients.replies(), new TopicPartition(settings.replies(), partition));
+        ReplyConsumer consumer = new ReplyConsumer(
+                clients.replies(),
+                new TopicPartition(settings.replies(), partition),
+                new ReplyChannels(partition + "/" + process));
         replyConsumer.set(consumer);
         return consumer;
     }
@@ -71,51 +70,42 @@ public final class KafkaJobQueue implements JobQueue {
 
     @Override
     public Mono<ReplyChannel> openChannel(Consumer<Reply> receiver) {
-        return replies.<ReplyChannel>map(consumer -> {
-                    String address = consumer.partition() + "/" + process + "/" + lastChannel.incrementAndGet();
-                    consumer.add(address, receiver);
-                    return new Channel(consumer, address);
-                })
-                .onErrorMap(this::unavailable);
+        return replies.map(consumer -> consumer.channels().open(receiver));
     }
 
     @Override
     public Mono<Void> submit(Job job) {
         return producer.sendInTurns(
-                        settings.requests(), partition -> JobRecords.of(job, settings.requests(), partition))
-                .onErrorMap(this::unavailable);
-    }
-
-    private JobQueueUnavailableException unavailable(Throwable failure) {
-        return new JobQueueUnavailableException(
-                "Kafka did not do as asked with " + settings.requests() + ": " + failure, failure);
+                settings.requests(), partition -> JobRecords.of(job, settings.requests(), partition));
     }
 
     @Override
-    public Publisher<JobDelivery> deliveries(int prefetch) {
-        return replyPartitions.thenMany(Flux.from(jobs.consumer())
-                .doOnSubscribe(subscription -> workerCame())
-                .doFinally(end -> workerLeft()));
+    public Publisher<JobDelivery> deliveries() {
+        return replyPartitions.thenMany(Flux.from(jobs.consumer()).doOnSubscribe(worker -> join()));
     }
 
-    private synchronized void workerCame() {
-        if (workers++ == 0) {
-            jobConsumer = new JobConsumer(clients.jobs(), settings.requests(), jobs, Delivery::new);
+    /** With its first worker this process joins the group. */
+    private synchronized void join() {
+        if (jobConsumer == null) {
+            jobConsumer = new JobConsumer(clients.jobs(), settings.requests(), jobs, this::delivery);
         }
     }
 
     /** Without workers this process leaves the group; its jobs that were not handed out are delivered to other processes. */
-    private synchronized void workerLeft() {
-        if (--workers == 0 && jobConsumer != null) {
+    private synchronized void leave() {
+        if (jobs.hasWorkers()) {
+            return;
+        }
+        if (jobConsumer != null) {
             jobConsumer.stop().subscribe();
             jobConsumer = null;
-            jobs.takeAll();
         }
+        jobs.takeAll();
     }
 
     @Override
     public Mono<Long> depth() {
-        return topics.depth().onErrorMap(this::unavailable);
+        return topics.depth();
     }
 
     @Override
@@ -127,67 +117,32 @@ public final class KafkaJobQueue implements JobQueue {
         });
     }
 
-    private static final class Channel implements ReplyChannel {
-
-        private final ReplyConsumer consumer;
-        private final String address;
-
-        Channel(ReplyConsumer consumer, String address) {
-            this.consumer = consumer;
-            this.address = address;
-        }
-
-        @Override
-        public String address() {
-            return address;
-        }
-
-        @Override
-        public Mono<Void> close() {
-            return Mono.fromRunnable(() -> consumer.remove(address));
-        }
+    private JobDelivery delivery(Job job, Runnable done) {
+        return new Delivery(job, done, this);
     }
 
-    private final class Delivery implements JobDelivery {
-
-        private final Job job;
-        private final Runnable done;
-
-        Delivery(Job job, Runnable done) {
-            this.job = job;
-            this.done = done;
-        }
-
-        @Override
-        public Job job() {
-            return job;
-        }
+    private record Delivery(Job job, Runnable done, KafkaJobQueue queue) implements JobDelivery {
 
         @Override
         public Mono<Void> reply(Reply reply) {
-            return orAgainHere(
-                    Mono.defer(() -> producer.send(JobRecords.of(reply, job.replyTo(), settings.replies()))));
+            return orAgainHere(Mono.defer(
+                    () -> queue.producer.send(JobRecords.of(reply, job.replyTo(), queue.settings.replies()))));
         }
 
         @Override
         public Mono<Void> abandon() {
-            return again(job.attempt(job.attempt() + 1));
+            return orAgainHere(queue.submit(job.nextAttempt()));
         }
 
         @Override
         public Mono<Void> release() {
-            return again(job);
-        }
-
-        private Mono<Void> again(Job next) {
-            return orAgainHere(producer.sendInTurns(
-                    settings.requests(), partition -> JobRecords.of(next, settings.requests(), partition)));
+            return orAgainHere(queue.submit(job));
         }
 
         /** Kafka has no lock on a job that expires, so a job that cannot be settled is delivered again in this process. */
         private Mono<Void> orAgainHere(Mono<Void> settlement) {
             return settlement
-                    .doOnError(failure -> jobs.offer(new Delivery(job.attempt(job.attempt() + 1), done)))
+                    .doOnError(failure -> queue.jobs.offer(new Delivery(job.nextAttempt(), done, queue)))
                     .then(drop());
         }
 

@@ -1,12 +1,10 @@
 package io.dronedelivery.requestreply.kafka;
 
 import io.dronedelivery.messaging.kafka.PollThread;
-import io.dronedelivery.requestreply.Reply;
+import io.dronedelivery.requestreply.queue.ReplyChannels;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
@@ -17,8 +15,8 @@ import reactor.core.publisher.Sinks;
 
 /**
  * Reads one partition of the topic of replies, from its end on, without a group: there are no rebalances and no commits.
- * Processes may share a partition: each skips the replies that are addressed to others. The polling thread owns it; {@link #add},
- * {@link #remove} and {@link #stop} may be called by any thread.
+ * Processes may share a partition: each skips the replies that are addressed to others. The polling thread owns it; {@link
+ * #stop} may be called by any thread.
  */
 final class ReplyConsumer {
 
@@ -26,7 +24,7 @@ final class ReplyConsumer {
     private static final Duration POLL = Duration.ofMillis(200);
     private static final Duration POSITION_TIMEOUT = Duration.ofSeconds(10);
 
-    private final Map<String, Consumer<Reply>> channels = new ConcurrentHashMap<>();
+    private final ReplyChannels channels;
     private final Sinks.Empty<Void> reading = Sinks.empty();
     private final TopicPartition partition;
     private final PollThread thread;
@@ -36,8 +34,9 @@ final class ReplyConsumer {
     /** Where to go on with a new consumer; -1 before the first. */
     private long next = -1;
 
-    ReplyConsumer(Map<String, Object> client, TopicPartition partition) {
+    ReplyConsumer(Map<String, Object> client, TopicPartition partition, ReplyChannels channels) {
         this.partition = partition;
+        this.channels = channels;
         thread = new PollThread("job-replies-" + partition, () -> assigned(client), this::poll, consumer -> {});
     }
 
@@ -70,13 +69,13 @@ final class ReplyConsumer {
     private void pass(ConsumerRecord<byte[], byte[]> entry) {
         next = entry.offset() + 1;
         String address = JobRecords.address(entry);
-        Consumer<Reply> channel = address == null ? null : channels.get(address);
-        if (channel != null) {
-            try {
-                channel.accept(JobRecords.reply(entry));
-            } catch (IllegalArgumentException e) {
-                log.warn("The record {} of {} is no reply: {}", entry.offset(), partition, e.getMessage());
-            }
+        if (address == null) {
+            return;
+        }
+        try {
+            channels.receive(address, () -> JobRecords.reply(entry));
+        } catch (IllegalArgumentException e) {
+            log.warn("The record {} of {} is no reply: {}", entry.offset(), partition, e.getMessage());
         }
     }
 
@@ -85,16 +84,8 @@ final class ReplyConsumer {
         return reading.asMono();
     }
 
-    void add(String address, Consumer<Reply> channel) {
-        channels.put(address, channel);
-    }
-
-    void remove(String address) {
-        channels.remove(address);
-    }
-
-    int partition() {
-        return partition.partition();
+    ReplyChannels channels() {
+        return channels;
     }
 
     Mono<Void> stop() {

@@ -1,16 +1,13 @@
 package io.dronedelivery.requestreply.memory;
 
-import io.dronedelivery.requestreply.Job;
-import io.dronedelivery.requestreply.JobDelivery;
-import io.dronedelivery.requestreply.JobQueue;
-import io.dronedelivery.requestreply.JobQueueFullException;
-import io.dronedelivery.requestreply.JobQueueUnavailableException;
-import io.dronedelivery.requestreply.Reply;
-import io.dronedelivery.requestreply.ReplyChannel;
-import io.dronedelivery.requestreply.support.JobDistributor;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
+import io.dronedelivery.requestreply.queue.Job;
+import io.dronedelivery.requestreply.queue.JobDelivery;
+import io.dronedelivery.requestreply.queue.JobDistributor;
+import io.dronedelivery.requestreply.queue.JobQueue;
+import io.dronedelivery.requestreply.queue.JobQueueFullException;
+import io.dronedelivery.requestreply.queue.Reply;
+import io.dronedelivery.requestreply.queue.ReplyChannel;
+import io.dronedelivery.requestreply.queue.ReplyChannels;
 import java.util.function.Consumer;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
@@ -19,10 +16,8 @@ import reactor.core.publisher.Mono;
 public final class MemoryJobQueue implements JobQueue {
 
     private final int capacity;
-    private final Map<String, Consumer<Reply>> channels = new ConcurrentHashMap<>();
-    private final JobDistributor jobs = new JobDistributor(() -> {});
-    private final AtomicLong lastChannel = new AtomicLong();
-    private volatile boolean closed;
+    private final ReplyChannels channels = new ReplyChannels("memory");
+    private final JobDistributor jobs = new JobDistributor(() -> {}, () -> {});
 
     /** @param capacity the most jobs that wait for a worker */
     public MemoryJobQueue(int capacity) {
@@ -39,29 +34,21 @@ public final class MemoryJobQueue implements JobQueue {
 
     @Override
     public Mono<ReplyChannel> openChannel(Consumer<Reply> replies) {
-        return Mono.fromSupplier(() -> {
-            String address = Long.toString(lastChannel.incrementAndGet());
-            channels.put(address, replies);
-            return new Channel(address);
-        });
+        return Mono.fromSupplier(() -> channels.open(replies));
     }
 
     @Override
     public Mono<Void> submit(Job job) {
-        return Mono.defer(() -> {
-            if (closed) {
-                return Mono.error(new JobQueueUnavailableException("The queue is closed"));
-            }
+        return Mono.fromRunnable(() -> {
             if (jobs.size() >= capacity) {
-                return Mono.error(new JobQueueFullException("The queue has " + capacity + " jobs", null));
+                throw new JobQueueFullException("The queue has " + capacity + " jobs", null);
             }
-            jobs.offer(new Delivery(job));
-            return Mono.empty();
+            jobs.offer(new Delivery(job, this));
         });
     }
 
     @Override
-    public Publisher<JobDelivery> deliveries(int prefetch) {
+    public Publisher<JobDelivery> deliveries() {
         return jobs.consumer();
     }
 
@@ -72,59 +59,24 @@ public final class MemoryJobQueue implements JobQueue {
 
     @Override
     public Mono<Void> close() {
-        return Mono.fromRunnable(() -> closed = true);
+        return Mono.empty();
     }
 
-    private final class Channel implements ReplyChannel {
-
-        private final String address;
-
-        Channel(String address) {
-            this.address = address;
-        }
-
-        @Override
-        public String address() {
-            return address;
-        }
-
-        @Override
-        public Mono<Void> close() {
-            return Mono.fromRunnable(() -> channels.remove(address));
-        }
-    }
-
-    private final class Delivery implements JobDelivery {
-
-        private final Job job;
-
-        Delivery(Job job) {
-            this.job = job;
-        }
-
-        @Override
-        public Job job() {
-            return job;
-        }
+    private record Delivery(Job job, MemoryJobQueue queue) implements JobDelivery {
 
         @Override
         public Mono<Void> reply(Reply reply) {
-            return Mono.fromRunnable(() -> {
-                Consumer<Reply> channel = channels.get(job.replyTo());
-                if (channel != null) {
-                    channel.accept(reply);
-                }
-            });
+            return Mono.fromRunnable(() -> queue.channels.receive(job.replyTo(), () -> reply));
         }
 
         @Override
         public Mono<Void> abandon() {
-            return Mono.fromRunnable(() -> jobs.offer(new Delivery(job.attempt(job.attempt() + 1))));
+            return Mono.fromRunnable(() -> queue.jobs.offer(new Delivery(job.nextAttempt(), queue)));
         }
 
         @Override
         public Mono<Void> release() {
-            return Mono.fromRunnable(() -> jobs.offer(this));
+            return Mono.fromRunnable(() -> queue.jobs.offer(this));
         }
 
         @Override

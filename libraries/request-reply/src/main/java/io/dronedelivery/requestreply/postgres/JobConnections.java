@@ -1,6 +1,5 @@
 package io.dronedelivery.requestreply.postgres;
 
-import io.dronedelivery.requestreply.JobQueueUnavailableException;
 import io.r2dbc.pool.ConnectionPool;
 import io.r2dbc.pool.ConnectionPoolConfiguration;
 import io.r2dbc.spi.Batch;
@@ -18,7 +17,7 @@ import reactor.core.publisher.Mono;
 
 /**
  * Connection pools for the job tables alone, so that jobs do not wait behind the service's other queries: one with synchronous commits
- * and one with asynchronous commits. Failures are {@link JobQueueUnavailableException}s.
+ * and one with asynchronous commits.
  */
 final class JobConnections {
 
@@ -83,9 +82,7 @@ final class JobConnections {
     }
 
     private static <T> Flux<T> run(ConnectionPool pool, Function<Connection, Flux<T>> work) {
-        return Flux.usingWhen(pool.create(), work, Connection::close)
-                .onErrorMap(failure ->
-                        new JobQueueUnavailableException("PostgreSQL did not do as asked: " + failure, failure));
+        return Flux.usingWhen(pool.create(), work, Connection::close);
     }
 
     Mono<Void> close() {

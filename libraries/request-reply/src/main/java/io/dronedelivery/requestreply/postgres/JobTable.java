@@ -1,8 +1,8 @@
 package io.dronedelivery.requestreply.postgres;
 
 import io.dronedelivery.messaging.trace.TraceContext;
-import io.dronedelivery.requestreply.Job;
-import io.dronedelivery.requestreply.Reply;
+import io.dronedelivery.requestreply.queue.Job;
+import io.dronedelivery.requestreply.queue.Reply;
 import io.r2dbc.spi.ConnectionFactory;
 import io.r2dbc.spi.Readable;
 import java.time.Instant;
@@ -11,11 +11,9 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -87,14 +85,7 @@ final class JobTable {
                         (int) number(row, "attempts"),
                         now.minusMillis(number(row, "waited")),
                         now.plusMillis(number(row, "remaining")),
-                        trace(row)));
-    }
-
-    /** The columns have the attributes' names, and are empty where there is none. */
-    private static Map<String, String> trace(Readable row) {
-        return TraceContext.NAMES.stream()
-                .filter(name -> !text(row, name).isEmpty())
-                .collect(Collectors.toMap(name -> name, name -> text(row, name)));
+                        Job.traceIn(column -> text(row, column))));
     }
 
     /**
@@ -111,13 +102,9 @@ final class JobTable {
                         process,
                         numbers(done, each -> each.held().number()),
                         numbers(done, each -> (long) each.held().job().attempt()),
-                        strings(done, each -> each.reply() instanceof Reply.Answer answer ? base64(answer.body()) : ""),
-                        strings(done, each -> each.reply() instanceof Reply.Failure failure ? failure.code() : ""),
-                        strings(
-                                done,
-                                each -> each.reply() instanceof Reply.Failure failure
-                                        ? failure.message().replace('\0', ' ')
-                                        : ""))
+                        strings(done, each -> base64(each.reply().body())),
+                        strings(done, each -> each.reply().code()),
+                        strings(done, each -> each.reply().message().replace('\0', ' ')))
                 .collect(HashSet::new, Set::add);
     }
 
@@ -175,11 +162,7 @@ final class JobTable {
     }
 
     private static Received received(Readable row) {
-        String id = text(row, "job_id");
-        String code = text(row, "code");
-        Reply reply = code.isEmpty()
-                ? new Reply.Answer(id, bytes(row, "body"))
-                : new Reply.Failure(id, code, text(row, "message"));
+        Reply reply = Reply.of(text(row, "job_id"), bytes(row, "body"), text(row, "code"), text(row, "message"));
         return new Received(number(row, "number"), text(row, "address"), reply);
     }
 

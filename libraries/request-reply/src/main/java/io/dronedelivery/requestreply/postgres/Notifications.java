@@ -5,6 +5,8 @@ import io.r2dbc.postgresql.api.PostgresqlConnection;
 import io.r2dbc.postgresql.api.PostgresqlResult;
 import io.r2dbc.spi.ConnectionFactory;
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
@@ -12,7 +14,8 @@ import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
 /**
- * PostgreSQL's notifications, on one connection. They shorten the wait only: while there is no connection, polling finds jobs and replies.
+ * PostgreSQL's notifications between processes: of jobs and replies that were committed. They shorten the wait only: what somebody is not
+ * told, since there is no connection at the moment or a process has ended, is found by polling. Any thread may call it.
  *
  * @see <a href="https://www.postgresql.org/docs/current/sql-notify.html">NOTIFY</a>
  */
@@ -22,7 +25,18 @@ final class Notifications {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
     private static final Duration MAX_PAUSE = Duration.ofSeconds(5);
 
-    private Notifications() {}
+    private final ConnectionFactory factory;
+    private final JobTable table;
+    private final String process;
+    private final Set<String> told = ConcurrentHashMap.newKeySet();
+    private final SingleFlight telling = new SingleFlight(Mono.defer(this::tell));
+
+    /** @param process this one, whose own notifications are left out, since it knows already */
+    Notifications(ConnectionFactory factory, JobTable table, String process) {
+        this.factory = factory;
+        this.table = table;
+        this.process = process;
+    }
 
     /** Tells that there are jobs. */
     static String jobs(String queue) {
@@ -35,16 +49,41 @@ final class Notifications {
     }
 
     /**
+     * Tells the other processes. All that is to be told while a notification is on its way goes into the next one.
+     *
+     * @param channel {@link #jobs} or {@link #replies}
+     */
+    void tell(String channel) {
+        told.add(channel);
+        telling.call();
+    }
+
+    private Mono<Void> tell() {
+        Set<String> channels = Set.copyOf(told);
+        told.removeAll(channels);
+        return channels.isEmpty()
+                ? Mono.empty()
+                : table.tell(channels).onErrorResume(failure -> {
+                    log.debug("Other processes find by polling what they were not told: {}", failure.toString());
+                    return Mono.empty();
+                });
+    }
+
+    /** Tells nothing more. */
+    void stop() {
+        telling.stop();
+    }
+
+    /**
      * Listens until it is cancelled, over as many connections as it takes.
      *
-     * @param self a process whose own notifications are left out, since it knows already
      * @return the names of channels that were notified; each of {@code channels} once whenever it begins to listen, since it may have
      *     missed something until then
      */
-    static Flux<String> listen(ConnectionFactory factory, String self, String... channels) {
+    Flux<String> listen(String... channels) {
         return Flux.usingWhen(
                         factory.create(),
-                        connection -> listen((PostgresqlConnection) connection, self, channels),
+                        connection -> listen((PostgresqlConnection) connection, channels),
                         connection -> connection.close())
                 .concatWith(Mono.error(() -> new IllegalStateException("The connection was closed")))
                 .retryWhen(Retry.backoff(Long.MAX_VALUE, FIRST_PAUSE)
@@ -55,7 +94,7 @@ final class Notifications {
                                 String.valueOf(signal.failure()))));
     }
 
-    private static Flux<String> listen(PostgresqlConnection connection, String self, String... channels) {
+    private Flux<String> listen(PostgresqlConnection connection, String... channels) {
         StringBuilder sql = new StringBuilder();
         for (String channel : channels) {
             sql.append("LISTEN \"").append(channel).append("\";");
@@ -67,7 +106,7 @@ final class Notifications {
                 .thenMany(Flux.fromArray(channels))
                 .concatWith(connection
                         .getNotifications()
-                        .filter(notification -> !self.equals(notification.getParameter()))
+                        .filter(notification -> !process.equals(notification.getParameter()))
                         .map(Notification::getName));
     }
 }

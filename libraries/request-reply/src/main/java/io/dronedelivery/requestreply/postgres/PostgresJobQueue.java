@@ -1,17 +1,16 @@
 package io.dronedelivery.requestreply.postgres;
 
-import io.dronedelivery.requestreply.Job;
-import io.dronedelivery.requestreply.JobDelivery;
-import io.dronedelivery.requestreply.JobQueue;
-import io.dronedelivery.requestreply.JobQueueFullException;
-import io.dronedelivery.requestreply.Reply;
-import io.dronedelivery.requestreply.ReplyChannel;
 import io.dronedelivery.requestreply.postgres.JobTable.Done;
 import io.dronedelivery.requestreply.postgres.JobTable.Held;
 import io.dronedelivery.requestreply.postgres.JobTable.Received;
-import io.dronedelivery.requestreply.support.Batcher;
-import io.dronedelivery.requestreply.support.JobDistributor;
-import io.dronedelivery.requestreply.support.SingleFlight;
+import io.dronedelivery.requestreply.queue.Job;
+import io.dronedelivery.requestreply.queue.JobDelivery;
+import io.dronedelivery.requestreply.queue.JobDistributor;
+import io.dronedelivery.requestreply.queue.JobQueue;
+import io.dronedelivery.requestreply.queue.JobQueueFullException;
+import io.dronedelivery.requestreply.queue.Reply;
+import io.dronedelivery.requestreply.queue.ReplyChannel;
+import io.dronedelivery.requestreply.queue.ReplyChannels;
 import io.r2dbc.spi.ConnectionFactory;
 import java.time.Duration;
 import java.util.List;
@@ -20,7 +19,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -47,12 +45,10 @@ public final class PostgresJobQueue implements JobQueue {
     private static final int BATCHES_IN_FLIGHT = 2;
     private static final Duration CLEAN_EVERY = Duration.ofSeconds(30);
 
-    private final ConnectionFactory factory;
     private final PostgresJobSettings settings;
     private final String process = UUID.randomUUID().toString().replace("-", "");
     private final JobTable table;
-    private final Map<String, Consumer<Reply>> channels = new ConcurrentHashMap<>();
-    private final AtomicLong lastChannel = new AtomicLong();
+    private final ReplyChannels channels = new ReplyChannels(process);
     private final Set<Long> inWork = ConcurrentHashMap.newKeySet();
     /** Replies that were passed on and are still in the table. Changed by one look for replies at a time. */
     private final Set<Long> received = ConcurrentHashMap.newKeySet();
@@ -61,7 +57,7 @@ public final class PostgresJobQueue implements JobQueue {
     private final Batcher<Done> replies;
     private final SingleFlight claiming;
     private final SingleFlight receiving;
-    private final OtherProcesses others;
+    private final Notifications others;
     /** Whether there may be free jobs: without it, workers that have room do not ask the database in vain. */
     private final AtomicBoolean mayHaveJobs = new AtomicBoolean(true);
 
@@ -71,20 +67,19 @@ public final class PostgresJobQueue implements JobQueue {
 
     /** @param factory opens new connections, it is not a pool */
     public PostgresJobQueue(ConnectionFactory factory, PostgresJobSettings settings) {
-        this.factory = factory;
         this.settings = settings;
         table = new JobTable(factory, settings, process);
-        others = new OtherProcesses(table);
+        others = new Notifications(factory, table, process);
         inserts = new Batcher<>(MAX_BATCH, MAX_BATCH_BYTES, BATCHES_IN_FLIGHT, job -> job.body().length, this::insert);
         replies = new Batcher<>(
                 MAX_BATCH,
                 MAX_BATCH_BYTES,
                 BATCHES_IN_FLIGHT,
-                PostgresJobQueue::size,
+                done -> done.reply().body().length,
                 done -> table.reply(done).doOnNext(this::replied).thenReturn(Map.of()));
         claiming = new SingleFlight(Mono.defer(this::claim));
         receiving = new SingleFlight(Mono.defer(this::receive));
-        jobs = new JobDistributor(claiming::call);
+        jobs = new JobDistributor(claiming::call, () -> giveBackWaiting().subscribe());
         opened = table.create()
                 .doOnSuccess(done -> startBackground())
                 .thenReturn(true)
@@ -93,14 +88,13 @@ public final class PostgresJobQueue implements JobQueue {
 
     private void startBackground() {
         String jobsCame = Notifications.jobs(settings.queue());
-        background.add(Notifications.listen(factory, process, jobsCame, Notifications.replies(process))
-                .subscribe(channel -> {
-                    if (channel.equals(jobsCame)) {
-                        claimAgain();
-                    } else {
-                        receiving.call();
-                    }
-                }));
+        background.add(others.listen(jobsCame, Notifications.replies(process)).subscribe(channel -> {
+            if (channel.equals(jobsCame)) {
+                claimAgain();
+            } else {
+                receiving.call();
+            }
+        }));
         background.add(Flux.interval(settings.poll()).onBackpressureDrop().subscribe(tick -> {
             claimAgain();
             receiving.call();
@@ -118,7 +112,7 @@ public final class PostgresJobQueue implements JobQueue {
 
     private Mono<Void> reported(Mono<Void> action, String what) {
         return action.onErrorResume(failure -> {
-            log.warn("The queue {} could not {}: {}", settings.queue(), what, failure.getMessage());
+            log.warn("The queue {} could not {}: {}", settings.queue(), what, failure.toString());
             return Mono.empty();
         });
     }
@@ -130,11 +124,7 @@ public final class PostgresJobQueue implements JobQueue {
 
     @Override
     public Mono<ReplyChannel> openChannel(Consumer<Reply> receiver) {
-        return opened.map(done -> {
-            String address = process + "/" + lastChannel.incrementAndGet();
-            channels.put(address, receiver);
-            return new Channel(address, channels);
-        });
+        return opened.map(done -> channels.open(receiver));
     }
 
     @Override
@@ -180,7 +170,7 @@ public final class PostgresJobQueue implements JobQueue {
     }
 
     @Override
-    public Publisher<JobDelivery> deliveries(int prefetch) {
+    public Publisher<JobDelivery> deliveries() {
         return opened.thenMany(jobs.consumer());
     }
 
@@ -201,6 +191,13 @@ public final class PostgresJobQueue implements JobQueue {
         return reported(claimed, "look for jobs");
     }
 
+    /** Jobs that were taken for workers that have left: other processes may have some. */
+    private Mono<Void> giveBackWaiting() {
+        return Flux.fromIterable(jobs.takeAll())
+                .flatMap(delivery -> delivery.release().onErrorComplete())
+                .then();
+    }
+
     private JobDelivery taken(Held held) {
         inWork.add(held.number());
         return new PostgresDelivery(held, table, replies, () -> inWork.remove(held.number()), this::jobsCame);
@@ -218,10 +215,7 @@ public final class PostgresJobQueue implements JobQueue {
 
     private void pass(Received each) {
         received.add(each.number());
-        Consumer<Reply> channel = channels.get(each.address());
-        if (channel != null) {
-            channel.accept(each.reply());
-        }
+        channels.receive(each.address(), each::reply);
     }
 
     @Override
@@ -236,22 +230,9 @@ public final class PostgresJobQueue implements JobQueue {
             claiming.stop();
             receiving.stop();
             others.stop();
-            return Flux.fromIterable(jobs.takeAll())
-                    .flatMap(delivery -> delivery.release().onErrorComplete())
+            return giveBackWaiting()
                     .then(Mono.defer(() -> table.forget(received)).onErrorComplete())
                     .then(table.close());
         });
-    }
-
-    private static int size(Done done) {
-        return done.reply() instanceof Reply.Answer answer ? answer.body().length : 0;
-    }
-
-    private record Channel(String address, Map<String, Consumer<Reply>> channels) implements ReplyChannel {
-
-        @Override
-        public Mono<Void> close() {
-            return Mono.fromRunnable(() -> channels.remove(address));
-        }
     }
 }

@@ -3,13 +3,12 @@ package io.dronedelivery.requestreply.servicebus;
 import com.azure.core.util.BinaryData;
 import com.azure.messaging.servicebus.ServiceBusMessage;
 import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
-import io.dronedelivery.messaging.trace.TraceContext;
-import io.dronedelivery.requestreply.Job;
-import io.dronedelivery.requestreply.Reply;
+import io.dronedelivery.requestreply.queue.Job;
+import io.dronedelivery.requestreply.queue.Reply;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Jobs and replies as messages: the pattern "request-reply by sessions" of Service Bus' own documentation. */
 final class JobMessages {
@@ -57,17 +56,11 @@ final class JobMessages {
                 attempt,
                 Instant.ofEpochMilli(enqueuedAt),
                 Instant.ofEpochMilli(expiresAt),
-                trace(properties));
+                Job.traceIn(name -> text(properties, name)));
     }
 
-    private static Map<String, String> trace(Map<String, Object> properties) {
-        Map<String, String> trace = new HashMap<>();
-        for (String name : TraceContext.NAMES) {
-            if (properties.get(name) instanceof String value) {
-                trace.put(name, value);
-            }
-        }
-        return trace;
+    private static @Nullable String text(Map<String, Object> properties, String name) {
+        return properties.get(name) instanceof String value ? value : null;
     }
 
     static int releases(ServiceBusReceivedMessage message) {
@@ -76,9 +69,8 @@ final class JobMessages {
 
     /** Lives on the bus only as long as somebody waits for it. */
     static ServiceBusMessage of(Reply reply, Job job) {
-        byte[] body = reply instanceof Reply.Answer answer ? answer.body() : new byte[0];
         Duration remaining = job.remaining();
-        ServiceBusMessage message = new ServiceBusMessage(BinaryData.fromBytes(body))
+        ServiceBusMessage message = new ServiceBusMessage(BinaryData.fromBytes(reply.body()))
                 .setCorrelationId(reply.jobId())
                 .setSessionId(job.replyTo())
                 .setTimeToLive(remaining.compareTo(SHORTEST_TIME_TO_LIVE) < 0 ? SHORTEST_TIME_TO_LIVE : remaining);
@@ -90,10 +82,11 @@ final class JobMessages {
     }
 
     static Reply reply(ServiceBusReceivedMessage message) {
-        String jobId = String.valueOf(message.getCorrelationId());
         Map<String, Object> properties = message.getApplicationProperties();
-        return properties.get(CODE) instanceof String code
-                ? new Reply.Failure(jobId, code, String.valueOf(properties.get(MESSAGE)))
-                : new Reply.Answer(jobId, message.getBody().toBytes());
+        return Reply.of(
+                String.valueOf(message.getCorrelationId()),
+                message.getBody().toBytes(),
+                text(properties, CODE),
+                text(properties, MESSAGE));
     }
 }

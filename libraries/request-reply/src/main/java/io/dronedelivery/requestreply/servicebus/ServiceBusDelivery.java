@@ -6,35 +6,19 @@ import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
 import com.azure.messaging.servicebus.ServiceBusReceiverAsyncClient;
 import com.azure.messaging.servicebus.ServiceBusSenderAsyncClient;
 import com.azure.messaging.servicebus.models.AbandonOptions;
-import io.dronedelivery.requestreply.Job;
-import io.dronedelivery.requestreply.JobDelivery;
-import io.dronedelivery.requestreply.Reply;
+import io.dronedelivery.requestreply.queue.Job;
+import io.dronedelivery.requestreply.queue.JobDelivery;
+import io.dronedelivery.requestreply.queue.Reply;
 import java.util.Map;
 import reactor.core.publisher.Mono;
 
 /** A job under a lock of Service Bus. */
-final class ServiceBusDelivery implements JobDelivery {
-
-    private final Job job;
-    private final ServiceBusReceivedMessage message;
-    private final ServiceBusReceiverAsyncClient receiver;
-    private final ServiceBusSenderAsyncClient replies;
-
-    ServiceBusDelivery(
-            Job job,
-            ServiceBusReceivedMessage message,
-            ServiceBusReceiverAsyncClient receiver,
-            ServiceBusSenderAsyncClient replies) {
-        this.job = job;
-        this.message = message;
-        this.receiver = receiver;
-        this.replies = replies;
-    }
-
-    @Override
-    public Job job() {
-        return job;
-    }
+record ServiceBusDelivery(
+        Job job,
+        ServiceBusReceivedMessage message,
+        ServiceBusReceiverAsyncClient receiver,
+        ServiceBusSenderAsyncClient replies)
+        implements JobDelivery {
 
     @Override
     public Mono<Void> reply(Reply reply) {

@@ -11,13 +11,12 @@ import com.azure.messaging.servicebus.ServiceBusSenderAsyncClient;
 import com.azure.messaging.servicebus.ServiceBusSessionReceiverAsyncClient;
 import com.azure.messaging.servicebus.models.DeadLetterOptions;
 import com.azure.messaging.servicebus.models.SubQueue;
-import io.dronedelivery.requestreply.Job;
-import io.dronedelivery.requestreply.JobDelivery;
-import io.dronedelivery.requestreply.JobQueue;
-import io.dronedelivery.requestreply.JobQueueFullException;
-import io.dronedelivery.requestreply.JobQueueUnavailableException;
-import io.dronedelivery.requestreply.Reply;
-import io.dronedelivery.requestreply.ReplyChannel;
+import io.dronedelivery.requestreply.queue.Job;
+import io.dronedelivery.requestreply.queue.JobDelivery;
+import io.dronedelivery.requestreply.queue.JobQueue;
+import io.dronedelivery.requestreply.queue.JobQueueFullException;
+import io.dronedelivery.requestreply.queue.Reply;
+import io.dronedelivery.requestreply.queue.ReplyChannel;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.TimeoutException;
@@ -38,7 +37,8 @@ import reactor.core.scheduler.Schedulers;
  * Jobs on Service Bus, through the SDK's own clients. A job goes to a queue and names a session; its reply comes in that session of
  * a second queue. Each worker has a receiver of its own, without the SDK's prefetch: the credit that the broker gets is what the
  * worker asks for, so nothing waits under a lock in a buffer, and the SDK's buffer of 256 messages cannot overflow. Callers, workers
- * and reply channels have a connection each, not one for every client.
+ * and reply channels have a connection each, not one for every client. It does not tell its depth: only the management API does, which is
+ * HTTP and needs further rights.
  */
 public final class ServiceBusJobQueue implements JobQueue {
 
@@ -90,30 +90,27 @@ public final class ServiceBusJobQueue implements JobQueue {
     @Override
     public Mono<ReplyChannel> openChannel(Consumer<Reply> receiver) {
         return Mono.defer(() -> SessionChannel.open(
-                        sessions, process + "-" + lastChannel.incrementAndGet(), receiver, closer, channels))
-                .onErrorMap(this::meant);
+                sessions, process + "-" + lastChannel.incrementAndGet(), receiver, closer, channels));
     }
 
     @Override
     public Mono<Void> submit(Job job) {
         return Mono.defer(() -> requests.sendMessage(JobMessages.of(job, settings.replies())))
-                .onErrorMap(this::meant);
+                .onErrorMap(
+                        ServiceBusJobQueue::isFull,
+                        failure -> new JobQueueFullException(
+                                "The Service Bus queue " + settings.requests() + " is full", failure));
     }
 
-    private Throwable meant(Throwable failure) {
-        boolean full = failure instanceof ServiceBusException busFailure
+    private static boolean isFull(Throwable failure) {
+        return failure instanceof ServiceBusException busFailure
                         && busFailure.getReason() == ServiceBusFailureReason.QUOTA_EXCEEDED
                 || failure instanceof AmqpException amqpFailure
                         && amqpFailure.getErrorCondition() == AmqpErrorCondition.RESOURCE_LIMIT_EXCEEDED;
-        return full
-                ? new JobQueueFullException("The Service Bus queue " + settings.requests() + " is full", failure)
-                : new JobQueueUnavailableException(
-                        "Service Bus did not do as asked with " + settings.requests() + ": " + failure.getMessage(),
-                        failure);
     }
 
     @Override
-    public Publisher<JobDelivery> deliveries(int prefetch) {
+    public Publisher<JobDelivery> deliveries() {
         return Flux.using(
                 () -> workers.receiver()
                         .queueName(settings.requests())
@@ -144,20 +141,13 @@ public final class ServiceBusJobQueue implements JobQueue {
         }
     }
 
-    /** Only the management API tells, which is HTTP and needs further rights. */
-    @Override
-    public Mono<Long> depth() {
-        return Mono.empty();
-    }
-
     /** Looks at the first {@value #MOST_DEAD_LETTERS} of them. */
     @Override
     public Mono<Long> deadLetters() {
-        return Mono.defer(() -> Mono.usingWhen(
-                        Mono.fromSupplier(this::deadLetterReceiver),
-                        receiver -> peeked(receiver, 0, 0),
-                        receiver -> Mono.fromRunnable(() -> closer.close(receiver))))
-                .onErrorMap(this::meant);
+        return Mono.usingWhen(
+                Mono.fromSupplier(this::deadLetterReceiver),
+                receiver -> peeked(receiver, 0, 0),
+                receiver -> Mono.fromRunnable(() -> closer.close(receiver)));
     }
 
     private ServiceBusReceiverAsyncClient deadLetterReceiver() {

@@ -3,8 +3,8 @@ package io.dronedelivery.requestreply.servicebus;
 import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
 import com.azure.messaging.servicebus.ServiceBusReceiverAsyncClient;
 import com.azure.messaging.servicebus.ServiceBusSessionReceiverAsyncClient;
-import io.dronedelivery.requestreply.Reply;
-import io.dronedelivery.requestreply.ReplyChannel;
+import io.dronedelivery.requestreply.queue.Reply;
+import io.dronedelivery.requestreply.queue.ReplyChannel;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -15,7 +15,7 @@ import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
 /** A session of the queue of replies, that this process holds. When the link to it breaks, the same session is accepted again. */
-final class SessionChannel implements ReplyChannel {
+final class SessionChannel {
 
     private static final Logger log = LoggerFactory.getLogger(SessionChannel.class);
     private static final int SETTLING_AT_A_TIME = 16;
@@ -25,28 +25,11 @@ final class SessionChannel implements ReplyChannel {
     private final String session;
     private final Consumer<Reply> replies;
     private final ReceiverCloser closer;
-    private final Disposable receiving;
-    private final Disposable.Composite channels;
 
-    private SessionChannel(
-            ServiceBusSessionReceiverAsyncClient sessions,
-            String session,
-            ServiceBusReceiverAsyncClient first,
-            Consumer<Reply> replies,
-            ReceiverCloser closer,
-            Disposable.Composite channels) {
+    private SessionChannel(String session, Consumer<Reply> replies, ReceiverCloser closer) {
         this.session = session;
         this.replies = replies;
         this.closer = closer;
-        this.channels = channels;
-        receiving = receive(first)
-                .concatWith(Flux.defer(() -> sessions.acceptSession(session).flatMapMany(this::receive))
-                        .concatWith(Mono.error(() -> new IllegalStateException("The link to the session ended")))
-                        .retryWhen(Retry.backoff(Long.MAX_VALUE, FIRST_PAUSE)
-                                .maxBackoff(MAX_PAUSE)
-                                .transientErrors(true)))
-                .subscribe();
-        channels.add(receiving);
     }
 
     /** @param channels gets the new one, to end it at the latest with all others */
@@ -56,8 +39,25 @@ final class SessionChannel implements ReplyChannel {
             Consumer<Reply> replies,
             ReceiverCloser closer,
             Disposable.Composite channels) {
-        return sessions.acceptSession(session)
-                .map(first -> new SessionChannel(sessions, session, first, replies, closer, channels));
+        return sessions.acceptSession(session).map(first -> {
+            Disposable receiving = new SessionChannel(session, replies, closer)
+                    .receiveFrom(sessions, first)
+                    .subscribe();
+            channels.add(receiving);
+            return new ReplyChannel(session, Mono.fromRunnable(() -> {
+                channels.remove(receiving);
+                receiving.dispose();
+            }));
+        });
+    }
+
+    private Flux<Void> receiveFrom(ServiceBusSessionReceiverAsyncClient sessions, ServiceBusReceiverAsyncClient first) {
+        return receive(first)
+                .concatWith(Flux.defer(() -> sessions.acceptSession(session).flatMapMany(this::receive))
+                        .concatWith(Mono.error(() -> new IllegalStateException("The link to the session ended")))
+                        .retryWhen(Retry.backoff(Long.MAX_VALUE, FIRST_PAUSE)
+                                .maxBackoff(MAX_PAUSE)
+                                .transientErrors(true)));
     }
 
     private Flux<Void> receive(ServiceBusReceiverAsyncClient receiver) {
@@ -77,19 +77,6 @@ final class SessionChannel implements ReplyChannel {
         return receiver.complete(message).onErrorResume(failure -> {
             log.debug("A reply in {} was not settled", session, failure);
             return Mono.empty();
-        });
-    }
-
-    @Override
-    public String address() {
-        return session;
-    }
-
-    @Override
-    public Mono<Void> close() {
-        return Mono.fromRunnable(() -> {
-            channels.remove(receiving);
-            receiving.dispose();
         });
     }
 }

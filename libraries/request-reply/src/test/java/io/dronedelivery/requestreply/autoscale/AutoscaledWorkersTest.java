@@ -4,15 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.dronedelivery.messaging.testkit.SharedPostgres;
-import io.dronedelivery.requestreply.JobQueue;
-import io.dronedelivery.requestreply.JobsLifecycle;
 import io.dronedelivery.requestreply.RequestReply;
 import io.dronedelivery.requestreply.RequestReplySettings;
-import io.dronedelivery.requestreply.WorkerPool;
-import io.dronedelivery.requestreply.WorkerSettings;
 import io.dronedelivery.requestreply.autoscale.Decision.Rule;
 import io.dronedelivery.requestreply.postgres.PostgresJobQueue;
 import io.dronedelivery.requestreply.postgres.PostgresJobSettings;
+import io.dronedelivery.requestreply.queue.JobQueue;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.r2dbc.postgresql.PostgresqlConnectionConfiguration;
 import io.r2dbc.postgresql.PostgresqlConnectionFactory;
@@ -38,50 +35,44 @@ class AutoscaledWorkersTest {
 
     @Test
     void workers_are_added_under_load_and_removed_without_it() throws InterruptedException {
-        JobQueue queue = queue();
         RequestReply requests = new RequestReply(
                 "test",
-                queue,
-                new RequestReplySettings(
-                        Duration.ofSeconds(30), Duration.ofSeconds(1), new RequestReplySettings.Pool(16, 16, 100)),
-                meters);
-        WorkerPool workers = new WorkerPool(
-                "test",
-                queue,
+                queue(),
                 job -> Mono.delay(Duration.ofMillis(20)).thenReturn(job.body()),
-                new WorkerSettings(1, 1, 3, Duration.ofMillis(10)),
+                new RequestReplySettings(
+                        Duration.ofSeconds(30),
+                        Duration.ofSeconds(1),
+                        new RequestReplySettings.Pool(16, 16, 100),
+                        new RequestReplySettings.Workers(1, 1, 3, Duration.ofMillis(10)),
+                        new AutoscalerSettings(true, Duration.ofMillis(200), 20, 1, MOST)),
                 meters);
-        JobsLifecycle lifecycle = new JobsLifecycle("test", requests, workers, queue, meters);
-        Autoscaler autoscaler = new Autoscaler(
-                "test",
-                requests,
-                workers,
-                queue,
-                new AutoscalerSettings(true, Duration.ofMillis(200), 20, 1, MOST),
-                meters);
-        lifecycle.start();
-        autoscaler.start();
+        requests.start();
         await().atMost(PATIENCE).until(requests::ready);
 
         AtomicReference<Throwable> failed = new AtomicReference<>();
         Disposable load = Flux.range(0, 12)
                 .flatMap(caller -> requests.request(new byte[1]).repeat(), 12)
                 .subscribe(reply -> {}, failure -> failed.set(failure));
-        await().atMost(PATIENCE).until(() -> workers.count() == MOST);
+        await().atMost(PATIENCE).until(() -> workers(requests) == MOST);
         assertThat(failed).hasValue(null);
-        assertThat(autoscaler.status().changes()).extracting(Decision::rule).contains(Rule.UTILISATION);
-        assertThat(autoscaler.status().look().length()).isNotNull();
+        assertThat(requests.status().autoscaler().changes())
+                .extracting(Decision::rule)
+                .contains(Rule.UTILISATION);
+        assertThat(requests.status().autoscaler().look().length()).isNotNull();
 
         load.dispose();
-        await().atMost(PATIENCE).until(() -> workers.count() == 1);
-        assertThat(autoscaler.status().changes().get(0))
+        await().atMost(PATIENCE).until(() -> workers(requests) == 1);
+        assertThat(requests.status().autoscaler().changes().get(0))
                 .returns(Rule.CONSUMPTION_ZERO, Decision::rule)
                 .returns(1, Decision::to);
 
-        autoscaler.stop();
         CountDownLatch stopped = new CountDownLatch(1);
-        lifecycle.stop(stopped::countDown);
+        requests.stop(stopped::countDown);
         stopped.await();
+    }
+
+    private static int workers(RequestReply requests) {
+        return requests.status().workers().count();
     }
 
     private static JobQueue queue() {

@@ -4,12 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.dronedelivery.messaging.testkit.SharedKafka;
-import io.dronedelivery.requestreply.Job;
-import io.dronedelivery.requestreply.JobDelivery;
-import io.dronedelivery.requestreply.JobQueue;
 import io.dronedelivery.requestreply.JobQueueContract;
+import io.dronedelivery.requestreply.queue.Job;
+import io.dronedelivery.requestreply.queue.JobDelivery;
+import io.dronedelivery.requestreply.queue.JobQueue;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -79,16 +78,9 @@ class KafkaJobQueueTest extends JobQueueContract {
                             null))));
             producer.flush();
         }
-        queue.submit(new Job(
-                        "good",
-                        "0/nobody/1",
-                        new byte[0],
-                        1,
-                        Instant.now(),
-                        Instant.now().plusSeconds(60)))
-                .block(PATIENCE);
+        queue.submit(job("good", "0/nobody/1")).block(PATIENCE);
 
-        assertThat(Flux.from(queue.deliveries(1))
+        assertThat(Flux.from(queue.deliveries())
                         .map(JobDelivery::job)
                         .map(Job::id)
                         .blockFirst(PATIENCE))

@@ -3,11 +3,9 @@ package io.dronedelivery.requestreply.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.dronedelivery.requestreply.Job;
-import io.dronedelivery.requestreply.JobQueue;
 import io.dronedelivery.requestreply.JobQueueContract;
-import io.dronedelivery.requestreply.JobQueueFullException;
-import java.time.Instant;
+import io.dronedelivery.requestreply.queue.JobQueue;
+import io.dronedelivery.requestreply.queue.JobQueueFullException;
 import org.junit.jupiter.api.Test;
 import org.opentest4j.TestAbortedException;
 
@@ -31,16 +29,13 @@ class MemoryJobQueueTest extends JobQueueContract {
     @Test
     void job_beyond_the_capacity_is_refused() {
         MemoryJobQueue queue = new MemoryJobQueue(2);
-        queue.submit(job("a")).then(queue.submit(job("b"))).block();
+        queue.submit(job("a", "nowhere"))
+                .then(queue.submit(job("b", "nowhere")))
+                .block();
 
         assertThatExceptionOfType(JobQueueFullException.class)
-                .isThrownBy(() -> queue.submit(job("c")).block())
+                .isThrownBy(() -> queue.submit(job("c", "nowhere")).block())
                 .withMessage("The queue has 2 jobs");
         assertThat(queue.depth().block()).isEqualTo(2);
-    }
-
-    private static Job job(String id) {
-        return new Job(
-                id, "nowhere", new byte[0], 1, Instant.now(), Instant.now().plusSeconds(60));
     }
 }

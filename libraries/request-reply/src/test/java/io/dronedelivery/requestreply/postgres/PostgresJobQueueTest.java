@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.dronedelivery.messaging.testkit.SharedPostgres;
-import io.dronedelivery.requestreply.Job;
-import io.dronedelivery.requestreply.JobQueue;
 import io.dronedelivery.requestreply.JobQueueContract;
-import io.dronedelivery.requestreply.JobQueueFullException;
-import io.dronedelivery.requestreply.Reply;
-import io.dronedelivery.requestreply.ReplyChannel;
+import io.dronedelivery.requestreply.queue.JobDelivery;
+import io.dronedelivery.requestreply.queue.JobQueue;
+import io.dronedelivery.requestreply.queue.JobQueueFullException;
+import io.dronedelivery.requestreply.queue.Reply;
+import io.dronedelivery.requestreply.queue.ReplyChannel;
 import io.r2dbc.postgresql.PostgresqlConnectionConfiguration;
 import io.r2dbc.postgresql.PostgresqlConnectionFactory;
 import java.io.IOException;
@@ -19,12 +19,13 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.reactivestreams.Subscription;
 import reactor.core.Disposable;
+import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Sinks;
 
@@ -84,10 +85,12 @@ class PostgresJobQueueTest extends JobQueueContract {
     @Test
     void job_beyond_the_capacity_is_refused() {
         PostgresJobQueue queue = queue(2);
-        queue.submit(job("a")).then(queue.submit(job("b"))).block(PATIENCE);
+        queue.submit(job("a", "nobody/1"))
+                .then(queue.submit(job("b", "nobody/1")))
+                .block(PATIENCE);
 
         assertThatExceptionOfType(JobQueueFullException.class)
-                .isThrownBy(() -> queue.submit(job("c")).block(PATIENCE))
+                .isThrownBy(() -> queue.submit(job("c", "nobody/1")).block(PATIENCE))
                 .withMessage("The table has 2 jobs that wait");
         assertThat(queue.depth().block(PATIENCE)).isEqualTo(2);
         queue.close().block(PATIENCE);
@@ -100,20 +103,13 @@ class PostgresJobQueueTest extends JobQueueContract {
         Sinks.Many<Reply> replies = Sinks.many().replay().all();
         ReplyChannel channel = caller.openChannel(reply -> replies.emitNext(reply, Sinks.EmitFailureHandler.FAIL_FAST))
                 .block(PATIENCE);
-        Disposable work = Flux.from(worker.deliveries(1))
+        Disposable work = Flux.from(worker.deliveries())
                 .flatMap(delivery -> delivery.reply(
                         new Reply.Answer(delivery.job().id(), delivery.job().body())))
                 .subscribe();
 
         for (int n = 0; n < 20; n++) {
-            caller.submit(new Job(
-                            "job-" + n,
-                            channel.address(),
-                            new byte[0],
-                            1,
-                            Instant.now(),
-                            Instant.now().plusSeconds(60)))
-                    .block(PATIENCE);
+            caller.submit(job("job-" + n, channel.address())).block(PATIENCE);
         }
 
         assertThat(replies.asFlux().take(20).map(Reply::jobId).collectList().block(PATIENCE))
@@ -132,19 +128,12 @@ class PostgresJobQueueTest extends JobQueueContract {
             ReplyChannel channel = caller.openChannel(
                             reply -> replies.emitNext(reply, Sinks.EmitFailureHandler.FAIL_FAST))
                     .block(PATIENCE);
-            Disposable work = Flux.from(worker.deliveries(1))
+            Disposable work = Flux.from(worker.deliveries())
                     .flatMap(delivery ->
                             delivery.reply(new Reply.Failure(delivery.job().id(), "no-tariff", "cut here")))
                     .subscribe();
 
-            caller.submit(new Job(
-                            "a",
-                            channel.address(),
-                            new byte[0],
-                            1,
-                            Instant.now(),
-                            Instant.now().plusSeconds(60)))
-                    .block(PATIENCE);
+            caller.submit(job("a", channel.address())).block(PATIENCE);
 
             assertThat(replies.asFlux().next().map(Reply::jobId).block(PATIENCE))
                     .isEqualTo("a");
@@ -162,7 +151,7 @@ class PostgresJobQueueTest extends JobQueueContract {
         Sinks.Many<Reply> replies = Sinks.many().replay().all();
         ReplyChannel channel = queue.openChannel(reply -> replies.emitNext(reply, Sinks.EmitFailureHandler.FAIL_FAST))
                 .block(PATIENCE);
-        Disposable work = Flux.from(queue.deliveries(1))
+        Disposable work = Flux.from(queue.deliveries())
                 .limitRate(1)
                 .concatMap(delivery -> delivery.job().attempt() == 1
                         ? delivery.abandon()
@@ -171,14 +160,7 @@ class PostgresJobQueueTest extends JobQueueContract {
                 .subscribe();
 
         for (int n = 0; n < 5; n++) {
-            queue.submit(new Job(
-                            "job-" + n,
-                            channel.address(),
-                            new byte[0],
-                            1,
-                            Instant.now(),
-                            Instant.now().plusSeconds(60)))
-                    .block(PATIENCE);
+            queue.submit(job("job-" + n, channel.address())).block(PATIENCE);
         }
 
         assertThat(replies.asFlux().take(5).map(Reply::jobId).collectList().block(PATIENCE))
@@ -188,23 +170,49 @@ class PostgresJobQueueTest extends JobQueueContract {
     }
 
     @Test
+    void jobs_that_were_taken_for_a_worker_that_has_left_are_done_by_another_process() {
+        PostgresJobQueue first = queue(10);
+        Flux.just("a", "b", "c")
+                .concatMap(id -> first.submit(job(id, "nobody/1")))
+                .blockLast(PATIENCE);
+        Sinks.Empty<Void> left = Sinks.empty();
+        first.deliveries().subscribe(new BaseSubscriber<>() {
+            @Override
+            protected void hookOnSubscribe(Subscription subscription) {
+                subscription.request(3);
+            }
+
+            @Override
+            protected void hookOnNext(JobDelivery delivery) {
+                cancel();
+                delivery.release().subscribe(nothing -> {}, left::tryEmitError, left::tryEmitEmpty);
+            }
+        });
+        left.asMono().block(PATIENCE);
+
+        PostgresJobQueue second = queue(10);
+        assertThat(Flux.from(second.deliveries())
+                        .map(delivery -> delivery.job().id())
+                        .take(3)
+                        .collectList()
+                        .block(PATIENCE))
+                .containsExactlyInAnyOrder("a", "b", "c");
+        first.close().then(second.close()).block(PATIENCE);
+    }
+
+    @Test
     void job_outlives_the_process_that_submitted_it() {
         PostgresJobQueue first = queue(10);
-        first.submit(job("a")).block(PATIENCE);
+        first.submit(job("a", "nobody/1")).block(PATIENCE);
         first.close().block(PATIENCE);
 
         PostgresJobQueue second = queue(10);
-        assertThat(Flux.from(second.deliveries(1))
+        assertThat(Flux.from(second.deliveries())
                         .next()
                         .map(delivery -> delivery.job().id())
                         .block(PATIENCE))
                 .isEqualTo("a");
         second.close().block(PATIENCE);
-    }
-
-    private static Job job(String id) {
-        return new Job(
-                id, "nobody/1", new byte[0], 1, Instant.now(), Instant.now().plusSeconds(60));
     }
 
     private static int execute(String sql) {

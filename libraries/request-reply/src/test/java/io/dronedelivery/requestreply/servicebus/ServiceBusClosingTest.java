@@ -5,12 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.dronedelivery.localservicebus.LocalServiceBusExtension;
 import io.dronedelivery.messaging.servicebus.ServiceBusNamespace;
-import io.dronedelivery.requestreply.JobQueue;
-import io.dronedelivery.requestreply.JobsLifecycle;
 import io.dronedelivery.requestreply.RequestReply;
 import io.dronedelivery.requestreply.RequestReplySettings;
-import io.dronedelivery.requestreply.WorkerPool;
-import io.dronedelivery.requestreply.WorkerSettings;
+import io.dronedelivery.requestreply.autoscale.AutoscalerSettings;
+import io.dronedelivery.requestreply.queue.JobQueue;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -32,26 +30,21 @@ class ServiceBusClosingTest {
 
     @Test
     void closing_after_load_ends_and_leaves_no_connection() {
-        SimpleMeterRegistry meters = new SimpleMeterRegistry();
         JobQueue queue = new ServiceBusJobQueue(
                 () -> new ServiceBusNamespace(BUS.connectionString(), null).newConnection(PATIENCE),
                 new ServiceBusJobSettings("requests", "replies", Duration.ZERO));
         RequestReply requests = new RequestReply(
                 "test",
                 queue,
+                job -> Mono.just(job.body()),
                 new RequestReplySettings(
                         Duration.ofSeconds(30),
                         Duration.ofSeconds(1),
-                        new RequestReplySettings.Pool(CHANNELS, CHANNELS, 0)),
-                meters);
-        WorkerPool workers = new WorkerPool(
-                "test",
-                queue,
-                job -> Mono.just(job.body()),
-                new WorkerSettings(4, 16, 3, Duration.ofMillis(10)),
-                meters);
-        JobsLifecycle lifecycle = new JobsLifecycle("test", requests, workers, queue, meters);
-        lifecycle.start();
+                        new RequestReplySettings.Pool(CHANNELS, CHANNELS, 0),
+                        new RequestReplySettings.Workers(4, 16, 3, Duration.ofMillis(10)),
+                        AutoscalerSettings.OFF),
+                new SimpleMeterRegistry());
+        requests.start();
         await().atMost(PATIENCE).until(requests::ready);
         assertThat(Flux.range(0, CHANNELS)
                         .flatMap(lane -> requests.request(new byte[100]).repeat(20), CHANNELS)
@@ -59,8 +52,8 @@ class ServiceBusClosingTest {
                         .block(PATIENCE))
                 .isEqualTo(CHANNELS * 21L);
 
-        lifecycle.disable();
-        lifecycle.drained().then(lifecycle.shutDown()).block(PATIENCE);
+        requests.disable();
+        requests.drained().then(requests.shutDown()).block(PATIENCE);
 
         await().atMost(PATIENCE).until(() -> BUS.bus().stats().connectionsOpen() == 0);
     }

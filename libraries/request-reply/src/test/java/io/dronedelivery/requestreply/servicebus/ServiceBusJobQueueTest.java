@@ -10,13 +10,12 @@ import com.azure.messaging.servicebus.ServiceBusSenderClient;
 import com.azure.messaging.servicebus.models.SubQueue;
 import io.dronedelivery.localservicebus.LocalServiceBusExtension;
 import io.dronedelivery.messaging.servicebus.ServiceBusNamespace;
-import io.dronedelivery.requestreply.Job;
-import io.dronedelivery.requestreply.JobDelivery;
-import io.dronedelivery.requestreply.JobQueue;
 import io.dronedelivery.requestreply.JobQueueContract;
-import io.dronedelivery.requestreply.JobQueueFullException;
+import io.dronedelivery.requestreply.queue.Job;
+import io.dronedelivery.requestreply.queue.JobDelivery;
+import io.dronedelivery.requestreply.queue.JobQueue;
+import io.dronedelivery.requestreply.queue.JobQueueFullException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -76,16 +75,9 @@ class ServiceBusJobQueueTest extends JobQueueContract {
     void job_that_is_delivered_too_often_is_counted_as_given_up() {
         JobQueue queue = queue();
         assertThat(queue.deadLetters().block(PATIENCE)).isZero();
-        queue.submit(new Job(
-                        "often",
-                        "nobody",
-                        new byte[0],
-                        1,
-                        Instant.now(),
-                        Instant.now().plusSeconds(60)))
-                .block(PATIENCE);
+        queue.submit(job("often", "nobody")).block(PATIENCE);
 
-        Flux.from(queue.deliveries(1))
+        Flux.from(queue.deliveries())
                 .concatMap(JobDelivery::abandon, 1)
                 .takeUntilOther(Flux.interval(Duration.ofMillis(100))
                         .onBackpressureDrop()
@@ -103,14 +95,7 @@ class ServiceBusJobQueueTest extends JobQueueContract {
         BUS.bus().faults().refuseSends("requests-" + number, "amqp:resource-limit-exceeded", 10);
 
         assertThatExceptionOfType(JobQueueFullException.class)
-                .isThrownBy(() -> queue.submit(new Job(
-                                "a",
-                                "nobody",
-                                new byte[0],
-                                1,
-                                Instant.now(),
-                                Instant.now().plusSeconds(60)))
-                        .block(PATIENCE))
+                .isThrownBy(() -> queue.submit(job("a", "nobody")).block(PATIENCE))
                 .withMessageContaining("requests-" + number + " is full");
         BUS.bus().faults().clear();
         queue.close().block(PATIENCE);
@@ -127,16 +112,9 @@ class ServiceBusJobQueueTest extends JobQueueContract {
                         .buildClient()) {
             sender.sendMessage(new ServiceBusMessage("hello"));
             JobQueue queue = queue();
-            queue.submit(new Job(
-                            "good",
-                            "nobody",
-                            new byte[0],
-                            1,
-                            Instant.now(),
-                            Instant.now().plusSeconds(60)))
-                    .block(PATIENCE);
+            queue.submit(job("good", "nobody")).block(PATIENCE);
 
-            assertThat(Flux.from(queue.deliveries(1))
+            assertThat(Flux.from(queue.deliveries())
                             .map(JobDelivery::job)
                             .map(Job::id)
                             .blockFirst(PATIENCE))

@@ -1,12 +1,12 @@
 package io.dronedelivery.benchmarks.requestreply;
 
 import io.dronedelivery.messaging.servicebus.ServiceBusNamespace;
-import io.dronedelivery.requestreply.JobQueue;
 import io.dronedelivery.requestreply.kafka.KafkaJobQueue;
 import io.dronedelivery.requestreply.kafka.KafkaJobSettings;
 import io.dronedelivery.requestreply.memory.MemoryJobQueue;
 import io.dronedelivery.requestreply.postgres.PostgresJobQueue;
 import io.dronedelivery.requestreply.postgres.PostgresJobSettings;
+import io.dronedelivery.requestreply.queue.JobQueue;
 import io.dronedelivery.requestreply.servicebus.ServiceBusJobQueue;
 import io.dronedelivery.requestreply.servicebus.ServiceBusJobSettings;
 import io.r2dbc.postgresql.PostgresqlConnectionConfiguration;

@@ -1,11 +1,8 @@
 package io.dronedelivery.benchmarks.requestreply;
 
-import io.dronedelivery.requestreply.JobQueue;
-import io.dronedelivery.requestreply.JobsLifecycle;
 import io.dronedelivery.requestreply.RequestReply;
 import io.dronedelivery.requestreply.RequestReplySettings;
-import io.dronedelivery.requestreply.WorkerPool;
-import io.dronedelivery.requestreply.WorkerSettings;
+import io.dronedelivery.requestreply.autoscale.AutoscalerSettings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -23,31 +20,25 @@ final class Ours implements RoundTrip {
     private final Design design;
     private final boolean prewarmed;
     private final RequestReply requests;
-    private final JobsLifecycle lifecycle;
 
     /** @param prewarmed whether the channels are open before the first request */
     Ours(Design design, int port, Options options, boolean prewarmed) {
         this.design = design;
         this.prewarmed = prewarmed;
-        JobQueue queue = design.queue(port);
-        SimpleMeterRegistry meters = new SimpleMeterRegistry();
         int channels = options.concurrency();
         requests = new RequestReply(
                 "benchmark",
-                queue,
+                design.queue(port),
+                job -> Mono.just(job.body()),
                 new RequestReplySettings(
                         DEADLINE,
                         Duration.ofSeconds(1),
-                        new RequestReplySettings.Pool(prewarmed ? channels : 0, channels, channels)),
-                meters);
-        WorkerPool workers = new WorkerPool(
-                "benchmark",
-                queue,
-                job -> Mono.just(job.body()),
-                new WorkerSettings(options.workers(), options.prefetch(), 3, Duration.ofMillis(100)),
-                meters);
-        lifecycle = new JobsLifecycle("benchmark", requests, workers, queue, meters);
-        lifecycle.start();
+                        new RequestReplySettings.Pool(prewarmed ? channels : 0, channels, channels),
+                        new RequestReplySettings.Workers(
+                                options.workers(), options.prefetch(), 3, Duration.ofMillis(100)),
+                        AutoscalerSettings.OFF),
+                new SimpleMeterRegistry());
+        requests.start();
     }
 
     @Override
@@ -71,13 +62,13 @@ final class Ours implements RoundTrip {
 
     @Override
     public long channels() {
-        return requests.status().pool().created();
+        return requests.status().requests().pool().created();
     }
 
     @Override
     public void close() {
         CountDownLatch ended = new CountDownLatch(1);
-        lifecycle.stop(ended::countDown);
+        requests.stop(ended::countDown);
         try {
             if (!ended.await(CLOSE_SECONDS, TimeUnit.SECONDS)) {
                 System.err.println(title() + " did not end in time");

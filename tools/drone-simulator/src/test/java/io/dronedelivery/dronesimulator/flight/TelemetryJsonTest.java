@@ -3,7 +3,15 @@ package io.dronedelivery.dronesimulator.flight;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -25,6 +33,20 @@ class TelemetryJsonTest {
                         "\\{\"droneId\":\"dr-01\",\"sequence\":123,\"createdMicros\":1795384228068123,\"latitude\":47.100000,"
                                 + "\"longitude\":-8.500000,\"altitude\":80.0,\"speed\":9.1,\"heading\":271,\"battery\":0.835,"
                                 + "\"payload\":\"[a-zA-Z0-9]{20}\"}");
+    }
+
+    @Test
+    void extremes_keep_to_the_published_schema() throws IOException {
+        Schema schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                .getSchema(Files.readString(Path.of("..", "..", "docs", "messages", "DroneTelemetry.v1.schema.json")));
+        String longest = "d".repeat(64);
+
+        for (byte[] data : List.of(
+                json.write("d", 0, 0, new Reading(-90, -180, 0, 0, 0, 0)),
+                json.write(longest, Long.MAX_VALUE, Long.MAX_VALUE, new Reading(90, 180, 10_000, 1_000, 359, 1)))) {
+            assertThat(schema.validate(new String(data, StandardCharsets.US_ASCII), InputFormat.JSON))
+                    .isEmpty();
+        }
     }
 
     @Test

@@ -1,6 +1,5 @@
-package io.dronedelivery.requestreply.support;
+package io.dronedelivery.requestreply.queue;
 
-import io.dronedelivery.requestreply.JobDelivery;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -28,11 +27,17 @@ public final class JobDistributor {
     private final List<Consumer> consumers = new CopyOnWriteArrayList<>();
     private final AtomicInteger signals = new AtomicInteger();
     private final Runnable onDemand;
+    private final Runnable onNobody;
     private int turn;
 
-    /** @param onDemand is called whenever workers may ask for more than there is; from any thread, and must not block */
-    public JobDistributor(Runnable onDemand) {
+    /**
+     * @param onDemand is called whenever workers may ask for more than there is; from any thread, and must not block
+     * @param onNobody is called when the last worker has left, and for a job that comes while there is none. Jobs may wait here then that
+     *     others could do, see {@link #takeAll()}. As the other one it may be called by any thread, and must not block
+     */
+    public JobDistributor(Runnable onDemand, Runnable onNobody) {
         this.onDemand = onDemand;
+        this.onNobody = onNobody;
     }
 
     /** Jobs for one worker; each subscription is a worker of its own. */
@@ -48,7 +53,16 @@ public final class JobDistributor {
     public void offer(JobDelivery delivery) {
         size.incrementAndGet();
         waiting.add(delivery);
-        handOut();
+        if (hasWorkers()) {
+            handOut();
+        } else {
+            onNobody.run();
+        }
+    }
+
+    /** Whether there is a worker that has not left. */
+    public boolean hasWorkers() {
+        return !consumers.isEmpty();
     }
 
     /** How many jobs wait here for a worker. */
@@ -128,7 +142,9 @@ public final class JobDistributor {
         @Override
         public void cancel() {
             cancelled = true;
-            consumers.remove(this);
+            if (consumers.remove(this) && !hasWorkers()) {
+                onNobody.run();
+            }
         }
     }
 }

@@ -1,30 +1,30 @@
-package io.dronedelivery.requestreply.support;
+package io.dronedelivery.requestreply.postgres;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import reactor.core.publisher.Mono;
 
 /** Runs the same action once at a time; calls that come while it runs have it run once more. */
-public final class SingleFlight {
+final class SingleFlight {
 
     private final Mono<?> action;
     private final AtomicInteger calls = new AtomicInteger();
     private final AtomicBoolean stopped = new AtomicBoolean();
 
     /** @param action its failure is its own to report; the next call runs it again */
-    public SingleFlight(Mono<?> action) {
+    SingleFlight(Mono<?> action) {
         this.action = action;
     }
 
     /** Has the action run, soon. */
-    public void call() {
+    void call() {
         if (!stopped.get() && calls.getAndIncrement() == 0) {
             run(1);
         }
     }
 
     /** No further runs. */
-    public void stop() {
+    void stop() {
         stopped.set(true);
     }
 

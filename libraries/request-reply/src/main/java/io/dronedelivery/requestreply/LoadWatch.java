@@ -1,8 +1,7 @@
-package io.dronedelivery.requestreply.autoscale;
+package io.dronedelivery.requestreply;
 
-import io.dronedelivery.requestreply.JobQueue;
-import io.dronedelivery.requestreply.RequestReply;
-import io.dronedelivery.requestreply.WorkerPool;
+import io.dronedelivery.requestreply.autoscale.Look;
+import io.dronedelivery.requestreply.queue.JobQueue;
 import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -16,14 +15,14 @@ final class LoadWatch {
     private static final Duration PATIENCE = Duration.ofSeconds(2);
     private static final double NANOS = 1e9;
 
-    private final RequestReply requests;
+    private final Requests requests;
     private final WorkerPool workers;
     private final Mono<Optional<Long>> length;
     private long at = System.nanoTime();
     private long requested;
     private long handled;
 
-    LoadWatch(RequestReply requests, WorkerPool workers, JobQueue queue) {
+    LoadWatch(Requests requests, WorkerPool workers, JobQueue queue) {
         this.requests = requests;
         this.workers = workers;
         length = queue.depth()
@@ -42,9 +41,9 @@ final class LoadWatch {
 
     private Look look(Optional<Long> waiting) {
         long now = System.nanoTime();
-        long requestedNow = requests.requests();
+        long requestedNow = requests.made();
         long handledNow = workers.handled();
-        WorkerPool.Room room = workers.roomSinceLastLook();
+        ConsumerUtilisation.Room room = workers.roomSinceLastLook();
         double seconds = Math.max(1, now - at) / NANOS;
         double dispatch = (handledNow - handled) / seconds;
         double consumption = Math.max((requestedNow - requested) / seconds, dispatch);

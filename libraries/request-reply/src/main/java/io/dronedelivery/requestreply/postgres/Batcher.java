@@ -1,4 +1,4 @@
-package io.dronedelivery.requestreply.support;
+package io.dronedelivery.requestreply.postgres;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +19,7 @@ import reactor.core.publisher.MonoSink;
  *
  * @param <T> the items
  */
-public final class Batcher<T> {
+final class Batcher<T> {
 
     private final int maxItems;
     private final int maxBytes;
@@ -37,7 +37,7 @@ public final class Batcher<T> {
      * @param size of an item, in bytes
      * @param send sends a batch; gives the items that were refused, and why, or fails for all of them
      */
-    public Batcher(
+    Batcher(
             int maxItems,
             int maxBytes,
             int concurrency,
@@ -51,7 +51,7 @@ public final class Batcher<T> {
     }
 
     /** Sends with the next batch. Being cancelled before that it is not sent at all; after that it is, all the same. */
-    public Mono<Void> send(T item) {
+    Mono<Void> send(T item) {
         return Mono.create(sink -> {
             Entry<T> entry = new Entry<>(item, sink);
             sink.onDispose(() -> entry.cancelled = true);

@@ -1,4 +1,4 @@
-package io.dronedelivery.requestreply;
+package io.dronedelivery.requestreply.queue;
 
 import reactor.core.publisher.Mono;
 

@@ -1,4 +1,4 @@
-package io.dronedelivery.requestreply;
+package io.dronedelivery.requestreply.queue;
 
 import java.util.function.Consumer;
 import org.reactivestreams.Publisher;
@@ -6,8 +6,8 @@ import reactor.core.publisher.Mono;
 
 /**
  * The queue between callers and workers, implemented by each design. It connects at the first use and creates missing tables or topics
- * then; if that fails, the next use tries again. Operations that the broker cannot do at the moment fail with
- * {@link JobQueueUnavailableException}. All methods may be called by any thread, and none blocks.
+ * then; if that fails, the next use tries again. It fails with {@link JobQueueFullException} when there is no room for a job; any other
+ * failure means that the broker cannot do as asked at the moment. All methods may be called by any thread, and none blocks.
  */
 public interface JobQueue {
 
@@ -21,23 +21,20 @@ public interface JobQueue {
      */
     Mono<ReplyChannel> openChannel(Consumer<Reply> replies);
 
-    /**
-     * Puts a job into the queue.
-     *
-     * @return completes when the queue has it. Fails with {@link JobQueueFullException} when there is no room
-     */
+    /** Puts a job into the queue; completes when the queue has it. */
     Mono<Void> submit(Job job);
 
     /**
      * The jobs for one worker; each subscription is a consumer of its own.
      *
-     * @param prefetch the most jobs that the subscriber holds unsettled at a time, as a hint; what counts is what it requests
      * @return never more jobs than were requested. Ends, with or without an error, when the connection to the broker does
      */
-    Publisher<JobDelivery> deliveries(int prefetch);
+    Publisher<JobDelivery> deliveries();
 
     /** How many jobs wait for a worker; empty when the broker does not tell. */
-    Mono<Long> depth();
+    default Mono<Long> depth() {
+        return Mono.empty();
+    }
 
     /**
      * How many jobs the broker has given up, because they were delivered too often without having been settled; empty in designs that give none

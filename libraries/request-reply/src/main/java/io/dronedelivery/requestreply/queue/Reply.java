@@ -1,0 +1,50 @@
+package io.dronedelivery.requestreply.queue;
+
+import org.jspecify.annotations.Nullable;
+
+/** What a worker sends back to the caller. A queue carries the four parts, whichever kind of reply it is. */
+public sealed interface Reply {
+
+    /** The {@link Job#id()} that this is the reply to. */
+    String jobId();
+
+    /** What the handler gave; empty when it gave nothing or has failed. */
+    byte[] body();
+
+    /** Empty when the job is done; otherwise short and stable, for programs. */
+    String code();
+
+    /** What went wrong, for a person; empty when the job is done. */
+    String message();
+
+    /** The reply with these parts; its kind depends on the code. */
+    static Reply of(String jobId, byte[] body, @Nullable String code, @Nullable String message) {
+        return code == null || code.isEmpty()
+                ? new Answer(jobId, body)
+                : new Failure(jobId, code, String.valueOf(message));
+    }
+
+    /** The job is done. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Answer(String jobId, byte[] body) implements Reply {
+
+        @Override
+        public String code() {
+            return "";
+        }
+
+        @Override
+        public String message() {
+            return "";
+        }
+    }
+
+    /** The job cannot be done. */
+    record Failure(String jobId, String code, String message) implements Reply {
+
+        @Override
+        public byte[] body() {
+            return new byte[0];
+        }
+    }
+}

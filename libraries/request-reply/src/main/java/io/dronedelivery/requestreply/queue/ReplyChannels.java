@@ -1,0 +1,47 @@
+package io.dronedelivery.requestreply.queue;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import reactor.core.publisher.Mono;
+
+/**
+ * The reply channels of a process that receives all its replies in one place: opening a further one asks nobody. Any thread may call it.
+ */
+public final class ReplyChannels {
+
+    private final String process;
+    private final Map<String, Consumer<Reply>> receivers = new ConcurrentHashMap<>();
+    private final AtomicLong last = new AtomicLong();
+
+    /** @param process where replies of this process go; an address is this, a slash and a number */
+    public ReplyChannels(String process) {
+        this.process = process;
+    }
+
+    /** @param receiver is called with each reply to the new channel */
+    public ReplyChannel open(Consumer<Reply> receiver) {
+        String address = process + "/" + last.incrementAndGet();
+        receivers.put(address, receiver);
+        return new ReplyChannel(address, Mono.fromRunnable(() -> receivers.remove(address)));
+    }
+
+    /**
+     * Gives a reply to its channel; drops it when that has been closed or belongs to another process.
+     *
+     * @param reply is read only for a channel that is here
+     */
+    public void receive(String address, Supplier<Reply> reply) {
+        Consumer<Reply> receiver = receivers.get(address);
+        if (receiver != null) {
+            receiver.accept(reply.get());
+        }
+    }
+
+    /** Whether nobody waits for replies. */
+    public boolean isEmpty() {
+        return receivers.isEmpty();
+    }
+}
