@@ -1,4 +1,4 @@
-package io.dronedelivery.loadtest.lab.common;
+package io.dronedelivery.labreport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -43,6 +43,12 @@ class IndexPageTest {
 
     private static Findings findings(String experiment, Check check) {
         return new Findings(
-                experiment, LabProfile.BUILD, List.of(), List.of(Map.of("name", "Before")), List.of(check), "");
+                experiment,
+                IndexPageTest.class,
+                "build",
+                List.of(),
+                List.of(Map.of("name", "Before")),
+                List.of(check),
+                "");
     }
 }

@@ -1,4 +1,4 @@
-package io.dronedelivery.loadtest.lab.common;
+package io.dronedelivery.labreport;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,7 +8,6 @@ import java.util.Properties;
 /** One file that shows the results from disk, without a network: the chart library, the figures and the page's own code are in it. */
 final class ResultsPage {
 
-    private static final String FOLDER = "/io/dronedelivery/loadtest/lab/";
     private static final String WEBJAR = "/META-INF/maven/org.webjars/echarts/pom.properties";
 
     private ResultsPage() {}
@@ -16,26 +15,27 @@ final class ResultsPage {
     /**
      * The page.
      *
-     * @param experiment whose script is in the folder of this name without dashes
+     * @param experiment its name
+     * @param page beside this class is its script
      * @param results in JSON
      */
-    static String of(String experiment, String results) throws IOException {
-        return text(FOLDER + "common/page.html")
+    static String of(String experiment, Class<?> page, String results) throws IOException {
+        return text("page.html")
                 .replace("/*experiment*/", experiment)
-                .replace("/*style*/", text(FOLDER + "common/page.css"))
+                .replace("/*style*/", text("page.css"))
                 .replace("/*library*/", endless(text(chartLibrary())))
                 .replace("/*results*/", endless(results))
-                .replace("/*common*/", text(FOLDER + "common/page.js"))
-                .replace("/*page*/", text(FOLDER + experiment.replace("-", "") + "/page.js"));
+                .replace("/*common*/", text("page.js"))
+                .replace("/*page*/", text(page, "page.js"));
     }
 
     /** @param experiments a summary of each, in JSON */
     static String index(String experiments) throws IOException {
-        return text(FOLDER + "common/index.html")
-                .replace("/*style*/", text(FOLDER + "common/page.css"))
+        return text("index.html")
+                .replace("/*style*/", text("page.css"))
                 .replace("/*experiments*/", endless(experiments))
-                .replace("/*common*/", text(FOLDER + "common/page.js"))
-                .replace("/*page*/", text(FOLDER + "common/index.js"));
+                .replace("/*common*/", text("page.js"))
+                .replace("/*page*/", text("index.js"));
     }
 
     /** No text may end the element that it is in. */
@@ -44,7 +44,7 @@ final class ResultsPage {
     }
 
     private static String chartLibrary() throws IOException {
-        try (InputStream in = open(WEBJAR)) {
+        try (InputStream in = open(ResultsPage.class, WEBJAR)) {
             Properties properties = new Properties();
             properties.load(in);
             return "/META-INF/resources/webjars/echarts/" + properties.getProperty("version")
@@ -53,13 +53,17 @@ final class ResultsPage {
     }
 
     private static String text(String resource) throws IOException {
-        try (InputStream in = open(resource)) {
+        return text(ResultsPage.class, resource);
+    }
+
+    private static String text(Class<?> beside, String resource) throws IOException {
+        try (InputStream in = open(beside, resource)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
     }
 
-    private static InputStream open(String resource) {
-        InputStream in = ResultsPage.class.getResourceAsStream(resource);
+    private static InputStream open(Class<?> beside, String resource) {
+        InputStream in = beside.getResourceAsStream(resource);
         if (in == null) {
             throw new IllegalStateException("Missing on the class path: " + resource);
         }

@@ -1,4 +1,4 @@
-package io.dronedelivery.loadtest.lab.common;
+package io.dronedelivery.labreport;
 
 import java.io.PrintStream;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package io.dronedelivery.loadtest.lab.common;
+package io.dronedelivery.labreport;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,7 +30,7 @@ public final class Results {
         Machine machine = Machine.here();
         Map<String, Object> results = new LinkedHashMap<>();
         results.put("experiment", findings.experiment());
-        results.put("profile", findings.profile().text());
+        results.put("profile", findings.profile());
         results.put("machine", machine);
         results.put("inputs", findings.inputs());
         results.put("runs", findings.runs());
@@ -39,7 +39,7 @@ public final class Results {
         String json = JSON.writeValueAsString(results);
         Files.writeString(folder.resolve("results.json"), json);
         Files.writeString(folder.resolve("results.md"), markdown(findings, machine));
-        Files.writeString(folder.resolve("index.html"), ResultsPage.of(findings.experiment(), json));
+        Files.writeString(folder.resolve("index.html"), ResultsPage.of(findings.experiment(), findings.page(), json));
     }
 
     private static String markdown(Findings findings, Machine machine) {
@@ -54,7 +54,7 @@ public final class Results {
                 %s
                 """.formatted(
                         findings.experiment(),
-                        findings.profile().text(),
+                        findings.profile(),
                         machine.text(),
                         findings.table(),
                         findings.checks().stream().map(Results::row).collect(Collectors.joining("\n")));

@@ -1,4 +1,4 @@
-package io.dronedelivery.loadtest.lab.common;
+package io.dronedelivery.labreport;
 
 import java.util.ArrayList;
 import java.util.List;

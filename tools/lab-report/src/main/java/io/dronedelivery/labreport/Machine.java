@@ -1,4 +1,4 @@
-package io.dronedelivery.loadtest.lab.common;
+package io.dronedelivery.labreport;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
