@@ -28,7 +28,10 @@ final class PromiseResults {
             "The second instances of delivery-service and drone-service are of another version: one whose events have a member that the present one"
                     + " does not know, or the jars of -Dpromise.other.jars.",
             "The failover takes the last ten invoice lines and their inbox rows away and breaks all connections. A full disk is what PostgreSQL"
-                    + " answers then (53100). No clock is moved.");
+                    + " answers then (53100).",
+            "The clocks of second instances are ahead, that of invoice-service by two hours and the others by ten minutes, since Cosmos DB refuses who"
+                    + " is off by more than 15; without tokens two are behind. All of java.time is moved, not System.currentTimeMillis, which the"
+                    + " clients of the brokers use.");
 
     private PromiseResults() {}
 

@@ -18,9 +18,10 @@ const ROWS = [
 const over = ({ at }, values) => values.map((value, index) => [at[index], value]);
 
 /** What went wrong, at its second and at the number of orders that were accepted by then. */
-function marks({ struck }) {
+function marks({ struck, at, accepted }) {
   const kinds = [...new Set(struck.map((one) => one.kind))];
-  return kinds.map((kind) => ({ name: kind, marks: true, points: struck.filter((one) => one.kind === kind).map((one) => [one.second, one.accepted]) }));
+  const then = (second) => accepted[Math.max(0, at.findLastIndex((sample) => sample <= second))];
+  return kinds.map((kind) => ({ name: kind, marks: true, points: struck.filter((one) => one.kind === kind).map((one) => [one.second, then(one.second)]) }));
 }
 
 function happened({ struck }) {
@@ -35,7 +36,7 @@ show({
   caption: 'Of this nothing was.',
   section: (run) => element('section', { id: id(run) }, element('h2', {}, run.name),
     element('div', { class: 'panels' },
-      chart('Accepted and billed', 'A line below the other closes up to it in the end. Each mark is something that went wrong.', 'orders', null, [
+      chart('Accepted and billed', 'In the end both are equal, but for orders without a key whose answer was lost. Each mark is the beginning of something that went wrong.', 'orders', null, [
         { name: 'accepted', points: over(run.measured, run.measured.accepted), plain: true },
         { name: 'billed', points: over(run.measured, run.measured.lines), plain: true, dashed: true },
         ...marks(run.measured)]),

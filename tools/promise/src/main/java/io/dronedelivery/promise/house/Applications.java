@@ -4,6 +4,7 @@ import io.dronedelivery.localstack.store.LocalPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -54,10 +55,15 @@ final class Applications {
         String health = "http://localhost:" + port + "/actuator/health";
         PartProcess process = new PartProcess(
                 name,
-                new PartProcess.Start("192m", otherClasses(part, number), mainAndArguments),
+                new PartProcess.Start("192m", clock(name), otherClasses(part, number), mainAndArguments),
                 directory.resolve(name + ".log"),
                 () -> Http.call("GET", health).status() >= LEAST_STATUS);
         return new Instance(part, number, port, process);
+    }
+
+    private List<String> clock(String instance) throws IOException {
+        Duration moved = plan.clocks().get(instance);
+        return moved == null ? List.of() : List.of(MovedClock.argument(moved, directory));
     }
 
     /** What is before the present version on the class path. */

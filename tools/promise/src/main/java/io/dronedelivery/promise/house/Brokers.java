@@ -36,7 +36,7 @@ public sealed interface Brokers permits KafkaBroker, ServiceBusBroker {
     static PartProcess process(List<String> mainAndArguments, String heap, int port, Path directory) {
         return new PartProcess(
                 "broker",
-                new PartProcess.Start(heap, List.of(), mainAndArguments),
+                new PartProcess.Start(heap, List.of(), List.of(), mainAndArguments),
                 directory.resolve("broker.log"),
                 () -> listensOn(port));
     }

@@ -35,10 +35,11 @@ final class PartProcess implements AutoCloseable {
      * What is started.
      *
      * @param heap its most
+     * @param jvm further arguments of the JVM
      * @param before folders that come first on the class path, which otherwise is that of this JVM
      * @param mainAndArguments the main class and its arguments
      */
-    record Start(String heap, List<Path> before, List<String> mainAndArguments) {}
+    record Start(String heap, List<String> jvm, List<Path> before, List<String> mainAndArguments) {}
 
     /** @param ready whether the part takes requests */
     PartProcess(String name, Start start, Path log, Callable<Boolean> ready) {
@@ -55,7 +56,9 @@ final class PartProcess implements AutoCloseable {
                 "-XX:+ExitOnOutOfMemoryError",
                 "-DCOSMOS.HTTP_CONNECTION_WITHOUT_TLS_ALLOWED=true",
                 "-DCOSMOS.DISABLE_IMDS_ACCESS=true",
-                "-Dreactor.schedulers.defaultBoundedElasticSize=64",
+                "-Dreactor.schedulers.defaultBoundedElasticSize=64"));
+        this.command.addAll(start.jvm());
+        this.command.addAll(List.of(
                 "-cp",
                 Stream.concat(
                                 start.before().stream().map(Path::toString),

@@ -22,23 +22,13 @@ public final class Scene {
     private final Load load;
     private final Ledger ledger;
     private final Random chance;
-    private final Map<String, Check> checks;
+    private final Map<String, Check> checks = new LinkedHashMap<>();
 
     public Scene(House house, Load load, Ledger ledger, Random chance) {
-        this(house, load, ledger, chance, new LinkedHashMap<>());
-    }
-
-    private Scene(House house, Load load, Ledger ledger, Random chance, Map<String, Check> checks) {
         this.house = house;
         this.load = load;
         this.ledger = ledger;
         this.chance = chance;
-        this.checks = checks;
-    }
-
-    /** The same with another load. */
-    public Scene with(Load other) {
-        return new Scene(house, other, ledger, chance, checks);
     }
 
     House house() {
