@@ -6,6 +6,7 @@ import io.dronedelivery.localstack.option.Broker;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Tests the promise: {@code mvn -Ppromise verify -Dpromise.kills=200}. Ends with 0 when every check holds, 1 when one does not or the
@@ -39,13 +40,20 @@ public final class Promise {
         }
     }
 
-    /** Runs on each broker, and writes the results after each anew. */
+    /** Runs on each broker, and writes the results meanwhile and after each anew. */
     static List<Check> run(Settings settings, PrintStream out) throws Exception {
         Progress progress = new Progress(out, settings.brokers().size());
         List<Report> reports = new ArrayList<>();
         List<Check> checks = List.of();
         for (Broker broker : settings.brokers()) {
-            reports.add(new Run(settings, broker, progress.test(reports.size() + 1)).toTheEnd());
+            Run run = new Run(
+                    settings,
+                    broker,
+                    progress.test(reports.size() + 1),
+                    report -> PromiseResults.write(
+                            settings,
+                            Stream.concat(reports.stream(), Stream.of(report)).toList()));
+            reports.add(run.toTheEnd());
             checks = PromiseResults.write(settings, reports);
         }
         out.println();

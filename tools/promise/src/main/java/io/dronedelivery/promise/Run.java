@@ -1,6 +1,5 @@
 package io.dronedelivery.promise;
 
-import io.dronedelivery.labreport.Check;
 import io.dronedelivery.labreport.Progress;
 import io.dronedelivery.localstack.option.Broker;
 import io.dronedelivery.promise.Report.Struck;
@@ -11,6 +10,7 @@ import io.dronedelivery.promise.load.Ledger;
 import io.dronedelivery.promise.load.Load;
 import io.dronedelivery.promise.trouble.Scene;
 import io.dronedelivery.promise.trouble.Trouble;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,17 +25,29 @@ final class Run {
     private static final Duration PATIENCE = Duration.ofMinutes(6);
     private static final int ORDERS_BEFORE_A_LOSS = 20;
 
+    private static final String END = "the run comes to its end";
+    private static final double SECONDS_BETWEEN_PAGES = 30;
+
+    /** Takes what there is so far, for those who look at a page meanwhile or break the run off. */
+    @FunctionalInterface
+    interface Meanwhile {
+        void take(Report report) throws IOException;
+    }
+
     private final Settings settings;
     private final Broker broker;
     private final Progress.OfTest told;
+    private final Meanwhile meanwhile;
     private final Ledger ledger = new Ledger();
     private final List<Struck> struck = new ArrayList<>();
     private final Map<String, Object> figures = new LinkedHashMap<>();
+    private double writtenAt;
 
-    Run(Settings settings, Broker broker, Progress.OfTest told) {
+    Run(Settings settings, Broker broker, Progress.OfTest told, Meanwhile meanwhile) {
         this.settings = settings;
         this.broker = broker;
         this.told = told;
+        this.meanwhile = meanwhile;
     }
 
     /** Runs to the end, or to what makes going on impossible, which is a check that fails. */
@@ -50,32 +62,32 @@ final class Run {
                     Load load =
                             Load.at(house, ledger, settings.rate(), "promise-" + settings.seed(), settings.seed())) {
                 Scene scene = new Scene(house, load, ledger, new Random(settings.seed()));
-                List<Check> ended = new ArrayList<>();
                 try {
                     weather(scene, house, load, timeline);
+                    scene.check(END, true, "after %.0f s", timeline.now());
                 } catch (AssertionError | Exception failure) {
-                    ended.add(new Check("the run comes to its end", false, String.valueOf(failure)));
+                    scene.check(END, false, "%s", failure);
                 }
-                ended.addAll(0, scene.checks());
-                sums(timeline);
-                return new Report(broker, List.copyOf(struck), timeline.columns(), Map.copyOf(figures), ended);
+                return report(scene, timeline);
             }
         }
     }
 
     private void weather(Scene scene, House house, Load load, Timeline timeline) throws Exception {
         Account account = new Account(house, ledger);
-        List<Trouble> troubles = Troubles.survived(house, settings, new Random(settings.seed()));
-        for (Trouble trouble : troubles) {
-            strike(trouble, scene, account, timeline, troubles.size());
+        List<Trouble> survived = Troubles.survived(house, settings, new Random(settings.seed()));
+        List<Trouble> mended = Troubles.mendedByAnAudit();
+        int all = survived.size() + mended.size();
+        for (Trouble trouble : survived) {
+            strike(trouble, scene, account, timeline, all);
         }
         house.awaitReady();
         load.settle();
         settle(account, scene, "what was answered with 202 is billed exactly once, and only poison is a dead letter");
         load.goOn();
         load.awaitSent(ORDERS_BEFORE_A_LOSS);
-        for (Trouble trouble : Troubles.mendedByAnAudit()) {
-            strike(trouble, scene, account, timeline, troubles.size());
+        for (Trouble trouble : mended) {
+            strike(trouble, scene, account, timeline, all);
         }
         load.settle();
         audit(house, scene);
@@ -88,6 +100,15 @@ final class Run {
         int lines = account.lines();
         struck.add(new Struck(second, timeline.now() - second, trouble.kind(), what, ledger.acceptedCount(), lines));
         told.say("%3d/%d %s; %d accepted, %d lines".formatted(struck.size(), all, what, ledger.acceptedCount(), lines));
+        if (timeline.now() - writtenAt > SECONDS_BETWEEN_PAGES) {
+            writtenAt = timeline.now();
+            meanwhile.take(report(scene, timeline).unfinished(END));
+        }
+    }
+
+    private Report report(Scene scene, Timeline timeline) {
+        sums(timeline);
+        return new Report(broker, List.copyOf(struck), timeline.columns(), Map.copyOf(figures), scene.checks());
     }
 
     private void settle(Account account, Scene scene, String promise) throws Exception {
