@@ -66,7 +66,7 @@ public final class StackProcess implements AutoCloseable {
     }
 
     /** Starts the stack with exactly these arguments. */
-    static StackProcess startWith(Path temporary, List<String> arguments) throws IOException {
+    public static StackProcess startWith(Path temporary, List<String> arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(System.getProperty("local-stack.jvm.args").split(" ")));
@@ -89,7 +89,7 @@ public final class StackProcess implements AutoCloseable {
     }
 
     /** Waits for a line that contains this text. */
-    void awaitLine(String text) {
+    public void awaitLine(String text) {
         Awaitility.await(text).atMost(PATIENCE).until(() -> output.stream().anyMatch(line -> line.contains(text)));
     }
 
@@ -127,7 +127,7 @@ public final class StackProcess implements AutoCloseable {
         return process.pid();
     }
 
-    List<String> lines() {
+    public List<String> lines() {
         return output;
     }
 
@@ -136,17 +136,17 @@ public final class StackProcess implements AutoCloseable {
     }
 
     /** An address of the ready block, such as that of {@code gateway}. */
-    String url(String part) {
+    public String url(String part) {
         return found(part + " +(http://\\S+)");
     }
 
     /** The address of an application's health, on its management port. */
-    String health(String application) {
+    public String health(String application) {
         return found(application + " +http.*\\R(?: {4}.*\\R)*? {4}management +(http://\\S+)");
     }
 
     /** Where Kafka listens, in a stack that has it. */
-    String kafka() {
+    public String kafka() {
         return found("Kafka +(\\S+:[0-9]+)");
     }
 
@@ -165,7 +165,7 @@ public final class StackProcess implements AutoCloseable {
     }
 
     /** All lines to try, with those that get a token. */
-    List<String> commandsToTry() {
+    public List<String> commandsToTry() {
         return output.stream()
                 .filter(line -> line.startsWith("  curl ") || line.startsWith("  TOKEN="))
                 .map(String::strip)
