@@ -79,6 +79,27 @@ class EntityRetentionTest {
     }
 
     @Test
+    void whoever_may_not_ask_is_told_which_role_may() {
+        String wrongKey = BUS.connectionString().replaceFirst("SharedAccessKey=[^;]+", "SharedAccessKey=d3Jvbmc=");
+        Map<String, Object> properties = Map.of(
+                "messaging.promise.check",
+                "off",
+                "messaging.servicebus.emulator-management-port",
+                BUS.bus().managementPort());
+        try (ConfigurableApplicationContext application = ServiceBusApplication.start(
+                wrongKey,
+                properties,
+                List.of(EventSubscription.of("long", "depot").on("ParcelMoved", 1, event -> Mono.empty())))) {
+            assertThatThrownBy(() -> application
+                            .getBean(BrokerRetention.class)
+                            .mismatches()
+                            .block(WAIT))
+                    .isInstanceOf(BrokerRetention.NotAllowedException.class)
+                    .hasMessageContaining("Azure Service Bus Data Owner");
+        }
+    }
+
+    @Test
     void an_application_that_is_told_to_does_not_start_on_a_mismatch_and_says_all_of_them() {
         assertThatThrownBy(() -> start("short", Map.of("messaging.promise.check", "refuse"))
                         .close())
