@@ -88,9 +88,11 @@ public final class StackProcess implements AutoCloseable {
         return this;
     }
 
-    /** Waits for a line that contains this text. */
-    void awaitLine(String text) {
-        Awaitility.await(text).atMost(PATIENCE).until(() -> output.stream().anyMatch(line -> line.contains(text)));
+    /** Waits for a line that contains all these texts. */
+    void awaitLine(String... texts) {
+        Awaitility.await(String.join(" ", texts))
+                .atMost(PATIENCE)
+                .until(() -> output.stream().anyMatch(line -> Stream.of(texts).allMatch(line::contains)));
     }
 
     /** Asks it to stop, as Ctrl-C or a container's end does, and returns its exit code. */
