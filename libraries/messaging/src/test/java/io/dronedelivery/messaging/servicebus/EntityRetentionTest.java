@@ -2,6 +2,7 @@ package io.dronedelivery.messaging.servicebus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.dronedelivery.localservicebus.LocalServiceBusExtension;
 import io.dronedelivery.messaging.event.EventSubscription;
@@ -79,7 +80,7 @@ class EntityRetentionTest {
     }
 
     @Test
-    void whoever_may_not_ask_is_told_which_role_may() {
+    void whoever_may_not_ask_or_receive_is_told_which_role_may() {
         String wrongKey = BUS.connectionString().replaceFirst("SharedAccessKey=[^;]+", "SharedAccessKey=d3Jvbmc=");
         Map<String, Object> properties = Map.of(
                 "messaging.promise.check",
@@ -96,6 +97,14 @@ class EntityRetentionTest {
                             .block(WAIT))
                     .isInstanceOf(BrokerRetention.NotAllowedException.class)
                     .hasMessageContaining("Azure Service Bus Data Owner");
+            await("the health to name the refusal")
+                    .atMost(WAIT)
+                    .untilAsserted(() -> assertThat(application
+                                    .getBean(ServiceBusConsumers.class)
+                                    .states())
+                            .singleElement()
+                            .satisfies(
+                                    state -> assertThat(state.trouble()).contains("Azure Service Bus Data Receiver")));
         }
     }
 
