@@ -24,12 +24,14 @@ import org.junit.jupiter.api.io.TempDir;
 class SeveralProcessesIT {
 
     /** Generous: other builds may share the machine. */
-    private static final Duration PATIENCE = Duration.ofMinutes(4);
+    private static final Duration PATIENCE = Duration.ofMinutes(8);
 
     private static final Pattern STARTED = Pattern.compile("(\\S+) +process (\\d+) started in");
     private static final String A_DELIVERY = """
             {"ownerId":"two-of-each","pickup":{"latitude":47.64,"longitude":-122.13},"dropoff":{"latitude":47.61,"longitude":-122.2},\
             "packages":[{"size":"small","weightKg":1.25}],"expedited":false}""";
+
+    private static final List<String> VICTIMS = List.of("delivery-service-1", "drone-service-2", "invoice-service-1");
 
     /** On a busy machine nothing fails because it is slow: what fails here fails because of a kill. */
     private static final List<String> PATIENT = List.of(
@@ -62,8 +64,11 @@ class SeveralProcessesIT {
                     .map(url -> CompletableFuture.supplyAsync(() -> failedReads(url)))
                     .toList();
             CompletableFuture<Set<String>> accepted = CompletableFuture.supplyAsync(() -> acceptedDeliveries(gateway));
-            for (String victim : List.of("delivery-service-1", "drone-service-2", "invoice-service-1")) {
+            for (String victim : VICTIMS) {
                 kill(stack, victim);
+                stack.awaitLine(victim, "ended by itself with exit code 137");
+            }
+            for (String victim : VICTIMS) {
                 stack.awaitLine(victim, "is back after");
             }
             loading = false;

@@ -17,12 +17,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 
 /** The local stack as a person starts it: its runnable jar in a JVM of its own. */
 public final class StackProcess implements AutoCloseable {
 
-    /** Generous: other builds may share the machine. */
-    private static final Duration PATIENCE = Duration.ofMinutes(4);
+    /** Generous: other builds may share the machine, and a stack may have eight processes to start. */
+    private static final Duration PATIENCE = Duration.ofMinutes(8);
 
     private static final List<String> FREE_PORTS = Stream.of(
                     "gateway",
@@ -80,12 +81,18 @@ public final class StackProcess implements AutoCloseable {
                 new ProcessBuilder(command).redirectErrorStream(true).start(), temporary);
     }
 
+    /** When it does not become ready, it is closed: who starts a stack has nothing to close yet. */
     public StackProcess awaitReady() {
-        Awaitility.await("READY in\n" + text())
-                .atMost(PATIENCE)
-                .until(() -> !process.isAlive() || output.contains("Ctrl-C stops everything."));
-        assertThat(process.isAlive()).as(this::text).isTrue();
-        return this;
+        try {
+            Awaitility.await("READY")
+                    .atMost(PATIENCE)
+                    .until(() -> !process.isAlive() || output.contains("Ctrl-C stops everything."));
+            assertThat(process.isAlive()).as(this::text).isTrue();
+            return this;
+        } catch (ConditionTimeoutException notReady) {
+            close();
+            throw new AssertionError(text(), notReady);
+        }
     }
 
     /** Waits for a line that contains all these texts. */

@@ -23,7 +23,7 @@ import java.util.function.Consumer;
  */
 final class JvmProcess {
 
-    private static final Duration PATIENCE_TO_START = Duration.ofMinutes(5);
+    private static final Duration PATIENCE_TO_START = Duration.ofMinutes(15);
     private static final Duration PATIENCE_TO_STOP = Duration.ofSeconds(60);
     private static final int SECONDS_TO_READ = 5;
     private static final int LAST_WORDS = 30;

@@ -27,7 +27,7 @@ import java.util.concurrent.CountDownLatch;
  *
  * <p>Strands run at the same time and wait for each other only where they must: PostgreSQL, invoice-service (whose migrations
  * make the tables) and the invoices; the local Cosmos DB and the documents; the broker; the issuer, if there is one; the other
- * applications.
+ * applications, one after the other, or at the same time when they have processes of their own.
  */
 public final class Stack implements AutoCloseable {
 
@@ -90,16 +90,18 @@ public final class Stack implements AutoCloseable {
         CompletableFuture<?> invoices = postgres.thenCompose(server -> broker.thenCompose(
                         b -> startAll(instances.of(Application.INVOICE_SERVICE), applications, b.settings()))
                 .thenCompose(services -> strands.run("sample data", () -> data.loadInvoices(server))));
-        CompletableFuture<?> others = auth.thenCompose(
-                        issuer -> startAll(instances.of(Application.GATEWAY), applications, Map.of()))
-                .thenCombine(cosmos, (gateway, loader) -> loader)
+        CompletableFuture<?> gateway =
+                auth.thenCompose(issuer -> startAll(instances.of(Application.GATEWAY), applications, Map.of()));
+        // Processes of their own need not take turns.
+        boolean apart = options.processes().isPresent();
+        CompletableFuture<?> deliveries = (apart ? auth : gateway)
+                .thenCombine(cosmos, (before, loader) -> loader)
                 .thenCompose(loader -> broker)
-                .thenCompose(b -> startAll(instances.of(Application.DELIVERY_SERVICE), applications, b.settings()))
-                .thenCompose(services -> startAll(
-                        instances.of(Application.DRONE_SERVICE),
-                        applications,
-                        broker.join().settings()));
-        Strands.await(documents, invoices, others);
+                .thenCompose(b -> startAll(instances.of(Application.DELIVERY_SERVICE), applications, b.settings()));
+        CompletableFuture<?> drones = (apart ? cosmos : deliveries)
+                .thenCompose(before -> broker)
+                .thenCompose(b -> startAll(instances.of(Application.DRONE_SERVICE), applications, b.settings()));
+        Strands.await(documents, invoices, gateway, deliveries, drones);
 
         directory.markComplete(options.dataOptions());
         ReadyBlock ready = new ReadyBlock(
