@@ -88,7 +88,9 @@ class SeveralProcessesIT {
                                     .asInt(0))
                             .isEqualTo(deliveries));
             assertThat(stack.stop()).isEqualTo(143);
-            assertThat(stack.text()).containsSubsequence("gateway           stopped", "-service-1", "PostgreSQL");
+            assertThat(stack.text())
+                    .containsSubsequence("gateway           stopped", "-service-1 stopped", "PostgreSQL        stopped")
+                    .doesNotContain("broke off");
             assertThat(applications(stack)).isEmpty();
             stack.assertNothingIsLeftBehind();
         }

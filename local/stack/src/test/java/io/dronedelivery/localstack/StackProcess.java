@@ -104,7 +104,8 @@ public final class StackProcess implements AutoCloseable {
 
     /** Asks it to stop, as Ctrl-C or a container's end does, and returns its exit code. */
     public int stop() throws InterruptedException {
-        process.destroy();
+        // The process's own method would close its output, which has yet to tell how everything stops.
+        process.toHandle().destroy();
         return exitCode();
     }
 

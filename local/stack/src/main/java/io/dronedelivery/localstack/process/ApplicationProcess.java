@@ -98,6 +98,9 @@ public final class ApplicationProcess implements AutoCloseable {
         JvmProcess running = current;
         if (running != null) {
             running.stop();
+            if (running.hasBrokenOff()) {
+                console.say("broke off what it had begun, with exit code " + running.exitCode());
+            }
         }
     }
 

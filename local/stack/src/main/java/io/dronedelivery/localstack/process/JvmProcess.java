@@ -27,6 +27,8 @@ final class JvmProcess {
     private static final Duration PATIENCE_TO_STOP = Duration.ofSeconds(60);
     private static final int SECONDS_TO_READ = 5;
     private static final int LAST_WORDS = 30;
+    /** 128 and the number of SIGTERM. */
+    private static final int STOPPED = 143;
 
     private final Process process;
     private final Consumer<String> console;
@@ -84,6 +86,11 @@ final class JvmProcess {
         return process.onExit();
     }
 
+    /** Whether it has ended otherwise than by the signal that it was sent. */
+    boolean hasBrokenOff() {
+        return !process.isAlive() && process.exitValue() != STOPPED;
+    }
+
     int exitCode() {
         return process.exitValue();
     }
@@ -94,7 +101,8 @@ final class JvmProcess {
 
     /** Asks it to stop and waits; what does not stop in time is killed. */
     void stop() {
-        process.destroy();
+        // Not the process's own method, which also closes its input: by that a JVM knows that the launcher is gone.
+        process.toHandle().destroy();
         try {
             if (process.waitFor(PATIENCE_TO_STOP.toSeconds(), TimeUnit.SECONDS)) {
                 return;
