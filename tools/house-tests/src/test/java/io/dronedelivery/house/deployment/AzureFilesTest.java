@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -16,6 +17,8 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** What the Bicep files say of the applications; {@code tools/deploy-check/run azure} parses them and compares them with Azure's types. */
@@ -119,6 +122,26 @@ class AzureFilesTest {
         assertThat(Repository.environment("deploy/kubernetes/azure/settings.env")
                         .keySet())
                 .noneMatch(name -> name.endsWith("KEY") || name.endsWith("PASSWORD"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"delivery-service", "drone-service", "invoice-service"})
+    void profile_that_kubernetes_chooses_refuses_keys_by_the_names_of_settings(String application) throws IOException {
+        String profile =
+                Repository.environment("deploy/kubernetes/azure/settings.env").get("SPRING_PROFILES_ACTIVE");
+        List<String> refused = Repository.yaml(
+                        application + "/src/main/resources/" + application + "-" + profile + ".yml")
+                .get(0)
+                .at("/service-kit/keys/refused")
+                .valueStream()
+                .map(JsonNode::asString)
+                .toList();
+
+        assertThat(refused).contains("spring.cloud.azure.servicebus.connection-string");
+        for (String setting : refused) {
+            String variable = setting.replace("-", "").replace('.', '_').toUpperCase(Locale.ROOT);
+            assertThat(Repository.isSetting(variable)).as(setting).isTrue();
+        }
     }
 
     private static List<String> all(String pattern, String text) {
