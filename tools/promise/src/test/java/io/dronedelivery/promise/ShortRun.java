@@ -15,6 +15,8 @@ final class ShortRun {
     static void on(String broker) throws Exception {
         Properties given = new Properties();
         given.setProperty("promise.kills", "3");
+        // A delivery costs the whole house some 80 ms of CPU.
+        given.setProperty("promise.rate", "6");
         Stream.of("kills", "rate", "seed", "auth")
                 .map("promise."::concat)
                 .filter(name -> System.getProperty(name) != null)

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import org.awaitility.Awaitility;
 
 /**
  * All instances of a service are asked to drain, each service in its turn: then it has left nothing at the broker.
@@ -17,6 +18,7 @@ import java.util.Locale;
 public record DrainedServices(int services) implements Trouble {
 
     private static final int ORDERS_BEFORE = 10;
+    private static final int UNAVAILABLE = 503;
 
     @Override
     public String kind() {
@@ -50,9 +52,16 @@ public record DrainedServices(int services) implements Trouble {
         return "drained: " + String.join(", ", done);
     }
 
-    private static void drain(Instance instance, Scene scene) throws Exception {
-        Answer drained = Http.call(
-                "POST", instance.url() + "/internal/drain", scene.house().headers());
+    /** May be repeated, as it has to be while an instance that has just started cannot get the issuer's keys. */
+    private static void drain(Instance instance, Scene scene) {
+        Answer drained = Awaitility.await("the drain of " + instance.name())
+                .atMost(Scene.PATIENCE)
+                .until(
+                        () -> Http.call(
+                                "POST",
+                                instance.url() + "/internal/drain",
+                                scene.house().headers()),
+                        answer -> answer.status() != UNAVAILABLE);
         boolean ended = drained.status() == 200
                 && drained.json().at("/status").asString("").equals("drained");
         scene.check(

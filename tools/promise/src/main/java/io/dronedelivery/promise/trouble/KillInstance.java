@@ -14,7 +14,7 @@ import java.util.Random;
 public final class KillInstance implements Trouble {
 
     private static final int FEWEST_ORDERS_BEFORE = 5;
-    private static final int MOST_ORDERS_BEFORE = 50;
+    private static final int MOST_ORDERS_BEFORE = 25;
 
     private final Deque<Part> round = new ArrayDeque<>();
 
