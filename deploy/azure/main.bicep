@@ -157,9 +157,12 @@ module alerts 'modules/alerts.bicep' = {
 
 @description('What deploy/kubernetes/azure/settings.env needs, name for name.')
 output settings object = {
+  SPRING_PROFILES_ACTIVE: 'azure'
   APPLICATIONINSIGHTS_CONNECTION_STRING: monitoring.outputs.connectionString
   SPRING_CLOUD_AZURE_SERVICEBUS_NAMESPACE: serviceBus.outputs.namespaceName
   SPRING_CLOUD_AZURE_COSMOS_ENDPOINT: cosmos.outputs.endpoint
+  // The nearest first: reads go there, and to the next one when it is slow or away.
+  SPRING_CLOUD_AZURE_COSMOS_PREFERREDREGIONS: join(concat([location], furtherRegions), ',')
   INVOICE_DATABASE_HOST: postgres.outputs.host
   DRONE_TELEMETRY_ARCHIVE_BLOB_ENDPOINT: storage.outputs.blobEndpoint
 }

@@ -1,8 +1,62 @@
 package io.dronedelivery.invoice.database;
 
+import com.azure.core.credential.TokenCredential;
+import com.azure.identity.DefaultAzureCredentialBuilder;
+import io.r2dbc.spi.Option;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.flyway.autoconfigure.FlywayConnectionDetails;
+import org.springframework.boot.r2dbc.autoconfigure.ConnectionFactoryOptionsBuilderCustomizer;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+import org.springframework.core.env.PropertyResolver;
 
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(DatabaseProperties.class)
-class DatabaseConfiguration {}
+class DatabaseConfiguration {
+
+    /** Signing in with the identity that Azure gives the service: no password anywhere. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnProperty(name = "invoice.database.sign-in", havingValue = "identity")
+    static class IdentityConfiguration {
+
+        /** What the driver's option is called; its value may be something that is asked for each connection. */
+        private static final Option<Object> PASSWORD = Option.sensitiveValueOf("password");
+
+        @Bean
+        DatabaseToken databaseToken(ObjectProvider<TokenCredential> identity) {
+            return new DatabaseToken(identity.getIfUnique(() -> new DefaultAzureCredentialBuilder().build()));
+        }
+
+        @Bean
+        ConnectionFactoryOptionsBuilderCustomizer tokenAsPassword(DatabaseToken token) {
+            return options -> options.option(PASSWORD, token.password());
+        }
+
+        /** The migrations, whose connections are opened at the start alone. */
+        @Bean
+        FlywayConnectionDetails migrationsWithToken(DatabaseToken token, Environment environment) {
+            return new TokenDetails(token, environment);
+        }
+    }
+
+    private record TokenDetails(DatabaseToken token, PropertyResolver properties) implements FlywayConnectionDetails {
+
+        @Override
+        public String getUsername() {
+            return properties.getRequiredProperty("spring.flyway.user");
+        }
+
+        @Override
+        public String getPassword() {
+            return token.now();
+        }
+
+        @Override
+        public String getJdbcUrl() {
+            return properties.getRequiredProperty("spring.flyway.url");
+        }
+    }
+}

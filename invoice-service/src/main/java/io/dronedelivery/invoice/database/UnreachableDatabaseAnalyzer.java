@@ -32,12 +32,16 @@ final class UnreachableDatabaseAnalyzer extends AbstractFailureAnalyzer<SQLExcep
             case "08001", "08004", "08006", "57P03" ->
                 analysis(
                         "PostgreSQL at " + server + " is not reachable",
-                        "Start PostgreSQL there, or set invoice.database.host and invoice.database.port.",
+                        "Start PostgreSQL there, or set invoice.database.host and invoice.database.port; where the reason is SSL or a"
+                                + " certificate, invoice.database.ssl-mode.",
                         cause);
             case "28000", "28P01" ->
                 analysis(
                         "PostgreSQL at " + server + " does not let " + user + " in",
-                        "Check invoice.database.username and invoice.database.password.",
+                        "identity".equalsIgnoreCase(property("sign-in"))
+                                ? "Check that invoice.database.username is a role of the database that was made for this service's identity"
+                                        + " (pgaadauth_create_principal_with_oid, see deploy/azure)."
+                                : "Check invoice.database.username and invoice.database.password.",
                         cause);
             case "3D000" ->
                 analysis(

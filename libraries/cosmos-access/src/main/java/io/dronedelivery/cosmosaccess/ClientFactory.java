@@ -2,10 +2,8 @@ package io.dronedelivery.cosmosaccess;
 
 import com.azure.cosmos.CosmosAsyncClient;
 import com.azure.cosmos.CosmosClientBuilder;
-import com.azure.cosmos.CosmosException;
 import java.util.Locale;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.env.Environment;
 
 /** Builds the client, which blocks until the account has answered, and says in plain words why when it cannot. */
@@ -33,22 +31,17 @@ final class ClientFactory {
                     null);
         }
         try {
-            return builder.getObject().buildAsyncClient();
+            CosmosAsyncClient client = builder.getObject().buildAsyncClient();
+            AccountRegions.check(client, environment);
+            return client;
+        } catch (CosmosStartException known) {
+            throw known;
         } catch (RuntimeException e) {
-            Throwable reason = NestedExceptionUtils.getMostSpecificCause(e);
             throw new CosmosStartException(
-                    "Cosmos DB at " + endpoint + " cannot be used: " + describe(reason),
-                    "Check that " + ENDPOINT
-                            + " is right and reachable from here, and that spring.cloud.azure.cosmos.key is the"
-                            + " account's key, or that the service's identity may use the account.",
+                    "Cosmos DB at " + endpoint + " cannot be used: " + Refusal.describe(e),
+                    Refusal.action(e, environment),
                     e);
         }
-    }
-
-    private static String describe(Throwable reason) {
-        return reason instanceof CosmosException cosmos
-                ? ContainerOpener.describe(cosmos)
-                : reason.getClass().getSimpleName() + ": " + reason.getMessage();
     }
 
     static String required(Environment environment, String property) {

@@ -6,6 +6,7 @@ import com.azure.cosmos.CosmosAsyncDatabase;
 import com.azure.cosmos.CosmosException;
 import com.azure.cosmos.models.CosmosContainerProperties;
 import com.azure.cosmos.models.ThroughputProperties;
+import io.dronedelivery.cosmosaccess.CosmosProperties.Hedging;
 import io.dronedelivery.servicekit.security.Owner;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.core.env.Environment;
 import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 import tools.jackson.databind.json.JsonMapper;
@@ -30,6 +32,7 @@ final class ContainerOpener {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration WARM_UP_PATIENCE = Duration.ofSeconds(5);
     private static final int DEFAULT_THROUGHPUT = 400;
+    private static final int EACH_DOCUMENTS_OWN = -1;
     private static final int CONFLICT = 409;
     /** One for the database and one for the container. */
     private static final int MOST_RACES = 2;
@@ -39,7 +42,9 @@ final class ContainerOpener {
 
     private final CosmosAsyncClient client;
     private final CosmosAsyncDatabase database;
+    private final Environment environment;
     private final Duration operationTimeout;
+    private final Hedging hedging;
     private final MeterRegistry registry;
     private final Tracer tracer;
     private final JsonMapper json;
@@ -48,13 +53,16 @@ final class ContainerOpener {
     ContainerOpener(
             CosmosAsyncClient client,
             String database,
-            Duration operationTimeout,
+            Environment environment,
+            CosmosProperties properties,
             MeterRegistry registry,
             Tracer tracer,
             JsonMapper json) {
         this.client = client;
         this.database = client.getDatabase(database);
-        this.operationTimeout = operationTimeout;
+        this.environment = environment;
+        this.operationTimeout = properties.operationTimeout();
+        this.hedging = properties.hedging();
         this.registry = registry;
         this.tracer = tracer;
         this.json = json;
@@ -85,7 +93,10 @@ final class ContainerOpener {
                     settings,
                     partitions,
                     new Operations(
-                            operationTimeout, new OperationMeters(registry, name), new OperationSpans(tracer, name)),
+                            operationTimeout,
+                            hedging,
+                            new OperationMeters(registry, name),
+                            new OperationSpans(tracer, name)),
                     json);
             warmUp(name, opened);
             return opened;
@@ -116,14 +127,20 @@ final class ContainerOpener {
     private CosmosContainerProperties create(String name, CosmosProperties.Container settings) {
         int throughput = Objects.requireNonNullElse(settings.throughput(), DEFAULT_THROUGHPUT);
         log.info("Creating container {} by {} with {} RU/s", name, settings.partitionKey(), throughput);
-        CosmosContainerProperties wanted =
-                new CosmosContainerProperties(name, settings.partitionKey().path());
+        CosmosContainerProperties wanted = wanted(name, settings, LocalEndpointPostProcessor.isStandIn(environment));
         return await(client.createDatabaseIfNotExists(database.getId())
                         .then(database.createContainerIfNotExists(
                                 wanted, ThroughputProperties.createManualThroughput(throughput)))
                         // The SDK looks first and creates then; another service can be quicker in between.
                         .retryWhen(Retry.max(MOST_RACES).filter(ContainerOpener::existsNow)))
                 .getProperties();
+    }
+
+    /** Documents end by a time of their own, if they name one, as those of deploy/azure. A stand-in may not know of such times. */
+    static CosmosContainerProperties wanted(String name, CosmosProperties.Container settings, boolean standIn) {
+        CosmosContainerProperties wanted =
+                new CosmosContainerProperties(name, settings.partitionKey().path());
+        return standIn ? wanted : wanted.setDefaultTimeToLiveInSeconds(EACH_DOCUMENTS_OWN);
     }
 
     private static boolean existsNow(Throwable failure) {
@@ -163,7 +180,7 @@ final class ContainerOpener {
         } catch (CosmosException e) {
             String property = "cosmos.containers." + container.getId() + ".throughput";
             throw new CosmosStartException(
-                    property + " cannot be made " + wanted + " RU/s: " + describe(e),
+                    property + " cannot be made " + wanted + " RU/s: " + Refusal.describe(e),
                     "Leave " + property
                             + " out where the service may not, or the container cannot, change its throughput.",
                     e);
@@ -190,16 +207,11 @@ final class ContainerOpener {
                 cause);
     }
 
-    private static CosmosStartException unreachable(String name, CosmosException cause) {
+    private CosmosStartException unreachable(String name, CosmosException cause) {
         return new CosmosStartException(
-                "The container '" + name + "' cannot be opened: status " + cause.getStatusCode() + ", "
-                        + cause.getShortMessage(),
-                "Check spring.cloud.azure.cosmos.endpoint, its key or identity, and what they are allowed to do.",
+                "The container '" + name + "' cannot be opened: " + Refusal.describe(cause),
+                Refusal.action(cause, environment),
                 cause);
-    }
-
-    static String describe(CosmosException failure) {
-        return "status " + failure.getStatusCode() + ", " + failure.getShortMessage();
     }
 
     /** Only while the application starts, where the thread has nothing else to do. */

@@ -79,7 +79,8 @@ class CosmosAutoConfiguration {
         return new ContainerOpener(
                 client,
                 databaseName(environment),
-                properties.operationTimeout(),
+                environment,
+                properties,
                 registry,
                 telemetry.getTracer("io.dronedelivery.cosmosaccess"),
                 json.rebuild()

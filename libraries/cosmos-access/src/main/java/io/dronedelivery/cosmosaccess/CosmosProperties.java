@@ -20,6 +20,9 @@ import org.springframework.validation.annotation.Validated;
  * @param gaugeInterval between two readings of how many partitions and how much throughput the containers have
  * @param allowPlainHttp whether {@code spring.cloud.azure.cosmos.endpoint} may begin with {@code http://} where it is not this machine:
  *     for an emulator or a stand-in in a network of its own, never for an account, because everybody on the way could read along
+ * @param hedging reads that another region is asked for, too, when the nearest is slow
+ * @param partitionCircuitBreaker whether the SDK leaves out a region for a partition that fails there again and again: reads of it go to the
+ *     next of the preferred regions
  * @param containers the containers by name
  */
 @Validated
@@ -29,7 +32,22 @@ record CosmosProperties(
         @DefaultValue("10s") @DurationMin(millis = 1) Duration healthInterval,
         @DefaultValue("60s") @DurationMin(millis = 1) Duration gaugeInterval,
         @DefaultValue("false") boolean allowPlainHttp,
+        @DefaultValue @Valid Hedging hedging,
+        @DefaultValue("false") boolean partitionCircuitBreaker,
         @DefaultValue Map<String, @Valid Container> containers) {
+
+    /**
+     * Reads that another region is asked for, too. Each costs its request units again there. Where there is one preferred region, nothing
+     * changes.
+     *
+     * @param enabled whether
+     * @param threshold after this time the second of the preferred regions is asked; above the time that nearly all reads take
+     * @param step after this further time the next one is
+     */
+    record Hedging(
+            @DefaultValue("false") boolean enabled,
+            @DefaultValue("500ms") @DurationMin(millis = 1) Duration threshold,
+            @DefaultValue("100ms") @DurationMin(millis = 1) Duration step) {}
 
     /**
      * One container.

@@ -2,6 +2,8 @@ package io.dronedelivery.cosmosaccess;
 
 import com.azure.cosmos.CosmosEndToEndOperationLatencyPolicyConfig;
 import com.azure.cosmos.CosmosEndToEndOperationLatencyPolicyConfigBuilder;
+import com.azure.cosmos.ThresholdBasedAvailabilityStrategy;
+import io.dronedelivery.cosmosaccess.CosmosProperties.Hedging;
 import io.dronedelivery.servicekit.deadline.Deadline;
 import java.time.Duration;
 import java.util.List;
@@ -18,12 +20,14 @@ final class Operations {
     private static final Duration GRACE = Duration.ofSeconds(1);
 
     private final Duration timeout;
+    private final Hedging hedging;
     private final OperationMeters meters;
     private final OperationSpans spans;
 
     /** @param timeout the most time one operation may take; the caller's deadline shortens it */
-    Operations(Duration timeout, OperationMeters meters, OperationSpans spans) {
+    Operations(Duration timeout, Hedging hedging, OperationMeters meters, OperationSpans spans) {
         this.timeout = timeout;
+        this.hedging = hedging;
         this.meters = meters;
         this.spans = spans;
     }
@@ -46,7 +50,7 @@ final class Operations {
                 return Flux.error(Deadline.exceeded());
             }
             OperationSpans.Running span = spans.start(operation, context);
-            return Flux.from(work.apply(cost, new CosmosEndToEndOperationLatencyPolicyConfigBuilder(limit).build()))
+            return Flux.from(work.apply(cost, policy(limit)))
                     .doOnError(cost::add)
                     .takeUntilOther(endAfter(limit.plus(GRACE)))
                     .onErrorMap(failure -> CosmosProblems.of(failure, cost.throttled(), deadline))
@@ -54,6 +58,15 @@ final class Operations {
                     .doOnTerminate(() -> record(operation, cost.calls(), span))
                     .doOnCancel(() -> record(operation, cost.calls(), span));
         });
+    }
+
+    private CosmosEndToEndOperationLatencyPolicyConfig policy(Duration limit) {
+        CosmosEndToEndOperationLatencyPolicyConfigBuilder policy =
+                new CosmosEndToEndOperationLatencyPolicyConfigBuilder(limit);
+        if (hedging.enabled()) {
+            policy.availabilityStrategy(new ThresholdBasedAvailabilityStrategy(hedging.threshold(), hedging.step()));
+        }
+        return policy.build();
     }
 
     private void record(String operation, List<SdkCall> calls, OperationSpans.Running span) {

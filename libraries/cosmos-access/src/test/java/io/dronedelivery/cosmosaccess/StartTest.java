@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.azure.cosmos.CosmosAsyncClient;
+import com.azure.cosmos.implementation.Configs;
 import io.dronedelivery.localcosmos.CosmosCall;
 import io.dronedelivery.localcosmos.LocalCosmos;
 import io.dronedelivery.servicekit.security.Caller;
@@ -78,6 +79,62 @@ class StartTest {
                     "spring.cloud.azure.cosmos.key");
             assertThat(output).doesNotContain("\tat ");
         }
+    }
+
+    @Test
+    void a_region_that_the_account_lacks_is_named_with_those_that_it_has(CapturedOutput output) {
+        try (LocalCosmos cosmos = LocalCosmos.start()) {
+            assertRefused(
+                    () -> Service.start(cosmos, "spring.cloud.azure.cosmos.preferred-regions=local,West Europe"),
+                    output,
+                    "spring.cloud.azure.cosmos.preferred-regions names West Europe",
+                    "it has: Local");
+            assertThat(output).doesNotContain("\tat ");
+        }
+    }
+
+    @Test
+    void a_service_without_a_key_and_without_an_identity_is_told_how_to_have_one(CapturedOutput output) {
+        // Of all that an identity can come from only what asks nobody else.
+        System.setProperty("AZURE_TOKEN_CREDENTIALS", "EnvironmentCredential");
+        try (LocalCosmos cosmos = LocalCosmos.start()) {
+            assertRefused(
+                    () -> Service.start(cosmos, "spring.cloud.azure.cosmos.key="),
+                    output,
+                    "Cosmos DB at " + cosmos.endpoint() + " cannot be used",
+                    "signs in with the identity that it has, and it has none here");
+        } finally {
+            System.clearProperty("AZURE_TOKEN_CREDENTIALS");
+        }
+    }
+
+    @Test
+    void hedging_and_the_circuit_breaker_of_partitions_are_the_sdk_s(CapturedOutput output) {
+        try (LocalCosmos cosmos = LocalCosmos.start();
+                Service service = Service.start(
+                        cosmos,
+                        "cosmos.hedging.enabled=true",
+                        "cosmos.hedging.threshold=20ms",
+                        "cosmos.partition-circuit-breaker=true",
+                        "spring.cloud.azure.cosmos.preferred-regions=Local")) {
+            assertThat(service.things().byId("x", String.class, Caller.ANYBODY).blockOptional())
+                    .isEmpty();
+            assertThat(Configs.getPartitionLevelCircuitBreakerConfig().isPartitionLevelCircuitBreakerEnabled())
+                    .isTrue();
+        } finally {
+            System.clearProperty(CircuitBreakerPostProcessor.SWITCH);
+        }
+    }
+
+    @Test
+    void a_container_that_is_created_lets_documents_end_by_their_own_time_unless_it_is_a_stand_in_s() {
+        CosmosProperties.Container settings = new CosmosProperties.Container(
+                PartitionKeyPath.of("/ownerId"), Parallelism.of("all"), null, 1000, true);
+
+        assertThat(ContainerOpener.wanted("things", settings, false).getDefaultTimeToLiveInSeconds())
+                .isEqualTo(-1);
+        assertThat(ContainerOpener.wanted("things", settings, true).getDefaultTimeToLiveInSeconds())
+                .isNull();
     }
 
     @Test

@@ -1,10 +1,10 @@
 package io.dronedelivery.loadtest.lab;
 
+import io.dronedelivery.labreport.Check;
+import io.dronedelivery.labreport.IndexPage;
 import io.dronedelivery.loadtest.Settings;
-import io.dronedelivery.loadtest.lab.common.Check;
 import io.dronedelivery.loadtest.lab.common.Experiment;
 import io.dronedelivery.loadtest.lab.common.Experiment.Prepared;
-import io.dronedelivery.loadtest.lab.common.IndexPage;
 import io.dronedelivery.loadtest.lab.common.LabSettings;
 import io.dronedelivery.loadtest.lab.dispatch.DispatchExperiment;
 import io.dronedelivery.loadtest.lab.queuedesigns.QueueDesignsExperiment;

@@ -2,6 +2,7 @@ package io.dronedelivery.localkafka;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /** The properties of a broker that is its own controller, for one machine and little memory. */
 final class BrokerSettings {
@@ -12,25 +13,25 @@ final class BrokerSettings {
 
     private BrokerSettings() {}
 
-    /** @param chosen what the user set, which counts more than what is set here */
-    static Map<String, Object> of(KafkaPorts ports, KafkaFiles files, Map<String, String> chosen) {
+    /** @param chosen what the user set; properties among it count more than what is set here */
+    static Map<String, Object> of(KafkaPorts ports, KafkaFiles files, LocalKafkaOptions chosen) {
         Map<String, Object> settings = new HashMap<>();
-        whereItListens(settings, ports);
+        whereItListens(settings, ports, Objects.requireNonNullElse(chosen.advertisedPort(), ports.broker()));
         settings.put("log.dirs", files.logs().toString());
         oneOfEverything(settings);
         littleMemory(settings);
         quickStart(settings);
-        settings.putAll(chosen);
+        settings.putAll(chosen.properties());
         return settings;
     }
 
-    private static void whereItListens(Map<String, Object> settings, KafkaPorts ports) {
+    private static void whereItListens(Map<String, Object> settings, KafkaPorts ports, int called) {
         settings.put("process.roles", "broker,controller");
         settings.put("node.id", Integer.toString(NODE_ID));
         settings.put(
                 "listeners",
                 "PLAINTEXT://localhost:%d,CONTROLLER://localhost:%d".formatted(ports.broker(), ports.controller()));
-        settings.put("advertised.listeners", "PLAINTEXT://localhost:" + ports.broker());
+        settings.put("advertised.listeners", "PLAINTEXT://localhost:" + called);
         settings.put("listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT");
         settings.put("controller.listener.names", "CONTROLLER");
         settings.put("controller.quorum.voters", NODE_ID + "@localhost:" + ports.controller());

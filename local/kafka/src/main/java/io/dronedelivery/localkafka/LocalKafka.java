@@ -69,7 +69,7 @@ public final class LocalKafka implements AutoCloseable {
     }
 
     private static KafkaRaftServer startServer(KafkaPorts ports, KafkaFiles files, LocalKafkaOptions chosen) {
-        KafkaConfig config = new KafkaConfig(BrokerSettings.of(ports, files, chosen.properties()), false);
+        KafkaConfig config = new KafkaConfig(BrokerSettings.of(ports, files, chosen), false);
         KafkaRaftServer server = new KafkaRaftServer(config, Time.SYSTEM);
         try {
             server.startup();

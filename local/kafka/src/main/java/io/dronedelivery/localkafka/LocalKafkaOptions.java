@@ -29,6 +29,7 @@ public final class LocalKafkaOptions {
 
     private final Map<String, String> properties = new LinkedHashMap<>();
     private int port;
+    private @Nullable Integer advertisedPort;
     private @Nullable Path dataDirectory;
 
     LocalKafkaOptions() {}
@@ -39,6 +40,19 @@ public final class LocalKafkaOptions {
             throw new IllegalArgumentException("port must be from 0 to %d, not %d".formatted(LARGEST_PORT, newPort));
         }
         port = newPort;
+        return this;
+    }
+
+    /**
+     * The port that clients are told to call, on the loopback interface: that of a proxy before the broker. Unless set, it is the
+     * broker's own.
+     */
+    public LocalKafkaOptions advertisedPort(int newPort) {
+        if (newPort < 1 || newPort > LARGEST_PORT) {
+            throw new IllegalArgumentException(
+                    "advertisedPort must be from 1 to %d, not %d".formatted(LARGEST_PORT, newPort));
+        }
+        advertisedPort = newPort;
         return this;
     }
 
@@ -70,6 +84,11 @@ public final class LocalKafkaOptions {
 
     int port() {
         return port;
+    }
+
+    @Nullable
+    Integer advertisedPort() {
+        return advertisedPort;
     }
 
     @Nullable

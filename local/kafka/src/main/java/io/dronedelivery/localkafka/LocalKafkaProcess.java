@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * A {@link LocalKafka} as a process of its own: {@code --port=8107 --data-directory=DIR}, both optional. Prints the line
+ * A {@link LocalKafka} as a process of its own: {@code --port=8107 --advertised-port=9107 --data-directory=DIR}, all optional. Prints the line
  * {@code bootstrap.servers=localhost:8107} when it takes requests, and stops in order at a termination signal.
  *
  * <p>Ends with 1 when it cannot start, 2 when an argument is wrong.
@@ -35,19 +35,21 @@ public final class LocalKafkaProcess {
             String name = equals < 0 ? argument : argument.substring(0, equals);
             String value = argument.substring(equals + 1);
             switch (name) {
-                case "--port" -> options.port(port(value));
+                case "--port" -> options.port(port(name, value));
+                case "--advertised-port" -> options.advertisedPort(port(name, value));
                 case "--data-directory" -> options.dataDirectory(Path.of(value));
                 default ->
-                    throw new IllegalArgumentException(argument + ": expected --port=PORT or --data-directory=DIR");
+                    throw new IllegalArgumentException(
+                            argument + ": expected --port=PORT, --advertised-port=PORT or --data-directory=DIR");
             }
         }
     }
 
-    private static int port(String text) {
+    private static int port(String name, String text) {
         try {
             return Integer.parseInt(text);
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("--port=" + text + ": expected a whole number", e);
+            throw new IllegalArgumentException(name + "=" + text + ": expected a whole number", e);
         }
     }
 

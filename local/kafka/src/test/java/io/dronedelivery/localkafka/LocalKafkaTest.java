@@ -55,6 +55,15 @@ class LocalKafkaTest {
     }
 
     @Test
+    void clients_are_told_to_call_the_advertised_port() {
+        try (KafkaFiles files = KafkaFiles.open(directory)) {
+            assertThat(BrokerSettings.of(
+                            new KafkaPorts(9092, 9093), files, new LocalKafkaOptions().advertisedPort(9107)))
+                    .containsEntry("advertised.listeners", "PLAINTEXT://localhost:9107");
+        }
+    }
+
+    @Test
     void directory_that_was_given_is_gone_on_with() {
         try (LocalKafka kafka = LocalKafka.start(options -> options.dataDirectory(directory));
                 Client client = new Client(kafka.bootstrapServers())) {

@@ -2,16 +2,27 @@ package io.dronedelivery.localstack;
 
 import ch.qos.logback.classic.pattern.ClassicConverter;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import io.dronedelivery.localstack.process.ApplicationProcess;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** {@code %application} in the log's pattern: which of the applications in this JVM a line comes from, told by its thread or logger. */
+/**
+ * {@code %application} in the log's pattern: the instance that this JVM is, or which of the applications in this JVM a line comes from, told by
+ * its thread or logger.
+ */
 public final class ApplicationName extends ClassicConverter {
 
     private static final List<String> NAMES =
             List.of("gateway", "delivery-service", "drone-service", "invoice-service");
 
+    /** Of a JVM that is one instance of an application; null of the launcher's. */
+    private final @Nullable String instance = System.getProperty(ApplicationProcess.NAME_PROPERTY);
+
     @Override
     public String convert(ILoggingEvent event) {
+        if (instance != null) {
+            return instance;
+        }
         String thread = event.getThreadName();
         return NAMES.stream()
                 .filter(name -> thread.startsWith(name) || event.getLoggerName().startsWith(packageOf(name)))

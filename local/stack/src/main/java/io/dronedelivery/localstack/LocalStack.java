@@ -9,7 +9,8 @@ import java.io.IOException;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * Starts everything in one JVM and keeps it running until it is stopped. {@code --help} lists the options.
+ * Starts everything and keeps it running until it is stopped: the stores, the broker and the applications in this JVM, or with
+ * {@code --local.processes} each instance of an application in one of its own. {@code --help} lists the options.
  *
  * <p>Exit codes: 0 after {@code --help}, 1 when a part cannot be started, 2 when an option is wrong; stopped by a signal, 128 and its
  * number, as every JVM does.
@@ -20,17 +21,7 @@ public final class LocalStack {
     private static final int WRONG_OPTION = 2;
 
     static {
-        // Read once, when the classes of the Cosmos SDK load: the local Cosmos DB speaks plain HTTP, and there is no
-        // machine
-        // metadata service to ask.
-        setIfAbsent("COSMOS.HTTP_CONNECTION_WITHOUT_TLS_ALLOWED", "true");
-        setIfAbsent("COSMOS.DISABLE_IMDS_ACCESS", "true");
-        // Four applications share one logging configuration: none of them may set it up for itself.
-        setIfAbsent("org.springframework.boot.logging.LoggingSystem", "none");
-        setIfAbsent("java.awt.headless", "true");
-        // Three subscriptions with eight sessions each, consumed by threads that wait; Reactor gives 10 for each
-        // processor.
-        setIfAbsent("reactor.schedulers.defaultBoundedElasticSize", "64");
+        JvmSettings.apply();
     }
 
     private LocalStack() {}
@@ -41,7 +32,7 @@ public final class LocalStack {
             return;
         }
         Progress progress = new Progress(System.out);
-        Stack stack = new Stack(progress);
+        Stack stack = new Stack(progress, LocalApplication.class);
         Runtime.getRuntime().addShutdownHook(new Thread(stack::close, "stop"));
         try {
             OptionParser arguments = OptionParser.parse(args);
@@ -61,11 +52,5 @@ public final class LocalStack {
     private static void fail(Exception reason, int exitCode) {
         System.err.println(reason.getMessage());
         System.exit(exitCode);
-    }
-
-    private static void setIfAbsent(String property, String value) {
-        if (System.getProperty(property) == null) {
-            System.setProperty(property, value);
-        }
     }
 }

@@ -34,7 +34,7 @@ public final class Http {
 
     public record Answer(int status, String contentType, String body) {
 
-        boolean isWhole() {
+        public boolean isWhole() {
             return status != SERVICE_UNAVAILABLE && status != GATEWAY_TIMEOUT && !body.contains("\"unavailable\":[");
         }
 
@@ -56,7 +56,7 @@ public final class Http {
     }
 
     /** As {@link #getWhole}. What is sent twice must be taken once, so the headers have an idempotency key. */
-    static Answer postWhole(String url, String body, String... headers) {
+    public static Answer postWhole(String url, String body, String... headers) {
         return whole(url, () -> post(url, body, headers));
     }
 

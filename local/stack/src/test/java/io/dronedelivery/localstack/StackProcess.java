@@ -17,12 +17,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 
 /** The local stack as a person starts it: its runnable jar in a JVM of its own. */
 public final class StackProcess implements AutoCloseable {
 
-    /** Generous: other builds may share the machine. */
-    private static final Duration PATIENCE = Duration.ofMinutes(4);
+    /** Generous: other builds may share the machine, and a stack may have eight processes to start. */
+    private static final Duration PATIENCE = Duration.ofMinutes(8);
 
     private static final List<String> FREE_PORTS = Stream.of(
                     "gateway",
@@ -66,7 +67,7 @@ public final class StackProcess implements AutoCloseable {
     }
 
     /** Starts the stack with exactly these arguments. */
-    static StackProcess startWith(Path temporary, List<String> arguments) throws IOException {
+    public static StackProcess startWith(Path temporary, List<String> arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(System.getProperty("local-stack.jvm.args").split(" ")));
@@ -80,22 +81,31 @@ public final class StackProcess implements AutoCloseable {
                 new ProcessBuilder(command).redirectErrorStream(true).start(), temporary);
     }
 
+    /** When it does not become ready, it is closed: who starts a stack has nothing to close yet. */
     public StackProcess awaitReady() {
-        Awaitility.await("READY in\n" + text())
-                .atMost(PATIENCE)
-                .until(() -> !process.isAlive() || output.contains("Ctrl-C stops everything."));
-        assertThat(process.isAlive()).as(this::text).isTrue();
-        return this;
+        try {
+            Awaitility.await("READY")
+                    .atMost(PATIENCE)
+                    .until(() -> !process.isAlive() || output.contains("Ctrl-C stops everything."));
+            assertThat(process.isAlive()).as(this::text).isTrue();
+            return this;
+        } catch (ConditionTimeoutException notReady) {
+            close();
+            throw new AssertionError(text(), notReady);
+        }
     }
 
-    /** Waits for a line that contains this text. */
-    void awaitLine(String text) {
-        Awaitility.await(text).atMost(PATIENCE).until(() -> output.stream().anyMatch(line -> line.contains(text)));
+    /** Waits for a line that contains all these texts. */
+    public void awaitLine(String... texts) {
+        Awaitility.await(String.join(" ", texts))
+                .atMost(PATIENCE)
+                .until(() -> output.stream().anyMatch(line -> Stream.of(texts).allMatch(line::contains)));
     }
 
     /** Asks it to stop, as Ctrl-C or a container's end does, and returns its exit code. */
     public int stop() throws InterruptedException {
-        process.destroy();
+        // The process's own method would close its output, which has yet to tell how everything stops.
+        process.toHandle().destroy();
         return exitCode();
     }
 
@@ -127,7 +137,7 @@ public final class StackProcess implements AutoCloseable {
         return process.pid();
     }
 
-    List<String> lines() {
+    public List<String> lines() {
         return output;
     }
 
@@ -136,17 +146,17 @@ public final class StackProcess implements AutoCloseable {
     }
 
     /** An address of the ready block, such as that of {@code gateway}. */
-    String url(String part) {
+    public String url(String part) {
         return found(part + " +(http://\\S+)");
     }
 
     /** The address of an application's health, on its management port. */
-    String health(String application) {
+    public String health(String application) {
         return found(application + " +http.*\\R(?: {4}.*\\R)*? {4}management +(http://\\S+)");
     }
 
     /** Where Kafka listens, in a stack that has it. */
-    String kafka() {
+    public String kafka() {
         return found("Kafka +(\\S+:[0-9]+)");
     }
 
@@ -165,7 +175,7 @@ public final class StackProcess implements AutoCloseable {
     }
 
     /** All lines to try, with those that get a token. */
-    List<String> commandsToTry() {
+    public List<String> commandsToTry() {
         return output.stream()
                 .filter(line -> line.startsWith("  curl ") || line.startsWith("  TOKEN="))
                 .map(String::strip)

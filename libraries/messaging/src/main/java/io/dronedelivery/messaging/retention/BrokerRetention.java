@@ -8,7 +8,10 @@ import reactor.core.publisher.Mono;
 @FunctionalInterface
 public interface BrokerRetention {
 
-    /** Asks the broker for all settings that are not as needed; fails when it does not answer. */
+    /**
+     * Asks the broker for all settings that are not as needed; fails when it does not answer, with {@link NotAllowedException} when this
+     * application may not ask.
+     */
     Mono<List<Mismatch>> mismatches();
 
     /**
@@ -32,6 +35,16 @@ public interface BrokerRetention {
         @Override
         public String toString() {
             return entity + ": " + problem;
+        }
+    }
+
+    /** The broker does not tell this application its settings. The message says what would have to be allowed. */
+    final class NotAllowedException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        public NotAllowedException(String message, Throwable cause) {
+            super(message, cause);
         }
     }
 }

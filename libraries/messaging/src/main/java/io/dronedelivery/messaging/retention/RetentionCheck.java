@@ -1,5 +1,6 @@
 package io.dronedelivery.messaging.retention;
 
+import io.dronedelivery.messaging.retention.BrokerRetention.NotAllowedException;
 import io.dronedelivery.messaging.retention.RetentionProperties.Check;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -60,12 +61,22 @@ final class RetentionCheck implements SmartLifecycle {
             if (!found.isEmpty()) {
                 throw new RetentionException(found);
             }
-        } catch (ExecutionException | TimeoutException e) {
-            log.warn("The broker does not tell how it keeps events, so this is not checked before the start", e);
-            asking.update(told().subscribe(nothing -> {}, RetentionCheck::givenUp));
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof NotAllowedException notAllowed) {
+                givenUp(notAllowed);
+            } else {
+                askLater(e);
+            }
+        } catch (TimeoutException e) {
+            askLater(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private void askLater(Exception failure) {
+        log.warn("The broker does not tell how it keeps events, so this is not checked before the start", failure);
+        asking.update(told().subscribe(nothing -> {}, RetentionCheck::givenUp));
     }
 
     private Mono<List<BrokerRetention.Mismatch>> found() {
@@ -78,6 +89,7 @@ final class RetentionCheck implements SmartLifecycle {
 
     private Mono<Void> told() {
         return found().retryWhen(Retry.backoff(ATTEMPTS, FIRST_PAUSE)
+                        .filter(failure -> !(failure instanceof NotAllowedException))
                         .doBeforeRetry(signal -> log.debug("The broker is asked again", signal.failure())))
                 .doOnNext(this::tell)
                 .then();
@@ -92,7 +104,11 @@ final class RetentionCheck implements SmartLifecycle {
     }
 
     private static void givenUp(Throwable failure) {
-        log.info("The broker does not tell how it keeps events, so this is not checked: {}", failure.toString());
+        if (failure instanceof NotAllowedException) {
+            log.warn("How the broker keeps events is not checked: {}", failure.getMessage());
+        } else {
+            log.info("The broker does not tell how it keeps events, so this is not checked: {}", failure.toString());
+        }
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.dronedelivery.messaging.servicebus;
 
+import com.azure.core.exception.HttpResponseException;
 import com.azure.core.exception.ResourceNotFoundException;
 import com.azure.messaging.servicebus.administration.ServiceBusAdministrationAsyncClient;
 import com.azure.messaging.servicebus.administration.models.SubscriptionProperties;
@@ -18,6 +19,8 @@ import reactor.core.scheduler.Schedulers;
 final class EntityRetention implements BrokerRetention {
 
     private static final String OURS = "messaging.promise.";
+    private static final int UNAUTHORIZED = 401;
+    private static final int FORBIDDEN = 403;
 
     private final List<EventSubscription> subscriptions;
     private final ServiceBusNamespace namespace;
@@ -41,8 +44,23 @@ final class EntityRetention implements BrokerRetention {
                 .subscribeOn(Schedulers.boundedElastic())
                 .flatMapMany(admin -> Flux.fromIterable(subscriptions)
                         .concatMap(subscription -> Flux.concat(topic(admin, subscription), of(admin, subscription))))
+                .onErrorMap(EntityRetention::isRefusal, EntityRetention::notAllowed)
                 .distinct()
                 .collectList();
+    }
+
+    private static boolean isRefusal(Throwable failure) {
+        return failure instanceof HttpResponseException refused
+                && refused.getResponse() != null
+                && (refused.getResponse().getStatusCode() == UNAUTHORIZED
+                        || refused.getResponse().getStatusCode() == FORBIDDEN);
+    }
+
+    private static NotAllowedException notAllowed(Throwable failure) {
+        return new NotAllowedException(
+                "reading the settings of topics and subscriptions takes the role \"Azure Service Bus Data Owner\", or a key with"
+                        + " the right Manage; messaging.promise.check=off asks no more",
+                failure);
     }
 
     private Flux<Mismatch> topic(ServiceBusAdministrationAsyncClient admin, EventSubscription subscription) {

@@ -1,8 +1,12 @@
 package io.dronedelivery.messaging.servicebus;
 
+import com.azure.messaging.servicebus.ServiceBusException;
+import com.azure.messaging.servicebus.ServiceBusFailureReason;
 import com.azure.messaging.servicebus.ServiceBusProcessorClient;
 import com.azure.spring.cloud.stream.binder.servicebus.config.ServiceBusProcessorFactoryCustomizer;
 import com.azure.spring.cloud.stream.binder.servicebus.implementation.ServiceBusMessageChannelBinder;
+import com.azure.spring.integration.core.instrumentation.Instrumentation;
+import com.azure.spring.integration.core.instrumentation.InstrumentationManager;
 import com.azure.spring.messaging.servicebus.core.ServiceBusProcessorFactory;
 import io.dronedelivery.messaging.event.EventSubscription;
 import java.util.Map;
@@ -20,6 +24,8 @@ final class Processors implements BinderCustomizer {
 
     private final Map<String, ServiceBusProcessorClient> clients = new ConcurrentHashMap<>();
     private final AtomicBoolean listening = new AtomicBoolean();
+    /** What the binder notes of errors; null before there is a binder. */
+    private volatile @Nullable InstrumentationManager errors;
 
     @Override
     public void customize(Binder<?, ?, ?> binder, String binderName) {
@@ -27,6 +33,7 @@ final class Processors implements BinderCustomizer {
         if (binder instanceof ServiceBusMessageChannelBinder serviceBus && listening.compareAndSet(false, true)) {
             ServiceBusProcessorFactoryCustomizer customizer = factory -> factory.addListener(new Note());
             serviceBus.addProcessorFactoryCustomizer(customizer);
+            errors = serviceBus.getInstrumentationManager();
         }
     }
 
@@ -34,6 +41,34 @@ final class Processors implements BinderCustomizer {
     @Nullable
     ServiceBusProcessorClient of(EventSubscription subscription) {
         return clients.get(subscription.channel() + "/" + subscription.group());
+    }
+
+    /**
+     * Why the broker lets nothing be received from a subscription, when it lately said that the subscription is not there, or that this application
+     * may not receive from it; null when it did not.
+     */
+    @Nullable
+    String refusal(EventSubscription subscription) {
+        InstrumentationManager noted = errors;
+        Instrumentation consumer = noted == null
+                ? null
+                : noted.getHealthInstrumentation(Instrumentation.buildId(
+                        Instrumentation.Type.CONSUMER, subscription.channel() + "/" + subscription.group()));
+        return consumer != null
+                        && consumer.getStatus() == Instrumentation.Status.DOWN
+                        && consumer.getException() instanceof ServiceBusException failure
+                ? refusal(failure)
+                : null;
+    }
+
+    private static @Nullable String refusal(ServiceBusException failure) {
+        if (failure.getReason() == ServiceBusFailureReason.UNAUTHORIZED) {
+            return "Service Bus does not let this application receive: it needs the role \"Azure Service Bus Data Receiver\" for the"
+                    + " subscription, or a key with the right Listen";
+        }
+        return failure.getReason() == ServiceBusFailureReason.MESSAGING_ENTITY_NOT_FOUND
+                ? "Service Bus has no such topic or subscription"
+                : null;
     }
 
     private final class Note implements ServiceBusProcessorFactory.Listener {

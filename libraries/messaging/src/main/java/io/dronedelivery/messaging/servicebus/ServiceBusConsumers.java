@@ -125,7 +125,9 @@ final class ServiceBusConsumers implements SmartLifecycle, Drainable, ConsumerSt
 
     private @Nullable String trouble(EventConsumer consumer) {
         ServiceBusProcessorClient processor = processors.of(consumer.subscription());
-        return processor != null && processor.isRunning() ? null : "not consuming";
+        return processor != null && processor.isRunning()
+                ? processors.refusal(consumer.subscription())
+                : "not consuming";
     }
 
     private void shutDown(EventConsumer consumer) {

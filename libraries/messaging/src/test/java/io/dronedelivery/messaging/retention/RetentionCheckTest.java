@@ -4,17 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.dronedelivery.messaging.retention.BrokerRetention.Mismatch;
+import io.dronedelivery.messaging.retention.BrokerRetention.NotAllowedException;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 import reactor.core.publisher.Mono;
 
+@ExtendWith(OutputCaptureExtension.class)
 class RetentionCheckTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -76,6 +83,22 @@ class RetentionCheckTest {
         of(Mono.never())
                 .withPropertyValues("messaging.promise.check=refuse", "messaging.promise.timeout=50ms")
                 .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"warn", "refuse"})
+    void a_broker_that_does_not_tell_this_application_is_not_asked_again_and_keeps_it_from_nothing(
+            String check, CapturedOutput output) {
+        of(Mono.error(new NotAllowedException("that takes the right Manage", new IllegalStateException())))
+                .withPropertyValues("messaging.promise.check=" + check)
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    await().atMost(PATIENCE)
+                            .untilAsserted(() -> assertThat(output)
+                                    .contains(
+                                            "How the broker keeps events is not checked: that takes the right Manage"));
+                });
+        assertThat(asked).hasValue(1);
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.dronedelivery.messaging.servicebus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.dronedelivery.localservicebus.LocalServiceBusExtension;
 import io.dronedelivery.messaging.event.EventSubscription;
@@ -76,6 +77,35 @@ class EntityRetentionTest {
         assertThat(mismatches("nothing"))
                 .containsExactly(
                         "topic nothing: it does not exist", "subscription depot of topic nothing: it does not exist");
+    }
+
+    @Test
+    void whoever_may_not_ask_or_receive_is_told_which_role_may() {
+        String wrongKey = BUS.connectionString().replaceFirst("SharedAccessKey=[^;]+", "SharedAccessKey=d3Jvbmc=");
+        Map<String, Object> properties = Map.of(
+                "messaging.promise.check",
+                "off",
+                "messaging.servicebus.emulator-management-port",
+                BUS.bus().managementPort());
+        try (ConfigurableApplicationContext application = ServiceBusApplication.start(
+                wrongKey,
+                properties,
+                List.of(EventSubscription.of("long", "depot").on("ParcelMoved", 1, event -> Mono.empty())))) {
+            assertThatThrownBy(() -> application
+                            .getBean(BrokerRetention.class)
+                            .mismatches()
+                            .block(WAIT))
+                    .isInstanceOf(BrokerRetention.NotAllowedException.class)
+                    .hasMessageContaining("Azure Service Bus Data Owner");
+            await("the health to name the refusal")
+                    .atMost(WAIT)
+                    .untilAsserted(() -> assertThat(application
+                                    .getBean(ServiceBusConsumers.class)
+                                    .states())
+                            .singleElement()
+                            .satisfies(
+                                    state -> assertThat(state.trouble()).contains("Azure Service Bus Data Receiver")));
+        }
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.dronedelivery.loadtest.lab.common;
 
+import io.dronedelivery.labreport.Check;
 import io.dronedelivery.loadtest.Settings;
 import java.io.PrintStream;
 import java.util.List;

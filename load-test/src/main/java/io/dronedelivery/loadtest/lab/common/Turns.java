@@ -1,5 +1,7 @@
 package io.dronedelivery.loadtest.lab.common;
 
+import io.dronedelivery.labreport.Check;
+import io.dronedelivery.labreport.Progress;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package io.dronedelivery.loadtest.lab.dispatch;
 
-import io.dronedelivery.loadtest.lab.common.Check;
-import io.dronedelivery.loadtest.lab.common.Findings;
-import io.dronedelivery.loadtest.lab.common.Results;
+import io.dronedelivery.labreport.Check;
+import io.dronedelivery.labreport.Findings;
+import io.dronedelivery.labreport.Results;
 import io.dronedelivery.loadtest.lab.dispatch.Dispatch.Run;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -21,7 +21,8 @@ final class DispatchResults {
         Results.write(
                 new Findings(
                         Dispatch.NAME,
-                        settings.lab().profile(),
+                        DispatchResults.class,
+                        settings.lab().profile().text(),
                         DispatchModel.DERIVATION,
                         runs.stream().map(run -> json(run, settings.model())).toList(),
                         checks,

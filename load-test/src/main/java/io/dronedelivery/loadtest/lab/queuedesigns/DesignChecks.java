@@ -1,7 +1,7 @@
 package io.dronedelivery.loadtest.lab.queuedesigns;
 
-import io.dronedelivery.loadtest.lab.common.Check;
-import io.dronedelivery.loadtest.lab.common.Checks;
+import io.dronedelivery.labreport.Check;
+import io.dronedelivery.labreport.Checks;
 import io.dronedelivery.loadtest.lab.load.LoadResult;
 import io.dronedelivery.loadtest.lab.queuedesigns.Measured.Killed;
 import io.dronedelivery.loadtest.lab.queuedesigns.Measured.Refusals;

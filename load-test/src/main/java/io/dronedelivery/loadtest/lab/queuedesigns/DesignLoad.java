@@ -1,7 +1,7 @@
 package io.dronedelivery.loadtest.lab.queuedesigns;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.dronedelivery.loadtest.lab.common.Progress;
+import io.dronedelivery.labreport.Progress;
 import io.dronedelivery.loadtest.lab.common.Series;
 import io.dronedelivery.loadtest.lab.common.StackProcess;
 import io.dronedelivery.loadtest.lab.load.ClosedLoad;

@@ -1,6 +1,6 @@
 package io.dronedelivery.loadtest.lab.queuedesigns;
 
-import static io.dronedelivery.loadtest.lab.common.Checks.text;
+import static io.dronedelivery.labreport.Checks.text;
 
 import io.dronedelivery.loadtest.lab.load.LoadResult;
 import io.dronedelivery.loadtest.lab.queuedesigns.DesignTest.Published;

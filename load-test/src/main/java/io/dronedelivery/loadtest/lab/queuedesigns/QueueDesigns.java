@@ -1,9 +1,9 @@
 package io.dronedelivery.loadtest.lab.queuedesigns;
 
-import io.dronedelivery.loadtest.lab.common.Check;
+import io.dronedelivery.labreport.Check;
+import io.dronedelivery.labreport.Progress;
 import io.dronedelivery.loadtest.lab.common.Children;
 import io.dronedelivery.loadtest.lab.common.Folders;
-import io.dronedelivery.loadtest.lab.common.Progress;
 import io.dronedelivery.loadtest.lab.common.StackProcess;
 import io.dronedelivery.loadtest.lab.common.Turns;
 import java.io.IOException;

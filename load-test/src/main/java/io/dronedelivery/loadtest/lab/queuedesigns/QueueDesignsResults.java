@@ -1,8 +1,8 @@
 package io.dronedelivery.loadtest.lab.queuedesigns;
 
-import io.dronedelivery.loadtest.lab.common.Check;
-import io.dronedelivery.loadtest.lab.common.Findings;
-import io.dronedelivery.loadtest.lab.common.Results;
+import io.dronedelivery.labreport.Check;
+import io.dronedelivery.labreport.Findings;
+import io.dronedelivery.labreport.Results;
 import io.dronedelivery.loadtest.lab.queuedesigns.QueueDesigns.Run;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -35,7 +35,8 @@ final class QueueDesignsResults {
         Results.write(
                 new Findings(
                         QueueDesigns.NAME,
-                        settings.lab().profile(),
+                        QueueDesignsResults.class,
+                        settings.lab().profile().text(),
                         INPUTS,
                         runs.stream().map(run -> json(run, settings.sizes())).toList(),
                         checks,

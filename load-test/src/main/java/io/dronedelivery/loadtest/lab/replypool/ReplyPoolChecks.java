@@ -1,7 +1,7 @@
 package io.dronedelivery.loadtest.lab.replypool;
 
-import io.dronedelivery.loadtest.lab.common.Check;
-import io.dronedelivery.loadtest.lab.common.Checks;
+import io.dronedelivery.labreport.Check;
+import io.dronedelivery.labreport.Checks;
 import io.dronedelivery.loadtest.lab.replypool.ReplyPoolRun.Kind;
 import java.util.List;
 import java.util.Optional;

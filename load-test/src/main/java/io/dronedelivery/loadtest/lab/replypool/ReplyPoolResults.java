@@ -1,8 +1,8 @@
 package io.dronedelivery.loadtest.lab.replypool;
 
-import io.dronedelivery.loadtest.lab.common.Check;
-import io.dronedelivery.loadtest.lab.common.Findings;
-import io.dronedelivery.loadtest.lab.common.Results;
+import io.dronedelivery.labreport.Check;
+import io.dronedelivery.labreport.Findings;
+import io.dronedelivery.labreport.Results;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,7 +36,8 @@ final class ReplyPoolResults {
         Results.write(
                 new Findings(
                         ReplyPool.NAME,
-                        settings.lab().profile(),
+                        ReplyPoolResults.class,
+                        settings.lab().profile().text(),
                         INPUTS,
                         runs.stream().map(ReplyPoolResults::json).toList(),
                         checks,

@@ -1,6 +1,6 @@
 package io.dronedelivery.loadtest.lab.replypool;
 
-import static io.dronedelivery.loadtest.lab.common.Checks.text;
+import static io.dronedelivery.labreport.Checks.text;
 
 import io.dronedelivery.loadtest.lab.replypool.ReplyPoolRun.Kind;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.dronedelivery.loadtest.lab.scaleout;
 
-import io.dronedelivery.loadtest.lab.common.Progress;
+import io.dronedelivery.labreport.Progress;
 import io.dronedelivery.loadtest.lab.load.LoadResult;
 import io.dronedelivery.loadtest.lab.workers.WorkersApi;
 import io.dronedelivery.loadtest.lab.workers.WorkersApi.Autoscaler;

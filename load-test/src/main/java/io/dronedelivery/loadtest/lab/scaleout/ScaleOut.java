@@ -1,8 +1,8 @@
 package io.dronedelivery.loadtest.lab.scaleout;
 
-import io.dronedelivery.loadtest.lab.common.Check;
+import io.dronedelivery.labreport.Check;
+import io.dronedelivery.labreport.Progress;
 import io.dronedelivery.loadtest.lab.common.Children;
-import io.dronedelivery.loadtest.lab.common.Progress;
 import io.dronedelivery.loadtest.lab.common.StackProcess;
 import io.dronedelivery.loadtest.lab.common.Turns;
 import io.dronedelivery.loadtest.lab.load.LoadResult;

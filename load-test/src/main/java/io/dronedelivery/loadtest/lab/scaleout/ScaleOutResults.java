@@ -1,8 +1,8 @@
 package io.dronedelivery.loadtest.lab.scaleout;
 
-import io.dronedelivery.loadtest.lab.common.Check;
-import io.dronedelivery.loadtest.lab.common.Findings;
-import io.dronedelivery.loadtest.lab.common.Results;
+import io.dronedelivery.labreport.Check;
+import io.dronedelivery.labreport.Findings;
+import io.dronedelivery.labreport.Results;
 import io.dronedelivery.loadtest.lab.scaleout.ScaleOut.Run;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -36,7 +36,8 @@ final class ScaleOutResults {
         Results.write(
                 new Findings(
                         ScaleOut.NAME,
-                        settings.lab().profile(),
+                        ScaleOutResults.class,
+                        settings.lab().profile().text(),
                         INPUTS,
                         runs.stream().map(run -> json(run, settings)).toList(),
                         checks,

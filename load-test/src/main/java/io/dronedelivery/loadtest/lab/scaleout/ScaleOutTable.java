@@ -1,6 +1,6 @@
 package io.dronedelivery.loadtest.lab.scaleout;
 
-import static io.dronedelivery.loadtest.lab.common.Checks.text;
+import static io.dronedelivery.labreport.Checks.text;
 
 import io.dronedelivery.loadtest.lab.scaleout.ScaleOut.Run;
 import io.dronedelivery.loadtest.lab.workers.WorkersApi.Change;

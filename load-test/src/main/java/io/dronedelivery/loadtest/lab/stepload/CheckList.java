@@ -1,9 +1,9 @@
 package io.dronedelivery.loadtest.lab.stepload;
 
-import static io.dronedelivery.loadtest.lab.common.Checks.text;
+import static io.dronedelivery.labreport.Checks.text;
 
-import io.dronedelivery.loadtest.lab.common.Check;
-import io.dronedelivery.loadtest.lab.common.Checks;
+import io.dronedelivery.labreport.Check;
+import io.dronedelivery.labreport.Checks;
 import io.dronedelivery.loadtest.lab.stepload.StepLoad.Run;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,6 +1,6 @@
 package io.dronedelivery.loadtest.lab.stepload;
 
-import static io.dronedelivery.loadtest.lab.common.Checks.text;
+import static io.dronedelivery.labreport.Checks.text;
 
 /** Checks that a machine without enough time for the load does not pass: they are of demand, and of what follows from it. */
 final class SpeedChecks {

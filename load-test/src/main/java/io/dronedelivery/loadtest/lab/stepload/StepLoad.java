@@ -1,10 +1,10 @@
 package io.dronedelivery.loadtest.lab.stepload;
 
+import io.dronedelivery.labreport.Check;
+import io.dronedelivery.labreport.Progress;
 import io.dronedelivery.loadtest.StepLoadProfile;
-import io.dronedelivery.loadtest.lab.common.Check;
 import io.dronedelivery.loadtest.lab.common.Children;
 import io.dronedelivery.loadtest.lab.common.CpuSampler;
-import io.dronedelivery.loadtest.lab.common.Progress;
 import io.dronedelivery.loadtest.lab.common.Series;
 import io.dronedelivery.loadtest.lab.common.StackProcess;
 import io.dronedelivery.loadtest.lab.common.Turns;

@@ -1,10 +1,10 @@
 package io.dronedelivery.loadtest.lab.stepload;
 
-import static io.dronedelivery.loadtest.lab.common.Checks.near;
-import static io.dronedelivery.loadtest.lab.common.Checks.text;
+import static io.dronedelivery.labreport.Checks.near;
+import static io.dronedelivery.labreport.Checks.text;
 import static io.dronedelivery.loadtest.lab.stepload.CheckList.charge;
 
-import io.dronedelivery.loadtest.lab.common.Check;
+import io.dronedelivery.labreport.Check;
 import io.dronedelivery.loadtest.lab.stepload.StepLoad.Run;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package io.dronedelivery.loadtest.lab.stepload;
 
-import io.dronedelivery.loadtest.lab.common.Check;
-import io.dronedelivery.loadtest.lab.common.Findings;
-import io.dronedelivery.loadtest.lab.common.Results;
+import io.dronedelivery.labreport.Check;
+import io.dronedelivery.labreport.Findings;
+import io.dronedelivery.labreport.Results;
 import io.dronedelivery.loadtest.lab.stepload.StepLoad.Run;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -20,7 +20,8 @@ final class StepLoadResults {
         Results.write(
                 new Findings(
                         StepLoad.NAME,
-                        settings.lab().profile(),
+                        StepLoadResults.class,
+                        settings.lab().profile().text(),
                         StepLoadTest.Model.DERIVATION,
                         runs.stream().map(StepLoadResults::json).toList(),
                         checks,

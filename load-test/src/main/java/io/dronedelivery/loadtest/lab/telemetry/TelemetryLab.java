@@ -1,6 +1,6 @@
 package io.dronedelivery.loadtest.lab.telemetry;
 
-import io.dronedelivery.loadtest.lab.common.Check;
+import io.dronedelivery.labreport.Check;
 import io.dronedelivery.loadtest.lab.common.Children;
 import io.dronedelivery.loadtest.lab.common.Folders;
 import io.dronedelivery.loadtest.lab.common.Turns;

@@ -1,8 +1,8 @@
 package io.dronedelivery.loadtest.lab.telemetry;
 
-import io.dronedelivery.loadtest.lab.common.Check;
-import io.dronedelivery.loadtest.lab.common.Findings;
-import io.dronedelivery.loadtest.lab.common.Results;
+import io.dronedelivery.labreport.Check;
+import io.dronedelivery.labreport.Findings;
+import io.dronedelivery.labreport.Results;
 import io.dronedelivery.loadtest.lab.telemetry.TelemetryLab.Run;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -30,7 +30,8 @@ final class TelemetryResults {
         Results.write(
                 new Findings(
                         TelemetryLab.NAME,
-                        settings.lab().profile(),
+                        TelemetryResults.class,
+                        settings.lab().profile().text(),
                         INPUTS,
                         runs.stream().map(TelemetryResults::json).toList(),
                         checks,

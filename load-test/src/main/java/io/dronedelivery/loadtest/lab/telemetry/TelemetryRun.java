@@ -1,8 +1,8 @@
 package io.dronedelivery.loadtest.lab.telemetry;
 
+import io.dronedelivery.labreport.Progress;
 import io.dronedelivery.loadtest.lab.common.Children;
 import io.dronedelivery.loadtest.lab.common.Folders;
-import io.dronedelivery.loadtest.lab.common.Progress;
 import io.dronedelivery.loadtest.lab.telemetry.Observed.Step;
 import io.dronedelivery.loadtest.lab.telemetry.TelemetryTest.Kind;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.dronedelivery.loadtest.lab.telemetry;
 
-import static io.dronedelivery.loadtest.lab.common.Checks.text;
+import static io.dronedelivery.labreport.Checks.text;
 
 import io.dronedelivery.loadtest.lab.telemetry.TelemetryLab.Run;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.dronedelivery.loadtest.lab.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.dronedelivery.loadtest.lab.common.Check;
+import io.dronedelivery.labreport.Check;
 import io.dronedelivery.loadtest.lab.dispatch.Dispatch.Run;
 import io.dronedelivery.loadtest.lab.dispatch.DispatcherApi.Connections;
 import io.dronedelivery.loadtest.lab.dispatch.DispatcherApi.LatencyRow;

@@ -6,7 +6,7 @@ import static io.dronedelivery.loadtest.lab.queuedesigns.Runs.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.dronedelivery.loadtest.lab.common.Check;
+import io.dronedelivery.labreport.Check;
 import io.dronedelivery.loadtest.lab.queuedesigns.Measured.Killed;
 import io.dronedelivery.loadtest.lab.queuedesigns.Measured.Part;
 import io.dronedelivery.loadtest.lab.queuedesigns.Measured.Refusals;

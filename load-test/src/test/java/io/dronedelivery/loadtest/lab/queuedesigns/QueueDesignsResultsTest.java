@@ -4,7 +4,7 @@ import static io.dronedelivery.loadtest.lab.queuedesigns.Runs.part;
 import static io.dronedelivery.loadtest.lab.queuedesigns.Runs.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dronedelivery.loadtest.lab.common.Check;
+import io.dronedelivery.labreport.Check;
 import io.dronedelivery.loadtest.lab.common.LabProfile;
 import io.dronedelivery.loadtest.lab.common.LabSettings;
 import io.dronedelivery.loadtest.lab.queuedesigns.Measured.Killed;

@@ -2,7 +2,7 @@ package io.dronedelivery.loadtest.lab.replypool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dronedelivery.loadtest.lab.common.Check;
+import io.dronedelivery.labreport.Check;
 import io.dronedelivery.loadtest.lab.load.LoadResult;
 import io.dronedelivery.loadtest.lab.replypool.ReplyPoolRun.Kind;
 import java.util.List;

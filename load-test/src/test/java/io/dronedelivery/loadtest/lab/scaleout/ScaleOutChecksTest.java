@@ -2,7 +2,7 @@ package io.dronedelivery.loadtest.lab.scaleout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dronedelivery.loadtest.lab.common.Check;
+import io.dronedelivery.labreport.Check;
 import io.dronedelivery.loadtest.lab.common.LabProfile;
 import io.dronedelivery.loadtest.lab.scaleout.ScaleOut.Run;
 import io.dronedelivery.loadtest.lab.workers.WorkersApi.Change;

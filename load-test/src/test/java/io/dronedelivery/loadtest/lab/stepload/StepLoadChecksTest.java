@@ -2,7 +2,7 @@ package io.dronedelivery.loadtest.lab.stepload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dronedelivery.loadtest.lab.common.Check;
+import io.dronedelivery.labreport.Check;
 import io.dronedelivery.loadtest.lab.stepload.StepLoad.Run;
 import io.dronedelivery.loadtest.lab.stepload.Telemetry.Costs;
 import io.dronedelivery.loadtest.lab.stepload.Telemetry.Partition;

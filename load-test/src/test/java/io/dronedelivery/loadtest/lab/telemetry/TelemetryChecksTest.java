@@ -3,7 +3,7 @@ package io.dronedelivery.loadtest.lab.telemetry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.dronedelivery.loadtest.lab.common.Check;
+import io.dronedelivery.labreport.Check;
 import io.dronedelivery.loadtest.lab.telemetry.TelemetryLab.Run;
 import java.util.List;
 import org.junit.jupiter.api.Test;

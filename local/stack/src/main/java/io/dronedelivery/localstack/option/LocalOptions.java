@@ -5,6 +5,7 @@ import io.dronedelivery.localstack.sample.DocumentLoader;
 import io.dronedelivery.localstack.sample.SampleSpec;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,8 @@ import java.util.Optional;
  * @param newConnections how many may come to the local Service Bus; any number when it is empty
  * @param jobLocks how long and how often the local Service Bus gives a job to a worker; as shipped when it is empty
  * @param attachLatency how long the local Service Bus takes to attach a link; no time when it is empty
+ * @param processes how many processes each application has; when it is empty, all run in that of the launcher
+ * @param processRestarts how often in a row such a process that ends by itself is started again
  * @param postgresRestarts how often in a row a PostgreSQL that ends by itself is started again
  * @param insights whether the applications report to a local Application Insights
  * @param firstCalls whether the calls that the user is shown are made once before the stack is ready
@@ -34,12 +37,19 @@ public record LocalOptions(
         Optional<ConnectionLimit> newConnections,
         Optional<JobLocks> jobLocks,
         Optional<Latency> attachLatency,
+        Optional<Processes> processes,
+        int processRestarts,
         int postgresRestarts,
         boolean insights,
         boolean firstCalls,
         boolean auth,
         List<String> passedOn,
         Map<String, String> dataOptions) {
+
+    /** How many instances the application has that has the most. */
+    public int mostInstances() {
+        return processes.map(each -> Collections.max(each.instances().values())).orElse(1);
+    }
 
     /**
      * Where everything listens; 0 takes a free port.

@@ -65,6 +65,20 @@ final class OptionCatalog {
             "time in which the local Service Bus attaches a link or accepts a session: none, fixed such as 300ms, or median/p99 such as 50ms/300ms",
             text -> "none".equals(text) ? Optional.empty() : Optional.of(Readers.latency(text)));
 
+    static final Option<Optional<Processes>> PROCESSES = new Option<>(
+            "local.processes",
+            "N|NAME:N,...",
+            "off",
+            "each application as processes of its own instead of in the launcher's: N of each, or delivery-service:2,drone-service:2 with one of those not named",
+            Processes::read);
+
+    static final Option<Integer> PROCESSES_RESTARTS = new Option<>(
+            "local.processes.restarts",
+            "N",
+            "5",
+            "how often such a process that ends by itself is started again; counted anew once it has run for a minute",
+            Readers.integer(0, 1_000));
+
     static final Option<Integer> POSTGRES_RESTARTS = new Option<>(
             "local.postgres.restarts",
             "N",
@@ -173,6 +187,8 @@ final class OptionCatalog {
             NEW_CONNECTIONS,
             JOB_LOCKS,
             ATTACH_LATENCY,
+            PROCESSES,
+            PROCESSES_RESTARTS,
             POSTGRES_RESTARTS,
             INSIGHTS,
             FIRST_CALLS,

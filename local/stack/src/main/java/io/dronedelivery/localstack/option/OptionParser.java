@@ -137,6 +137,8 @@ public final class OptionParser {
                 ofServiceBus(broker, NEW_CONNECTIONS, texts),
                 ofServiceBus(broker, JOB_LOCKS, texts),
                 ofServiceBus(broker, ATTACH_LATENCY, texts),
+                value(PROCESSES, texts),
+                value(PROCESSES_RESTARTS, texts),
                 value(POSTGRES_RESTARTS, texts),
                 insights,
                 value(FIRST_CALLS, texts),

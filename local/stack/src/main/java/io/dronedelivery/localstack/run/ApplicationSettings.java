@@ -10,6 +10,7 @@ import io.dronedelivery.localstack.store.LocalPostgres;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The properties with which the applications find the stores, the broker and each other, as an operator would set them. */
@@ -17,6 +18,7 @@ final class ApplicationSettings {
 
     private final LocalOptions options;
     private final Ports ports;
+    private final Instances instances;
     private final @Nullable String insights;
     private final @Nullable String issuer;
 
@@ -24,9 +26,15 @@ final class ApplicationSettings {
      * @param insights the connection string of the local Application Insights, or null when there is none
      * @param issuer the URL of the local issuer, or null when there is none
      */
-    ApplicationSettings(LocalOptions options, Ports ports, @Nullable String insights, @Nullable String issuer) {
+    ApplicationSettings(
+            LocalOptions options,
+            Ports ports,
+            Instances instances,
+            @Nullable String insights,
+            @Nullable String issuer) {
         this.options = options;
         this.ports = ports;
+        this.instances = instances;
         this.insights = insights;
         this.issuer = issuer;
     }
@@ -37,9 +45,11 @@ final class ApplicationSettings {
     }
 
     /** @param broker the settings of the broker, which all but the gateway talk to */
-    Map<String, String> propertiesOf(Application application, Map<String, String> broker) {
+    Map<String, String> propertiesOf(Instance instance, Map<String, String> broker) {
+        Application application = instance.application();
         Map<String, String> properties = new LinkedHashMap<>(propertiesOf(application));
-        properties.put("management.server.port", Integer.toString(managementPort(application)));
+        properties.put("server.port", Integer.toString(instance.port()));
+        properties.put("management.server.port", Integer.toString(instance.managementPort()));
         properties.putAll(broker);
         if (dispatches(application)) {
             properties.putAll(messageLog());
@@ -55,15 +65,6 @@ final class ApplicationSettings {
             }
         }
         return properties;
-    }
-
-    private int managementPort(Application application) {
-        return switch (application) {
-            case GATEWAY -> ports.management().gateway();
-            case DELIVERY_SERVICE -> ports.management().deliveryService();
-            case DRONE_SERVICE -> ports.management().droneService();
-            case INVOICE_SERVICE -> ports.management().invoiceService();
-        };
     }
 
     /** What its page asks the local issuer for; the scopes are those that every owner may have. */
@@ -103,31 +104,11 @@ final class ApplicationSettings {
 
     private Map<String, String> propertiesOf(Application application) {
         return switch (application) {
-            case GATEWAY ->
-                Map.of(
-                        "server.port",
-                        Integer.toString(ports.gateway()),
-                        // Its callers are on this machine, and are ours.
-                        "service-kit.edge.deadlines-from",
-                        "loopback",
-                        "service-kit.edge.traces-from",
-                        "loopback",
-                        "springdoc.swagger-ui.enabled",
-                        "true",
-                        "gateway.forwards.dispatch-messages.enabled",
-                        "true",
-                        "gateway.backends.delivery.base-url",
-                        url(ports.deliveryService()),
-                        "gateway.backends.drone.base-url",
-                        url(ports.droneService()),
-                        "gateway.backends.invoice.base-url",
-                        url(ports.invoiceService()));
+            case GATEWAY -> gatewaySettings();
             case DELIVERY_SERVICE -> deliverySettings();
-            case DRONE_SERVICE -> cosmosSettings(ports.droneService(), DocumentLoader.FLIGHTS);
+            case DRONE_SERVICE -> cosmosSettings(DocumentLoader.FLIGHTS);
             case INVOICE_SERVICE ->
                 Map.of(
-                        "server.port",
-                        Integer.toString(ports.invoiceService()),
                         "invoice.database.host",
                         "localhost",
                         "invoice.database.port",
@@ -139,8 +120,35 @@ final class ApplicationSettings {
         };
     }
 
+    private Map<String, String> gatewaySettings() {
+        Map<String, String> settings = new LinkedHashMap<>();
+        // Its callers are on this machine, and are ours.
+        settings.put("service-kit.edge.deadlines-from", "loopback");
+        settings.put("service-kit.edge.traces-from", "loopback");
+        settings.put("springdoc.swagger-ui.enabled", "true");
+        settings.put("gateway.forwards.dispatch-messages.enabled", "true");
+        settings.putAll(backend("delivery", instances.of(Application.DELIVERY_SERVICE)));
+        settings.putAll(backend("drone", instances.of(Application.DRONE_SERVICE)));
+        settings.putAll(backend("invoice", instances.of(Application.INVOICE_SERVICE)));
+        return settings;
+    }
+
+    private static Map<String, String> backend(String name, List<Instance> instances) {
+        Map<String, String> settings = new LinkedHashMap<>();
+        String prefix = "gateway.backends." + name + ".";
+        settings.put(prefix + "base-url", instances.get(0).url());
+        if (instances.size() > 1) {
+            settings.put(
+                    prefix + "instances.addresses",
+                    instances.stream()
+                            .map(instance -> "localhost:" + instance.port())
+                            .collect(Collectors.joining(",")));
+        }
+        return settings;
+    }
+
     private Map<String, String> deliverySettings() {
-        Map<String, String> settings = cosmosSettings(ports.deliveryService(), DocumentLoader.DELIVERIES);
+        Map<String, String> settings = cosmosSettings(DocumentLoader.DELIVERIES);
         settings.put("delivery.dispatch-load.enabled", "true");
         // On request alone: the sample has deliveries that were never flown, and shall stay as it is.
         settings.put("delivery.reconciliation.interval", "0s");
@@ -148,9 +156,8 @@ final class ApplicationSettings {
     }
 
     /** Not the throughput: the containers are there already, and have it. */
-    private Map<String, String> cosmosSettings(int port, String container) {
+    private Map<String, String> cosmosSettings(String container) {
         Map<String, String> settings = new LinkedHashMap<>();
-        settings.put("server.port", Integer.toString(port));
         settings.put("spring.cloud.azure.cosmos.endpoint", url(ports.cosmos()) + "/");
         settings.put("spring.cloud.azure.cosmos.key", LocalCosmosOptions.WELL_KNOWN_KEY);
         settings.put("spring.cloud.azure.cosmos.database", DocumentLoader.DATABASE);

@@ -1,6 +1,7 @@
 package io.dronedelivery.localstack.run;
 
 import io.dronedelivery.localauth.LocalAuth;
+import io.dronedelivery.localstack.application.Application;
 import io.dronedelivery.localstack.option.LocalOptions;
 import io.dronedelivery.localstack.option.LocalOptions.Ports;
 import io.dronedelivery.localstack.sample.SampleData;
@@ -11,6 +12,7 @@ import java.time.YearMonth;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** What is printed when everything runs: addresses, and calls to try. */
 final class ReadyBlock {
@@ -22,15 +24,28 @@ final class ReadyBlock {
 
     private final LocalOptions options;
     private final Ports ports;
+    private final Instances instances;
+    private final Map<String, Long> processes;
     private final String jdbcUrl;
     private final String broker;
     private final YearMonth now;
     private final String owner;
     private final List<String> paths;
 
-    ReadyBlock(LocalOptions options, Ports ports, String jdbcUrl, String broker, SampleData data, YearMonth now) {
+    /** @param processes of the instances by their names; none when all are in this one */
+    ReadyBlock(
+            LocalOptions options,
+            Ports ports,
+            Instances instances,
+            Map<String, Long> processes,
+            String jdbcUrl,
+            String broker,
+            SampleData data,
+            YearMonth now) {
         this.options = options;
         this.ports = ports;
+        this.instances = instances;
+        this.processes = processes;
         this.jdbcUrl = jdbcUrl;
         this.broker = broker;
         this.now = now;
@@ -79,15 +94,13 @@ final class ReadyBlock {
         line(text, "");
         line(text, String.format(Locale.ROOT, "READY in %.1f s", Progress.seconds(sinceStart)));
         line(text, "");
-        row(text, "gateway", url(ports.gateway()));
-        row(text, "  OpenAPI", url(ports.gateway()) + "/swagger-ui.html");
-        row(text, "  management", management(ports.management().gateway()));
-        row(text, "delivery-service", url(ports.deliveryService()));
-        row(text, "  management", management(ports.management().deliveryService()));
-        row(text, "drone-service", url(ports.droneService()));
-        row(text, "  management", management(ports.management().droneService()));
-        row(text, "invoice-service", url(ports.invoiceService()));
-        row(text, "  management", management(ports.management().invoiceService()));
+        instances.all().forEach(instance -> {
+            row(text, instance.name(), instance.url() + processOf(instance));
+            if (instance.application() == Application.GATEWAY) {
+                row(text, "  OpenAPI", instance.url() + "/swagger-ui.html");
+            }
+            row(text, "  management", instance.health());
+        });
         row(text, "Cosmos DB", url(ports.cosmos()) + "/  (key: the emulators' well-known one)");
         row(text, "PostgreSQL", jdbcUrl);
         row(text, options.broker().label(), broker);
@@ -137,8 +150,9 @@ final class ReadyBlock {
                 "/api/invoices?ownerId=%s&year=%d&month=%d".formatted(ownerId, month.getYear(), month.getMonthValue()));
     }
 
-    private static String management(int port) {
-        return url(port) + "/actuator/health";
+    private String processOf(Instance instance) {
+        Long process = processes.get(instance.name());
+        return process == null ? "" : "  (process " + process + ")";
     }
 
     private static String url(int port) {

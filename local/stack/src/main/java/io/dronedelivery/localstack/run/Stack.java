@@ -4,7 +4,6 @@ import io.dronedelivery.localapplicationinsights.LocalApplicationInsights;
 import io.dronedelivery.localauth.LocalAuth;
 import io.dronedelivery.localcosmos.LocalCosmos;
 import io.dronedelivery.localstack.application.Application;
-import io.dronedelivery.localstack.application.RunningApplication;
 import io.dronedelivery.localstack.option.LocalOptions;
 import io.dronedelivery.localstack.option.LocalOptions.Ports;
 import io.dronedelivery.localstack.option.OptionParser;
@@ -18,29 +17,35 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Starts and stops the stores, the broker, the applications and the data. {@link #start} is called once; {@link #close} by any thread.
  *
  * <p>Strands run at the same time and wait for each other only where they must: PostgreSQL, invoice-service (whose migrations
  * make the tables) and the invoices; the local Cosmos DB and the documents; the broker; the issuer, if there is one; the other
- * applications.
+ * applications, one after the other, or at the same time when they have processes of their own.
  */
 public final class Stack implements AutoCloseable {
 
     private static final Duration PATIENCE_WHEN_STOPPING = Duration.ofSeconds(60);
 
+    /** Which instance is called is a matter of chance; after so many rounds for each hardly one was never called. */
+    private static final int ROUNDS_FOR_AN_INSTANCE = 4;
+
     private final Progress progress;
+    private final Class<?> mainOfAProcess;
     private final Closing closing;
     private final Strands strands = new Strands();
     private final CountDownLatch stopped = new CountDownLatch(1);
 
-    public Stack(Progress progress) {
+    /** @param mainOfAProcess what an application is started with that has a process of its own */
+    public Stack(Progress progress, Class<?> mainOfAProcess) {
         this.progress = progress;
+        this.mainOfAProcess = mainOfAProcess;
         this.closing = new Closing(progress);
     }
 
@@ -60,11 +65,14 @@ public final class Stack implements AutoCloseable {
         var madeFrom = directory.madeFrom();
         LocalOptions options = arguments.options(madeFrom.orElseGet(Map::of));
         LocalData data = new LocalData(options, madeFrom.isPresent(), progress);
+        Instances instances = Instances.at(ports, options);
         ApplicationSettings settings = new ApplicationSettings(
                 options,
                 ports,
+                instances,
                 options.insights() ? startInsights(ports).connectionString() : null,
                 options.auth() ? Issuer.at(ports).url() : null);
+        ApplicationStarter applications = new ApplicationStarter(options, settings, mainOfAProcess, closing, progress);
 
         CompletableFuture<?> auth = options.auth()
                 ? strands.supply("issuer", () -> startAuth(ports, directory))
@@ -79,28 +87,34 @@ public final class Stack implements AutoCloseable {
         CompletableFuture<LocalBroker> broker = strands.supply(
                         options.broker().label(), () -> startBroker(options, ports, directory))
                 .thenCombine(auth, (started, issuer) -> started);
-        CompletableFuture<?> invoices =
-                postgres.thenCompose(server -> broker.thenCompose(b -> start(Application.INVOICE_SERVICE, settings, b))
-                        .thenCompose(service -> strands.run("sample data", () -> data.loadInvoices(server))));
-        CompletableFuture<?> others = auth.thenCompose(
-                        issuer -> strands.supply("gateway", () -> startGateway(settings)))
-                .thenCombine(cosmos, (gateway, loader) -> loader)
+        CompletableFuture<?> invoices = postgres.thenCompose(server -> broker.thenCompose(
+                        b -> startAll(instances.of(Application.INVOICE_SERVICE), applications, b.settings()))
+                .thenCompose(services -> strands.run("sample data", () -> data.loadInvoices(server))));
+        CompletableFuture<?> gateway =
+                auth.thenCompose(issuer -> startAll(instances.of(Application.GATEWAY), applications, Map.of()));
+        // Processes of their own need not take turns.
+        boolean apart = options.processes().isPresent();
+        CompletableFuture<?> deliveries = (apart ? auth : gateway)
+                .thenCombine(cosmos, (before, loader) -> loader)
                 .thenCompose(loader -> broker)
-                .thenCompose(b -> start(Application.DELIVERY_SERVICE, settings, b))
-                .thenCompose(service -> start(Application.DRONE_SERVICE, settings, broker.join()));
-        Strands.await(documents, invoices, others);
+                .thenCompose(b -> startAll(instances.of(Application.DELIVERY_SERVICE), applications, b.settings()));
+        CompletableFuture<?> drones = (apart ? cosmos : deliveries)
+                .thenCompose(before -> broker)
+                .thenCompose(b -> startAll(instances.of(Application.DRONE_SERVICE), applications, b.settings()));
+        Strands.await(documents, invoices, gateway, deliveries, drones);
 
         directory.markComplete(options.dataOptions());
         ReadyBlock ready = new ReadyBlock(
                 options,
                 ports,
+                instances,
+                applications.processes(),
                 postgres.join().jdbcUrl(),
                 broker.join().address(),
                 data.sample(),
                 YearMonth.now(ZoneOffset.UTC));
         if (options.firstCalls()) {
-            Strands.await(
-                    strands.run("gateway", () -> makeFirstCalls(ready, options.auth() ? Issuer.at(ports) : null)));
+            Strands.await(strands.run("gateway", () -> makeFirstCalls(ready, options, ports)));
         }
         returnMemory();
         progress.print(ready.text(progress.sinceStart()));
@@ -182,6 +196,7 @@ public final class Stack implements AutoCloseable {
                 LocalPostgres.start(
                         directory,
                         ports.postgres(),
+                        options.mostInstances() * LocalPostgres.CONNECTIONS_OF_A_HOUSE,
                         options.postgresRestarts(),
                         notice -> progress.say("PostgreSQL", notice)));
         step.done("started");
@@ -196,34 +211,26 @@ public final class Stack implements AutoCloseable {
         return broker;
     }
 
-    private CompletableFuture<RunningApplication> start(
-            Application application, ApplicationSettings settings, LocalBroker broker) {
-        return strands.supply(
-                application.label(), () -> startApplication(Rank.SERVICES, application, settings, broker.settings()));
+    /** One after the other. */
+    private CompletableFuture<?> startAll(
+            List<Instance> instances, ApplicationStarter applications, Map<String, String> broker) {
+        CompletableFuture<?> started = CompletableFuture.completedFuture(null);
+        for (Instance instance : instances) {
+            started = started.thenCompose(
+                    before -> strands.run(instance.name(), () -> applications.start(instance, broker)));
+        }
+        return started;
     }
 
-    private RunningApplication startGateway(ApplicationSettings settings) {
-        return startApplication(Rank.GATEWAY, Application.GATEWAY, settings, Map.of());
-    }
-
-    private RunningApplication startApplication(
-            Rank rank, Application application, ApplicationSettings settings, Map<String, String> broker) {
-        Thread.currentThread().setName(application.label() + "-start");
-        Progress.Step step = progress.begin(application.label());
-        RunningApplication running = closing.add(
-                rank,
-                application.label(),
-                RunningApplication.start(
-                        application, settings.propertiesOf(application, broker), settings.arguments()));
-        step.done("started");
-        return running;
-    }
-
-    private void makeFirstCalls(ReadyBlock ready, @Nullable Issuer issuer) throws IOException, InterruptedException {
+    private void makeFirstCalls(ReadyBlock ready, LocalOptions options, Ports ports)
+            throws IOException, InterruptedException {
         Progress.Step step = progress.begin("first calls");
-        FirstCalls calls = new FirstCalls(issuer == null ? null : issuer.tokenOfAnOperator());
-        calls.make(ready.urlsToTry());
-        calls.askForNothing(ready.deliveriesUrl());
+        FirstCalls calls = new FirstCalls(options.auth() ? Issuer.at(ports).tokenOfAnOperator() : null);
+        int rounds = options.mostInstances() == 1 ? 1 : ROUNDS_FOR_AN_INSTANCE * options.mostInstances();
+        for (int round = 0; round < rounds; round++) {
+            calls.make(ready.urlsToTry());
+            calls.askForNothing(ready.deliveriesUrl());
+        }
         step.done("answered");
     }
 

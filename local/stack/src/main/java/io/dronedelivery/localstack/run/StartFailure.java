@@ -12,7 +12,8 @@ public final class StartFailure extends Exception {
         super(part + " could not be started: " + reason(cause), cause);
     }
 
-    private static String reason(Throwable cause) {
+    /** What a person needs to know of a failed start. */
+    public static String reason(Throwable cause) {
         Throwable root = NestedExceptionUtils.getMostSpecificCause(cause);
         // The long message of a CosmosException is its whole diagnostics.
         String message = root instanceof CosmosException cosmos ? cosmos.getShortMessage() : root.getMessage();

@@ -107,6 +107,11 @@ public final class DataDirectory implements AutoCloseable {
         return path;
     }
 
+    /** The file that says whose directory it is, if it is kept. */
+    Optional<Path> lock() {
+        return kept ? Optional.of(path.resolve(LOCK)) : Optional.empty();
+    }
+
     /** The options that the data was made with, by name; empty unless all of it is there. */
     public Optional<Map<String, String>> madeFrom() throws IOException {
         Path marker = path.resolve(MARKER);

@@ -8,8 +8,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A real PostgreSQL server in processes of its own, unpacked for this run and removed with it, and started again when it ends by itself.
@@ -19,17 +21,23 @@ public final class LocalPostgres implements AutoCloseable {
     /** The database of the invoices, and the user who owns it. */
     public static final String NAME = "drone_delivery";
 
+    /** The most that one instance of each application and a person's tools open. */
+    public static final int CONNECTIONS_OF_A_HOUSE = 50;
+
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final EmbeddedPostgres server;
     private final DataDirectory directory;
     private final AtomicBoolean closed = new AtomicBoolean();
     private final PostgresWatch watch;
+    private final @Nullable PostgresGuard guard;
 
-    private LocalPostgres(EmbeddedPostgres server, DataDirectory directory, PostgresWatch watch) {
+    private LocalPostgres(
+            EmbeddedPostgres server, DataDirectory directory, PostgresWatch watch, @Nullable PostgresGuard guard) {
         this.server = server;
         this.directory = directory;
         this.watch = watch;
+        this.guard = guard;
     }
 
     /**
@@ -41,23 +49,34 @@ public final class LocalPostgres implements AutoCloseable {
      */
     public static LocalPostgres start(DataDirectory directory, int port, int mostRestarts, Consumer<String> notices)
             throws IOException, SQLException {
+        return start(directory, port, CONNECTIONS_OF_A_HOUSE, mostRestarts, notices);
+    }
+
+    /** @param connections how many there may be at the same time */
+    public static LocalPostgres start(
+            DataDirectory directory, int port, int connections, int mostRestarts, Consumer<String> notices)
+            throws IOException, SQLException {
         Path binaries = PostgresBinaries.acquire();
+        PostgresGuard guard = PostgresGuard.isPossible()
+                ? PostgresGuard.over(directory, directory.isKept() ? List.of() : List.of(directory.path(), binaries))
+                : null;
         LocalPostgres postgres = null;
         try {
             postgres = new LocalPostgres(
-                    builder(directory, port).start(),
+                    builder(directory, port, connections).start(),
                     directory,
                     new PostgresWatch(
                             directory.postgres(),
                             Files.createTempFile(binaries, "server-", ".log"),
                             mostRestarts,
-                            notices));
+                            notices),
+                    guard);
             postgres.createDatabase();
             postgres.watch.begin();
             return postgres;
         } catch (IOException | SQLException | RuntimeException failure) {
             if (postgres == null) {
-                stopAndRelease(directory);
+                stopAndRelease(directory, guard);
             } else {
                 postgres.close();
             }
@@ -65,7 +84,7 @@ public final class LocalPostgres implements AutoCloseable {
         }
     }
 
-    private static EmbeddedPostgres.Builder builder(DataDirectory directory, int port) {
+    private static EmbeddedPostgres.Builder builder(DataDirectory directory, int port, int connections) {
         return EmbeddedPostgres.builder()
                 .setDataDirectory(directory.postgres())
                 .setCleanDataDirectory(false)
@@ -82,7 +101,7 @@ public final class LocalPostgres implements AutoCloseable {
                 .setServerConfig("unix_socket_directories", "")
                 // A laptop's share of memory.
                 .setServerConfig("shared_buffers", "48MB")
-                .setServerConfig("max_connections", "50")
+                .setServerConfig("max_connections", Integer.toString(connections))
                 .setServerConfig("max_parallel_workers", "0")
                 .setServerConfig("max_wal_size", "256MB")
                 .setServerConfig("jit", "off");
@@ -117,14 +136,17 @@ public final class LocalPostgres implements AutoCloseable {
             server.close();
         } finally {
             // One that has taken too long to stop, or that the watch had just begun to start.
-            stopAndRelease(directory);
+            stopAndRelease(directory, guard);
         }
     }
 
-    private static void stopAndRelease(DataDirectory directory) throws IOException {
+    private static void stopAndRelease(DataDirectory directory, @Nullable PostgresGuard guard) throws IOException {
         try {
             OrphanedPostgres.stopIn(directory.postgres());
         } finally {
+            if (guard != null) {
+                guard.close();
+            }
             PostgresBinaries.release();
         }
     }

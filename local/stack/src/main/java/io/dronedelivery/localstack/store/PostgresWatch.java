@@ -1,10 +1,10 @@
 package io.dronedelivery.localstack.store;
 
+import io.dronedelivery.localstack.process.Restarts;
 import io.zonky.test.db.postgres.util.LinuxUtils;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,13 +25,11 @@ import java.util.stream.Stream;
 final class PostgresWatch implements AutoCloseable {
 
     private static final long SECONDS_TO_START = 30;
-    private static final Duration STABLE = Duration.ofMinutes(1);
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(8);
     private static final int LINES_TO_TELL = 3;
 
     private final Path dataDirectory;
     private final Path log;
-    private final int mostInARow;
+    private final Restarts restarts;
     private final Consumer<String> notices;
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread created = new Thread(task, "postgres-watch");
@@ -39,8 +37,6 @@ final class PostgresWatch implements AutoCloseable {
         return created;
     });
 
-    private int startsInARow;
-    private long upSince = System.nanoTime();
     private Path pgCtl = Path.of("pg_ctl");
 
     /**
@@ -51,7 +47,7 @@ final class PostgresWatch implements AutoCloseable {
     PostgresWatch(Path dataDirectory, Path log, int mostInARow, Consumer<String> notices) {
         this.dataDirectory = dataDirectory;
         this.log = log;
-        this.mostInARow = mostInARow;
+        this.restarts = new Restarts(mostInARow);
         this.notices = notices;
     }
 
@@ -84,7 +80,7 @@ final class PostgresWatch implements AutoCloseable {
     private boolean follow() throws IOException {
         Optional<ProcessHandle> running = Postmaster.over(dataDirectory);
         running.ifPresent(server -> {
-            upSince = System.nanoTime();
+            restarts.up();
             pgCtl = Path.of(server.info().command().orElseThrow()).resolveSibling("pg_ctl");
             server.onExit().thenRun(this::ended);
         });
@@ -95,9 +91,7 @@ final class PostgresWatch implements AutoCloseable {
     private void ended() {
         try {
             thread.execute(() -> {
-                if (System.nanoTime() - upSince > STABLE.toNanos()) {
-                    startsInARow = 0;
-                }
+                restarts.ended();
                 startAgain("ended by itself");
             });
         } catch (RejectedExecutionException stopping) {
@@ -106,12 +100,11 @@ final class PostgresWatch implements AutoCloseable {
     }
 
     private void startAgain(String why) {
-        if (startsInARow == mostInARow) {
+        if (!restarts.next()) {
             notices.accept(why + " and is not started any more; restart the stack to have it back");
             return;
         }
-        startsInARow++;
-        notices.accept("%s; starting it again (%d of %d)".formatted(why, startsInARow, mostInARow));
+        notices.accept("%s; starting it again (%s)".formatted(why, restarts.count()));
         long before = System.nanoTime();
         try {
             if (start()) {
@@ -122,7 +115,7 @@ final class PostgresWatch implements AutoCloseable {
                 return;
             }
             String reason = "could not be started (" + lastWords() + ")";
-            thread.schedule(() -> startAgain(reason), pause().toMillis(), TimeUnit.MILLISECONDS);
+            thread.schedule(() -> startAgain(reason), restarts.pause().toMillis(), TimeUnit.MILLISECONDS);
         } catch (IOException failure) {
             notices.accept("could not be started: " + failure);
         } catch (InterruptedException | RejectedExecutionException stopping) {
@@ -148,11 +141,6 @@ final class PostgresWatch implements AutoCloseable {
         } finally {
             starter.destroyForcibly();
         }
-    }
-
-    private Duration pause() {
-        Duration doubled = Duration.ofSeconds(1L << Math.min(startsInARow - 1, 10));
-        return doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;
     }
 
     private String lastWords() throws IOException {

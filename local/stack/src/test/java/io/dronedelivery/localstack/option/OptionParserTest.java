@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.dronedelivery.localcosmos.Latency;
+import io.dronedelivery.localstack.application.Application;
 import io.dronedelivery.localstack.option.LocalOptions.Management;
 import io.dronedelivery.localstack.sample.SampleSpec;
 import java.nio.file.Path;
@@ -143,6 +144,36 @@ class OptionParserTest {
     }
 
     @Test
+    void applications_run_in_the_launchers_process_unless_they_are_given_some_of_their_own() {
+        assertThat(OptionParser.parse().options().processes()).isEmpty();
+        assertThat(OptionParser.parse("--local.processes=off").options().processes())
+                .isEmpty();
+        assertThat(OptionParser.parse("--local.processes=2")
+                        .options()
+                        .processes()
+                        .orElseThrow()
+                        .instances())
+                .hasSize(4)
+                .containsValue(2)
+                .doesNotContainValue(1);
+    }
+
+    @Test
+    void application_that_is_not_named_has_one_process() {
+        LocalOptions options = OptionParser.parse(
+                        "--local.processes=invoice-service:3,gateway:1", "--local.processes.restarts=0")
+                .options();
+
+        assertThat(options.processes().orElseThrow().instances())
+                .containsEntry(Application.INVOICE_SERVICE, 3)
+                .containsEntry(Application.GATEWAY, 1)
+                .containsEntry(Application.DELIVERY_SERVICE, 1)
+                .containsEntry(Application.DRONE_SERVICE, 1);
+        assertThat(options.mostInstances()).isEqualTo(3);
+        assertThat(options.processRestarts()).isZero();
+    }
+
+    @Test
     void broker_of_the_applications_alone_cannot_be_chosen() {
         assertThatExceptionOfType(UsageException.class)
                 .isThrownBy(() -> OptionParser.parse("--messaging.broker=kafka"))
@@ -190,6 +221,16 @@ class OptionParserTest {
                 "--local.insights=yes               | off or on",
                 "--local.first-calls=never          | off or on",
                 "--local.auth=yes                   | off or on",
+                "--local.processes=                 | off, a number from 1 to 9 for all applications",
+                "--local.processes=0                | off, a number from 1 to 9 for all applications",
+                "--local.processes=10               | off, a number from 1 to 9 for all applications",
+                "--local.processes=drone:2          | gateway, delivery-service, drone-service, invoice-service, each named once",
+                "--local.processes=drone-service    | gateway, delivery-service, drone-service, invoice-service, each named once",
+                "--local.processes=drone-service:x  | gateway, delivery-service, drone-service, invoice-service, each named once",
+                "--local.processes=drone-service:2: | gateway, delivery-service, drone-service, invoice-service, each named once",
+                "--local.processes=gateway:1,       | gateway, delivery-service, drone-service, invoice-service, each named once",
+                "--local.processes=gateway:1,gateway:2 | gateway, delivery-service, drone-service, invoice-service, each named once",
+                "--local.processes.restarts=-1      | a whole number from 0 to 1000",
                 "--local.service-bus.new-connections=64     | a number of connections up to 100000 and a time up to 1h",
                 "--local.service-bus.new-connections=0/4m   | a number of connections up to 100000 and a time up to 1h",
                 "--local.service-bus.new-connections=64/2h  | a number of connections up to 100000 and a time up to 1h",

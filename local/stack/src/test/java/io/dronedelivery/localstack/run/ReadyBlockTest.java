@@ -2,29 +2,72 @@ package io.dronedelivery.localstack.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dronedelivery.localstack.application.Application;
 import io.dronedelivery.localstack.option.LocalOptions;
 import io.dronedelivery.localstack.option.OptionParser;
 import io.dronedelivery.localstack.sample.SampleData;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.YearMonth;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ReadyBlockTest {
 
     @Test
-    void ready_block_says_nothing_of_an_application_insights_that_was_left_out() {
+    void ready_block_says_nothing_of_an_application_insights_that_was_left_out() throws IOException {
         LocalOptions options = OptionParser.parse("--local.insights=off").options();
         ReadyBlock ready = new ReadyBlock(
-                options, options.ports(), "jdbc", "sb", new SampleData(options.sample()), YearMonth.of(2026, 11));
+                options,
+                options.ports(),
+                Instances.at(options.ports(), options),
+                Map.of(),
+                "jdbc",
+                "sb",
+                new SampleData(options.sample()),
+                YearMonth.of(2026, 11));
 
         assertThat(ready.text(Duration.ZERO)).doesNotContain("insights");
     }
 
     @Test
-    void with_an_issuer_it_tells_how_to_get_a_token_for_each_call() {
+    void every_instance_has_its_address_and_its_process() throws IOException {
+        LocalOptions options =
+                OptionParser.parse("--local.processes=drone-service:2").options();
+        Instances instances = Instances.at(options.ports(), options);
+        Instance second = instances.of(Application.DRONE_SERVICE).get(1);
+        ReadyBlock ready = new ReadyBlock(
+                options,
+                options.ports(),
+                instances,
+                Map.of("gateway", 4711L, "drone-service-1", 4712L, "drone-service-2", 4713L),
+                "jdbc",
+                "sb",
+                new SampleData(options.sample()),
+                YearMonth.of(2026, 11));
+
+        assertThat(ready.text(Duration.ZERO).lines())
+                .containsSubsequence(
+                        "  gateway           http://localhost:8080  (process 4711)",
+                        "  delivery-service  http://localhost:8101",
+                        "  drone-service-1   http://localhost:8102  (process 4712)",
+                        "    management      http://localhost:8182/actuator/health",
+                        "  drone-service-2   http://localhost:%d  (process 4713)".formatted(second.port()),
+                        "    management      http://localhost:%d/actuator/health".formatted(second.managementPort()));
+    }
+
+    @Test
+    void with_an_issuer_it_tells_how_to_get_a_token_for_each_call() throws IOException {
         LocalOptions options = OptionParser.parse("--local.auth=on").options();
         ReadyBlock ready = new ReadyBlock(
-                options, options.ports(), "jdbc", "sb", new SampleData(options.sample()), YearMonth.of(2026, 11));
+                options,
+                options.ports(),
+                Instances.at(options.ports(), options),
+                Map.of(),
+                "jdbc",
+                "sb",
+                new SampleData(options.sample()),
+                YearMonth.of(2026, 11));
 
         assertThat(ready.text(Duration.ZERO).lines())
                 .containsSubsequence("""
@@ -42,11 +85,13 @@ class ReadyBlockTest {
     }
 
     @Test
-    void ready_block_tells_what_runs_where_and_what_to_try() {
+    void ready_block_tells_what_runs_where_and_what_to_try() throws IOException {
         LocalOptions options = OptionParser.parse().options();
         ReadyBlock ready = new ReadyBlock(
                 options,
                 options.ports(),
+                Instances.at(options.ports(), options),
+                Map.of(),
                 "jdbc:postgresql://localhost:8105/drone_delivery?user=drone_delivery",
                 "Endpoint=sb://localhost:8106;...",
                 new SampleData(options.sample()),

@@ -1,0 +1,63 @@
+package io.dronedelivery.cosmosaccess;
+
+import com.azure.cosmos.CosmosAsyncClient;
+import com.azure.cosmos.CosmosBridgeInternal;
+import com.azure.cosmos.implementation.DatabaseAccount;
+import com.azure.cosmos.implementation.DatabaseAccountLocation;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.StreamSupport;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.core.env.Environment;
+
+/**
+ * Compares the preferred regions with those of the account. The SDK passes over a region that the account lacks without a word, and then
+ * calls one that is far away, or has no second one for a read that the first answers slowly.
+ *
+ * <p>What the account says of its regions is none of the SDK's public types; this class alone uses the others.
+ */
+final class AccountRegions {
+
+    static final String PREFERRED = "spring.cloud.azure.cosmos.preferred-regions";
+
+    private AccountRegions() {}
+
+    /**
+     * Looks at what the client has read of the account when it was built.
+     *
+     * @throws CosmosStartException when the account lacks a region
+     */
+    static void check(CosmosAsyncClient client, Environment environment) {
+        List<String> preferred = Binder.get(environment)
+                .bind(PREFERRED, Bindable.listOf(String.class))
+                .orElse(List.of());
+        if (preferred.isEmpty()) {
+            return;
+        }
+        List<String> there = names(CosmosBridgeInternal.getAsyncDocumentClient(client)
+                .getGlobalEndpointManager()
+                .getLatestDatabaseAccount());
+        List<String> lacking = preferred.stream()
+                .filter(region -> there.stream().noneMatch(name -> plain(name).equals(plain(region))))
+                .toList();
+        if (!lacking.isEmpty()) {
+            throw new CosmosStartException(
+                    "%s names %s, and the account has no such region.".formatted(PREFERRED, String.join(", ", lacking)),
+                    "Name regions of the account, the nearest first (it has: %s), or add the region to the account."
+                            .formatted(String.join(", ", there)),
+                    null);
+        }
+    }
+
+    private static List<String> names(DatabaseAccount account) {
+        return StreamSupport.stream(account.getReadableLocations().spliterator(), false)
+                .map(DatabaseAccountLocation::getName)
+                .toList();
+    }
+
+    /** {@code westeurope} and {@code West Europe} are the same. */
+    private static String plain(String region) {
+        return region.replace(" ", "").toLowerCase(Locale.ROOT);
+    }
+}

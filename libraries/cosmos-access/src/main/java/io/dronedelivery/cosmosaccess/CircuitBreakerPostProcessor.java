@@ -1,0 +1,31 @@
+package io.dronedelivery.cosmosaccess;
+
+import org.springframework.boot.EnvironmentPostProcessor;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.context.config.ConfigDataEnvironmentPostProcessor;
+import org.springframework.core.Ordered;
+import org.springframework.core.env.ConfigurableEnvironment;
+
+/**
+ * Switches the SDK's circuit breaker of partitions on when {@code cosmos.partition-circuit-breaker} says so. The SDK has no other way to set it than a
+ * system property, or a variable of that name, which counts more here: with it the number of failures can be set, too.
+ */
+final class CircuitBreakerPostProcessor implements EnvironmentPostProcessor, Ordered {
+
+    static final String SWITCH = "COSMOS.PARTITION_LEVEL_CIRCUIT_BREAKER_CONFIG";
+    private static final String ON = "{\"isPartitionLevelCircuitBreakerEnabled\":true}";
+
+    @Override
+    public int getOrder() {
+        return ConfigDataEnvironmentPostProcessor.ORDER + 1;
+    }
+
+    @Override
+    public void postProcessEnvironment(ConfigurableEnvironment environment, SpringApplication application) {
+        if (environment.getProperty("cosmos.partition-circuit-breaker", Boolean.class, false)
+                && System.getProperty(SWITCH) == null
+                && System.getenv(SWITCH) == null) {
+            System.setProperty(SWITCH, ON);
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package io.dronedelivery.localstack.process;
+
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The command line of a JVM like this one, with a smaller heap and another main class of the same program. */
+final class JvmCommand {
+
+    private static final Path SHELL = Path.of("/bin/sh");
+
+    /** Of this JVM's own options, those that say how much memory it has, and what can be there once only. */
+    private static final List<String> NOT_PASSED_ON = List.of(
+            "-Xm", "-XX:+Use", "-XX:MetaspaceSize", "-agentlib", "-javaagent", "-Xrunjdwp", "-Dcom.sun.management");
+
+    private JvmCommand() {}
+
+    /**
+     * @param heap the most memory for objects, such as {@code 256m}
+     * @param property a system property, {@code name=value}
+     */
+    static List<String> of(Class<?> main, String heap, String property) {
+        List<String> command = new ArrayList<>();
+        if (Files.isExecutable(SHELL)) {
+            // Ctrl-C goes to all processes of a terminal at once. Only the launcher may follow it, and stops the
+            // others in their order; a JVM keeps ignoring what it was started to ignore.
+            command.addAll(List.of(SHELL.toString(), "-c", "trap '' INT HUP; exec \"$@\"", "sh"));
+        }
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(argument -> NOT_PASSED_ON.stream().noneMatch(argument::startsWith))
+                .forEach(command::add);
+        command.addAll(List.of(
+                "-Xmx" + heap,
+                // Several JVMs on few cores.
+                "-XX:+UseSerialGC",
+                "-XX:+ExitOnOutOfMemoryError",
+                "-D" + property));
+        program(main).forEach(command::add);
+        return command;
+    }
+
+    /** From the class path of this JVM, or out of the runnable jar that it was started with. */
+    private static Stream<String> program(Class<?> main) {
+        String classPath = System.getProperty("java.class.path");
+        boolean runnableJar = String.valueOf(main.getResource(main.getSimpleName() + ".class"))
+                .contains("BOOT-INF/classes");
+        return runnableJar
+                ? Stream.of(
+                        "-Dloader.main=" + main.getName(),
+                        "-cp",
+                        classPath,
+                        "org.springframework.boot.loader.launch.PropertiesLauncher")
+                : Stream.of("-cp", classPath, main.getName());
+    }
+}

@@ -1,0 +1,166 @@
+package io.dronedelivery.localstack.process;
+
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+/**
+ * One JVM, from its start to its end. What it prints is read by two threads, which end with it.
+ *
+ * <p>It is told what to run in the lines of its standard input, which then stays open: its end tells the JVM that the launcher is gone, however
+ * that ended.
+ */
+final class JvmProcess {
+
+    private static final Duration PATIENCE_TO_START = Duration.ofMinutes(15);
+    private static final Duration PATIENCE_TO_STOP = Duration.ofSeconds(60);
+    private static final int SECONDS_TO_READ = 5;
+    private static final int LAST_WORDS = 30;
+    /** 128 and the number of SIGTERM. */
+    private static final int STOPPED = 143;
+
+    private final Process process;
+    private final Consumer<String> console;
+    private final CompletableFuture<Void> started = new CompletableFuture<>();
+    private final Thread errors;
+    /** What it printed as errors before it had started. Guarded by itself. */
+    private final Deque<String> lastWords = new ArrayDeque<>();
+
+    private JvmProcess(Process process, Consumer<String> console) {
+        this.process = process;
+        this.console = console;
+        reader("output of ", process.inputReader(StandardCharsets.UTF_8), this::printed);
+        this.errors = reader("errors of ", process.errorReader(StandardCharsets.UTF_8), this::printedAsError);
+    }
+
+    /**
+     * Starts it without waiting for it.
+     *
+     * @param input what it is told, in lines
+     * @param console takes the lines that it prints
+     */
+    static JvmProcess begin(List<String> command, List<String> input, Consumer<String> console) throws IOException {
+        Process process = new ProcessBuilder(command).start();
+        JvmProcess begun = new JvmProcess(process, console);
+        try {
+            BufferedWriter writer = process.outputWriter(StandardCharsets.UTF_8);
+            for (String line : input) {
+                writer.write(line);
+                writer.newLine();
+            }
+            writer.flush();
+        } catch (IOException endedAlready) {
+            // Which awaitStarted tells, with its last words.
+        }
+        return begun;
+    }
+
+    /** @throws IOException when it ends before it has started, with what it said, or takes too long */
+    void awaitStarted() throws IOException, InterruptedException {
+        try {
+            CompletableFuture.anyOf(started, process.onExit()).get(PATIENCE_TO_START.toSeconds(), TimeUnit.SECONDS);
+        } catch (TimeoutException tooLong) {
+            throw new IOException("not started after " + PATIENCE_TO_START.toMinutes() + " minutes");
+        } catch (ExecutionException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+        if (!started.isDone()) {
+            errors.join(TimeUnit.SECONDS.toMillis(SECONDS_TO_READ));
+            throw new IOException(reasonOfItsEnd());
+        }
+    }
+
+    /** Completes when it has ended. */
+    CompletableFuture<?> onExit() {
+        return process.onExit();
+    }
+
+    /** Whether it has ended otherwise than by the signal that it was sent. */
+    boolean hasBrokenOff() {
+        return !process.isAlive() && process.exitValue() != STOPPED;
+    }
+
+    int exitCode() {
+        return process.exitValue();
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    /** Asks it to stop and waits; what does not stop in time is killed. */
+    void stop() {
+        // Not the process's own method, which also closes its input: by that a JVM knows that the launcher is gone.
+        process.toHandle().destroy();
+        try {
+            if (process.waitFor(PATIENCE_TO_STOP.toSeconds(), TimeUnit.SECONDS)) {
+                return;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        kill();
+    }
+
+    void kill() {
+        process.destroyForcibly();
+    }
+
+    private void printed(String line) {
+        if (Orders.STARTED.equals(line)) {
+            synchronized (lastWords) {
+                lastWords.clear();
+            }
+            started.complete(null);
+        } else {
+            console.accept(line);
+        }
+    }
+
+    private void printedAsError(String line) {
+        if (started.isDone()) {
+            console.accept(line);
+            return;
+        }
+        synchronized (lastWords) {
+            lastWords.add(line);
+            if (lastWords.size() > LAST_WORDS) {
+                lastWords.remove();
+            }
+        }
+    }
+
+    private String reasonOfItsEnd() {
+        synchronized (lastWords) {
+            return lastWords.isEmpty()
+                    ? "its process ended with exit code " + process.exitValue()
+                    : String.join(System.lineSeparator(), lastWords);
+        }
+    }
+
+    private Thread reader(String name, BufferedReader lines, Consumer<String> line) {
+        Thread thread = new Thread(
+                () -> {
+                    try (lines) {
+                        lines.lines().forEach(line);
+                    } catch (IOException | UncheckedIOException closed) {
+                        // It has ended.
+                    }
+                },
+                name + process.pid());
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+}

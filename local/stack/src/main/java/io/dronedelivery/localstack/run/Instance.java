@@ -1,0 +1,19 @@
+package io.dronedelivery.localstack.run;
+
+import io.dronedelivery.localstack.application.Application;
+
+/**
+ * An application on ports of its own.
+ *
+ * @param name the application's, with a number when it has several instances
+ */
+record Instance(Application application, String name, int port, int managementPort) {
+
+    String url() {
+        return "http://localhost:" + port;
+    }
+
+    String health() {
+        return "http://localhost:" + managementPort + "/actuator/health";
+    }
+}

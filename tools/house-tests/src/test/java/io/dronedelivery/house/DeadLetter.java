@@ -1,0 +1,103 @@
+package io.dronedelivery.house;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.dronedelivery.localstack.Http;
+import io.dronedelivery.localstack.Http.Answer;
+import io.dronedelivery.localstack.StackProcess;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.awaitility.Awaitility;
+import tools.jackson.databind.JsonNode;
+
+/** An event that a faulty publisher sends, and what an operator does with it. */
+final class DeadLetter {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
+    private static final String OWNER = "misread";
+
+    private static final String WITHOUT_DISTANCE = """
+            {"deliveryId":"%s","ownerId":"%s","droneId":"dr-01","requestedAt":"%s","completedAt":"%s",\
+            "flightSeconds":60,"packageCount":1,"packagesWeightKg":2.5,"expedited":false}""";
+
+    private DeadLetter() {}
+
+    /** Has an event fail in the invoice service, mends it there, sends the mended event twice, and finds one line on the invoice. */
+    static void assertIsMendedAndBilledOnce(StackProcess stack)
+            throws IOException, InterruptedException, ExecutionException {
+        Instant now = Instant.now();
+        String data = WITHOUT_DISTANCE.formatted("misread-1", OWNER, now, now);
+        publish(stack, "misread-1", data);
+        String letters = stack.health("invoice-service").replace("/actuator/health", "")
+                + "/internal/dead-letters/delivery-completions.invoice-service";
+        Awaitility.await("the dead letter")
+                .atMost(PATIENCE)
+                .untilAsserted(() ->
+                        assertThat(Http.get(letters).json().path("letters")).hasSize(1));
+        JsonNode letter = Http.get(letters).json().path("letters").get(0);
+        assertThat(letter.path("reason").asString("")).isEqualTo("invalid-data");
+        assertThat(letter.path("description").asString("")).contains("distanceKm");
+
+        Answer mended = Http.post(
+                letters + "/" + letter.path("id").asString("") + "/mend",
+                "{\"why\":\"left out\",\"data\":" + mended(data) + "}");
+
+        assertThat(mended.status()).as(mended.body()).isEqualTo(200);
+        Awaitility.await("the invoice line")
+                .atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(lines(stack)).isEqualTo(1));
+        // The event comes twice, as after a crash between its publication and the removal of the letter. The next one
+        // of its key shows that it
+        // was handled.
+        publish(stack, "misread-1", mended(data));
+        publish(stack, "misread-2", mended(data).replace("misread-1", "misread-2"));
+        Awaitility.await("the next invoice line")
+                .atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(lines(stack)).isEqualTo(2));
+        assertThat(Http.get(letters).json().path("letters")).isEmpty();
+    }
+
+    private static int lines(StackProcess stack) throws IOException, InterruptedException {
+        YearMonth now = YearMonth.now(ZoneOffset.UTC);
+        return Http.get("%s/api/v1/owners/%s/invoices/%d/%d"
+                        .formatted(stack.url("gateway"), OWNER, now.getYear(), now.getMonthValue()))
+                .json()
+                .at("/invoice/lineCount")
+                .asInt(0);
+    }
+
+    private static String mended(String data) {
+        return data.replaceFirst("\\{", "{\"distanceKm\":12.5,");
+    }
+
+    private static void publish(StackProcess stack, String deliveryId, String data)
+            throws ExecutionException, InterruptedException {
+        ProducerRecord<byte[], byte[]> event = new ProducerRecord<>("delivery-completions", bytes(OWNER), bytes(data));
+        Map.of(
+                        "ce_specversion", "1.0",
+                        "ce_id", deliveryId + ":completed",
+                        "ce_source", "/a-faulty-publisher",
+                        "ce_type", "DeliveryCompleted",
+                        "ce_dataschema", "urn:drone-delivery:schema:DeliveryCompleted:1",
+                        "ce_partitionkey", OWNER,
+                        "content-type", "application/json")
+                .forEach((name, value) -> event.headers().add(name, bytes(value)));
+        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
+                Map.of("bootstrap.servers", stack.kafka()), new ByteArraySerializer(), new ByteArraySerializer())) {
+            producer.send(event).get();
+        }
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

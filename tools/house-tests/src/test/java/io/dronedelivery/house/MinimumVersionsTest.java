@@ -1,0 +1,115 @@
+package io.dronedelivery.house;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The program that compares a bill of materials with the list of vulnerable versions, started as the build starts it. */
+class MinimumVersionsTest {
+
+    private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
+    private static final Path LIST = ROOT.resolve("deploy/security/minimum-versions.csv");
+    private static final String HEADER = "component,from,fixed,advisory,source,accepted\n";
+
+    @TempDir
+    private Path temporary;
+
+    @Test
+    void a_vulnerable_component_is_named_with_what_is_needed_and_why() throws IOException, InterruptedException {
+        Outcome outcome = compare(LIST, "io.netty/netty-codec-http@4.2.17.Final", "org.yaml/snakeyaml@2.6");
+
+        assertThat(outcome.exit()).isEqualTo(1);
+        assertThat(outcome.output())
+                .contains(
+                        "[versions] io.netty:netty-codec-http is 4.2.17.Final, needed is 4.2.18 or newer: CVE-2026-89044")
+                .doesNotContain("snakeyaml");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a.b/c@1.4.9", "a.b/c@2.0.0", "a.b/c@2.0", "a.b/c@2.1.2.Final", "a.b/c@2.1.2.jre8"})
+    void a_version_outside_the_affected_lines_passes(String component) throws IOException, InterruptedException {
+        Path list =
+                list("a.b:c,1.5,2.0,CVE-1,https://x,\na.b:c,2.1,2.1.2,CVE-2,https://x,\na.b:d,0,9,CVE-3,https://x,\n");
+
+        assertThat(compare(list, component)).isEqualTo(new Outcome(0, ""));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"a.b/c@1.5", "a.b/c@1.10.0", "a.b/c@1.9-rc1", "a.b/c@1.99.0.Final", "a.b/c@1.5%2B7?type=jar"})
+    void a_version_of_an_affected_line_does_not(String component) throws IOException, InterruptedException {
+        Path list = list("a.b:c,1.5,2.0,CVE-1,https://x,\n");
+
+        assertThat(compare(list, component).exit()).isEqualTo(1);
+    }
+
+    @Test
+    void an_accepted_one_is_told_with_its_reason() throws IOException, InterruptedException {
+        Outcome outcome = compare(list("a.b:c,1.5,2.0,CVE-1,https://x,nobody can reach it\n"), "a.b/c@1.7");
+
+        assertThat(outcome.exit()).isZero();
+        assertThat(outcome.output()).contains("a.b:c is 1.7", "CVE-1, accepted: nobody can reach it");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "a.b:c,2.0,1.0,CVE-1,https://x,",
+                "a.b:c,1.0,2.0,CVE-1,,",
+                "a.b:c,1.0,2.0",
+                "a.b:c,1.0,2.0,,https://x,"
+            })
+    void a_row_that_says_nothing_ends_the_build(String row) throws IOException, InterruptedException {
+        Outcome outcome = compare(list(row + "\n"), "a.b/c@1.7");
+
+        assertThat(outcome.exit()).isEqualTo(2);
+        assertThat(outcome.output()).contains(row);
+    }
+
+    @Test
+    void a_bill_that_is_missing_or_empty_ends_the_build_unless_maven_runs_offline()
+            throws IOException, InterruptedException {
+        Path nothing = temporary.resolve("nothing.json");
+
+        assertThat(run(LIST, nothing, false).exit()).isEqualTo(2);
+        assertThat(run(LIST, nothing, true).exit()).isZero();
+        assertThat(compare(LIST).exit()).isEqualTo(2);
+    }
+
+    private Path list(String rows) throws IOException {
+        return Files.writeString(temporary.resolve("list.csv"), HEADER + rows);
+    }
+
+    private Outcome compare(Path list, String... components) throws IOException, InterruptedException {
+        String bill = Stream.of(components)
+                .map(component -> "{ \"type\" : \"library\", \"purl\" : \"pkg:maven/" + component + "\" }")
+                .collect(Collectors.joining(", ", "{ \"bomFormat\" : \"CycloneDX\", \"components\" : [ ", " ] }"));
+        return run(list, Files.writeString(temporary.resolve("bill.json"), bill), false);
+    }
+
+    private static Outcome run(Path list, Path bill, boolean offline) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(List.of(
+                        Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        ROOT.resolve("tools/sbom/MinimumVersions.java").toString(),
+                        list.toString(),
+                        bill.toString(),
+                        "offline=" + offline))
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return new Outcome(process.waitFor(), output);
+    }
+
+    private record Outcome(int exit, String output) {}
+}

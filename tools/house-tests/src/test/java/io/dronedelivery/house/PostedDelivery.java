@@ -1,0 +1,78 @@
+package io.dronedelivery.house;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.dronedelivery.localstack.Http;
+import io.dronedelivery.localstack.Http.Answer;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.UUID;
+import org.awaitility.Awaitility;
+import tools.jackson.databind.JsonNode;
+
+/** A delivery asked for at the gateway, and the month of its owner that must come to show it. */
+public final class PostedDelivery {
+
+    /** Generous: other builds may share the machine. */
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
+
+    private static final String A_DELIVERY = """
+            {"ownerId":"%s","pickup":{"latitude":47.64,"longitude":-122.13},"dropoff":{"latitude":47.61,"longitude":-122.2},\
+            "packages":[{"size":"small","weightKg":1.25},{"size":"large","weightKg":2}],"expedited":true}""";
+
+    private PostedDelivery() {}
+
+    /**
+     * Asks for a delivery and waits until it is flown and billed.
+     *
+     * @param ownerId one without sample data: a month of the sample may be issued, and its further lines go to the next one
+     */
+    public static void assertIsFlownAndBilled(String gateway, String ownerId) throws IOException, InterruptedException {
+        int linesBefore = month(gateway, ownerId).at("/invoice/lineCount").asInt(0);
+
+        Answer accepted = post(gateway, ownerId, "Idempotency-Key", "posted-once");
+
+        String deliveryId = accepted.json().at("/deliveryId").asString("");
+        Awaitility.await("the invoice line of " + deliveryId)
+                .atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(
+                                month(gateway, ownerId).at("/invoice/lineCount").asInt(0))
+                        .isEqualTo(linesBefore + 1));
+        Awaitility.await(deliveryId + " to be completed")
+                .atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(Http.get(gateway + "/api/v1/deliveries/" + deliveryId)
+                                .json()
+                                .at("/delivery/status")
+                                .asString(""))
+                        .isEqualTo("completed"));
+    }
+
+    /** Asks for a delivery within a trace and waits until the local Application Insights has heard of it from all applications. */
+    static void assertIsOneTransaction(String gateway, String insights) throws IOException, InterruptedException {
+        String trace = UUID.randomUUID().toString().replace("-", "");
+
+        post(gateway, "traced", "Idempotency-Key", trace, "traceparent", "00-" + trace + "-00f067aa0ba902b7-01");
+
+        Awaitility.await("transaction " + trace).atMost(PATIENCE).untilAsserted(() -> {
+            JsonNode calls = Http.get(insights + "api/transactions/" + trace).json();
+            assertThat(calls.findValuesAsString("role"))
+                    .contains("gateway", "delivery-service", "drone-service", "invoice-service");
+            assertThat(calls.findValuesAsString("type")).contains("Azure DocumentDB");
+        });
+    }
+
+    private static Answer post(String gateway, String ownerId, String... headers) {
+        Answer answer = Http.postWhole(gateway + "/api/v1/deliveries", A_DELIVERY.formatted(ownerId), headers);
+        assertThat(answer.status()).as(answer.body()).isEqualTo(202);
+        return answer;
+    }
+
+    private static JsonNode month(String gateway, String ownerId) throws IOException, InterruptedException {
+        YearMonth now = YearMonth.now(ZoneOffset.UTC);
+        return Http.get("%s/api/v1/owners/%s/invoices/%d/%d"
+                        .formatted(gateway, ownerId, now.getYear(), now.getMonthValue()))
+                .json();
+    }
+}

@@ -1,0 +1,177 @@
+package io.dronedelivery.house;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.dronedelivery.localstack.Http;
+import io.dronedelivery.localstack.Http.Answer;
+import io.dronedelivery.localstack.StackProcess;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Applications in processes of their own: some are killed, and the launcher is. */
+class SeveralProcessesIT {
+
+    /** Generous: other builds may share the machine. */
+    private static final Duration PATIENCE = Duration.ofMinutes(8);
+
+    private static final Pattern STARTED = Pattern.compile("(\\S+) +process (\\d+) started in");
+    private static final String A_DELIVERY = """
+            {"ownerId":"two-of-each","pickup":{"latitude":47.64,"longitude":-122.13},"dropoff":{"latitude":47.61,"longitude":-122.2},\
+            "packages":[{"size":"small","weightKg":1.25}],"expedited":false}""";
+
+    private static final List<String> VICTIMS = List.of("delivery-service-1", "drone-service-2", "invoice-service-1");
+
+    /** On a busy machine nothing fails because it is slow: what fails here fails because of a kill. */
+    private static final List<String> PATIENT = List.of(
+            "--gateway.defaults.deadline=60s",
+            "--gateway.defaults.part-timeout=50s",
+            "--gateway.backends.delivery.bulkhead.adaptive=false",
+            "--gateway.backends.drone.bulkhead.adaptive=false",
+            "--gateway.backends.invoice.bulkhead.adaptive=false",
+            "--cosmos.operation-timeout=50s",
+            "--invoice.database.statement-timeout=50s",
+            "--spring.r2dbc.pool.max-acquire-time=50s",
+            "--spring.r2dbc.pool.max-create-connection-time=50s");
+
+    @TempDir
+    private Path temporary;
+
+    private volatile boolean loading = true;
+
+    @Test
+    void killed_instance_of_two_fails_no_read_and_every_delivery_is_billed_once() throws Exception {
+        List<String> options = new ArrayList<>(PATIENT);
+        options.add("--local.processes=delivery-service:2,drone-service:2,invoice-service:2");
+        options.add("--local.sample.deliveries=600");
+        options.add("--local.sample.owners=5");
+        options.add("--local.insights=off");
+        try (StackProcess stack =
+                StackProcess.start(temporary, options.toArray(String[]::new)).awaitReady()) {
+            String gateway = stack.url("gateway");
+            List<CompletableFuture<List<String>>> readers = stack.urlsToTry().stream()
+                    .map(url -> CompletableFuture.supplyAsync(() -> failedReads(url)))
+                    .toList();
+            CompletableFuture<Set<String>> accepted = CompletableFuture.supplyAsync(() -> acceptedDeliveries(gateway));
+            for (String victim : VICTIMS) {
+                kill(stack, victim);
+                stack.awaitLine(victim, "ended by itself with exit code 137");
+            }
+            for (String victim : VICTIMS) {
+                stack.awaitLine(victim, "is back after");
+            }
+            loading = false;
+
+            for (CompletableFuture<List<String>> reader : readers) {
+                assertThat(reader.join()).isEmpty();
+            }
+            int deliveries = accepted.join().size();
+            assertThat(deliveries).isPositive();
+            YearMonth now = YearMonth.now(ZoneOffset.UTC);
+            Awaitility.await("the invoice lines of " + deliveries + " deliveries")
+                    .atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(Http.get("%s/api/v1/owners/two-of-each/invoices/%d/%d"
+                                            .formatted(gateway, now.getYear(), now.getMonthValue()))
+                                    .json()
+                                    .at("/invoice/lineCount")
+                                    .asInt(0))
+                            .isEqualTo(deliveries));
+            assertThat(stack.stop()).isEqualTo(143);
+            assertThat(stack.text())
+                    .containsSubsequence("gateway           stopped", "-service-1 stopped", "PostgreSQL        stopped")
+                    .doesNotContain("broke off");
+            assertThat(applications(stack)).isEmpty();
+            stack.assertNothingIsLeftBehind();
+        }
+    }
+
+    @Test
+    void applications_end_with_a_launcher_that_is_killed() throws Exception {
+        try (StackProcess stack =
+                StackProcess.start(temporary, "--local.processes=1", "--local.sample.deliveries=600")) {
+            Awaitility.await("an application")
+                    .atMost(PATIENCE)
+                    .until(() -> !applications(stack).isEmpty());
+            List<ProcessHandle> applications = applications(stack);
+
+            stack.kill();
+
+            applications.forEach(application -> assertThat(application.onExit())
+                    .as("process %d", application.pid())
+                    .succeedsWithin(PATIENCE));
+        }
+    }
+
+    private List<String> failedReads(String url) {
+        List<String> failures = new ArrayList<>();
+        int calls = 0;
+        while (loading) {
+            calls++;
+            try {
+                Answer answer = Http.get(url);
+                if (answer.status() != 200 || answer.body().contains("\"unavailable\":[")) {
+                    failures.add(answer.status() + " " + answer.body());
+                }
+            } catch (IOException noAnswer) {
+                failures.add(noAnswer.toString());
+            } catch (InterruptedException stopping) {
+                throw new CompletionException(stopping);
+            }
+        }
+        System.out.printf("%d calls of %s, %d failed%n", calls, url, failures.size());
+        return failures;
+    }
+
+    /** Asks for one after the other. What the killed instance may have taken is asked for again with the same key. */
+    private Set<String> acceptedDeliveries(String gateway) {
+        Set<String> accepted = new HashSet<>();
+        int repeated = 0;
+        for (int number = 0; loading; number++) {
+            try {
+                Answer answer = ask(gateway, number);
+                while (answer.status() >= 500) {
+                    repeated++;
+                    answer = ask(gateway, number);
+                }
+                assertThat(answer.status()).as(answer.body()).isEqualTo(202);
+                accepted.add(answer.json().at("/deliveryId").asString(""));
+            } catch (IOException | InterruptedException failure) {
+                throw new CompletionException(failure);
+            }
+        }
+        System.out.printf("%d deliveries accepted, %d calls repeated%n", accepted.size(), repeated);
+        return accepted;
+    }
+
+    private static Answer ask(String gateway, int number) throws IOException, InterruptedException {
+        return Http.post(gateway + "/api/v1/deliveries", A_DELIVERY, "Idempotency-Key", "several-" + number);
+    }
+
+    private static void kill(StackProcess stack, String instance) {
+        Matcher row = Pattern.compile("(?m)^ +" + instance + " +http\\S+ +\\(process (\\d+)\\)")
+                .matcher(stack.text());
+        assertThat(row.find()).as(stack::text).isTrue();
+        ProcessHandle.of(Long.parseLong(row.group(1))).orElseThrow().destroyForcibly();
+    }
+
+    /** The processes of applications that run. */
+    private static List<ProcessHandle> applications(StackProcess stack) {
+        return STARTED.matcher(stack.text())
+                .results()
+                .flatMap(started -> ProcessHandle.of(Long.parseLong(started.group(2))).stream())
+                .toList();
+    }
+}

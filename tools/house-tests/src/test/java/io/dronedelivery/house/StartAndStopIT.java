@@ -1,0 +1,68 @@
+package io.dronedelivery.house;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.dronedelivery.localstack.StackProcess;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How a start can fail, and how it can be broken off. */
+class StartAndStopIT {
+
+    @TempDir
+    private Path temporary;
+
+    @Test
+    void help_lists_the_options_and_starts_nothing() throws Exception {
+        try (StackProcess stack = StackProcess.startWith(temporary, List.of("--help"))) {
+            assertThat(stack.exitCode()).isZero();
+            assertThat(stack.text()).contains("--local.data-dir=DIR", "--local.cosmos.latency=TIME");
+        }
+    }
+
+    @Test
+    void wrong_option_is_told_before_anything_starts() throws Exception {
+        try (StackProcess stack = StackProcess.startWith(temporary, List.of("--local.sample.delivery=5"))) {
+            assertThat(stack.exitCode()).isEqualTo(2);
+            assertThat(stack.text()).contains("did you mean --local.sample.deliveries?");
+            stack.assertNothingIsLeftBehind();
+        }
+    }
+
+    @Test
+    void port_in_use_is_told_with_its_option() throws Exception {
+        try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                StackProcess stack = StackProcess.start(temporary, "--local.port.cosmos=" + other.getLocalPort())) {
+            assertThat(stack.exitCode()).isEqualTo(2);
+            assertThat(stack.text()).contains("--local.port.cosmos=" + other.getLocalPort());
+            stack.assertNothingIsLeftBehind();
+        }
+    }
+
+    @Test
+    void part_that_cannot_start_is_told_and_takes_the_others_down() throws Exception {
+        try (StackProcess stack =
+                StackProcess.start(temporary, "--local.sample.deliveries=100", "--invoice.lines.default-limit=0")) {
+            assertThat(stack.exitCode()).isEqualTo(1);
+            assertThat(stack.text())
+                    .contains("invoice-service could not be started")
+                    .contains("invoice.lines");
+            stack.assertNothingIsLeftBehind();
+        }
+    }
+
+    @Test
+    void start_can_be_broken_off_at_any_time() throws IOException, InterruptedException {
+        try (StackProcess stack = StackProcess.start(temporary, "--local.sample.deliveries=1000000")) {
+            stack.awaitLine("sample data");
+
+            assertThat(stack.stop()).isEqualTo(143);
+            stack.assertNothingIsLeftBehind();
+        }
+    }
+}

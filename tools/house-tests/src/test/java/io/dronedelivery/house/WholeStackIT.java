@@ -1,0 +1,259 @@
+package io.dronedelivery.house;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.dronedelivery.house.api.ApiConformance;
+import io.dronedelivery.localstack.Http;
+import io.dronedelivery.localstack.Http.Answer;
+import io.dronedelivery.localstack.StackProcess;
+import io.dronedelivery.localstack.option.OptionParser;
+import io.dronedelivery.localstack.sample.SampleData;
+import io.dronedelivery.localstack.sample.SampleDelivery;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.YearMonth;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The whole stack with all of its sample data, started as a person starts it and called over HTTP. */
+class WholeStackIT {
+
+    private static final SampleData DATA =
+            new SampleData(OptionParser.parse().options().sample());
+    private static final long MOST_RESIDENT_BYTES = 1536L * 1024 * 1024;
+
+    @TempDir
+    private static Path temporary;
+
+    private static StackProcess stack;
+    private static String gateway;
+
+    @BeforeAll
+    static void start() throws IOException {
+        stack = StackProcess.start(temporary).awaitReady();
+        gateway = stack.url("gateway");
+        System.out.println(stack.text());
+    }
+
+    @AfterAll
+    static void stop() throws IOException, InterruptedException {
+        try (StackProcess started = stack) {
+            assertThat(started.stop()).isEqualTo(143);
+            started.assertNothingIsLeftBehind();
+        }
+    }
+
+    @Test
+    void first_call_to_try_answers_with_all_four_parts() throws IOException, InterruptedException {
+        JsonNode month = Http.getWhole(stack.urlsToTry().get(0)).json();
+
+        assertThat(month.propertyNames())
+                .containsExactly("ownerId", "year", "month", "invoice", "deliveries", "packages", "droneUtilization");
+        assertThat(month.at("/invoice/lineCount").asInt(0)).isPositive();
+    }
+
+    @Test
+    void every_call_to_try_succeeds() throws IOException, InterruptedException {
+        assertThat(stack.urlsToTry()).hasSize(3);
+        for (String url : stack.urlsToTry()) {
+            assertThat(Http.getWhole(url).status()).as(url).isEqualTo(200);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"o-1,  2025-01", "o-17, 2026-11", "o-23, 2025-07", "o-49, 2026-12", "o-50, 2026-01", "o-50, 2026-12"})
+    void aggregate_equals_the_sums_computed_from_the_sample_data(String ownerId, YearMonth month)
+            throws IOException, InterruptedException {
+        JsonNode aggregate = month(ownerId, month).json();
+
+        ExpectedMonth.numbers(DATA, ownerId, month)
+                .forEach((pointer, expected) -> assertThat(aggregate.at(pointer).decimalValue())
+                        .as(pointer)
+                        .isEqualByComparingTo(expected));
+        assertThat(aggregate.at("/deliveries/count").asInt(0)).isPositive();
+        assertThat(aggregate.at("/invoice/currency").asString("")).isEqualTo("USD");
+        assertThat(aggregate.at("/invoice/status").asString(""))
+                .isEqualTo(month.equals(YearMonth.of(2026, 12)) ? "open" : "issued");
+        assertThat(aggregate.has("unavailable")).isFalse();
+    }
+
+    @Test
+    void delivery_that_is_asked_for_is_flown_and_billed_over_service_bus() throws IOException, InterruptedException {
+        PostedDelivery.assertIsFlownAndBilled(gateway, "newcomer");
+    }
+
+    @Test
+    void delivery_is_one_transaction_from_the_call_to_the_invoice_line() throws IOException, InterruptedException {
+        PostedDelivery.assertIsOneTransaction(gateway, stack.url("insights"));
+    }
+
+    @Test
+    void original_path_gives_the_same_aggregate() throws IOException, InterruptedException {
+        Answer original = Http.getWhole(gateway + "/api/invoices?ownerId=o-17&year=2026&month=11");
+
+        assertThat(original.body())
+                .isEqualTo(month("o-17", YearMonth.of(2026, 11)).body());
+    }
+
+    @Test
+    void delivery_comes_with_its_packages_and_its_flight() throws IOException, InterruptedException {
+        SampleDelivery expected = DATA.showcase().orElseThrow();
+
+        JsonNode delivery =
+                Http.getWhole(gateway + "/api/v1/deliveries/" + expected.id()).json();
+
+        assertThat(delivery.at("/deliveryId").asString("")).isEqualTo(expected.id());
+        assertThat(delivery.at("/delivery/ownerId").asString("")).isEqualTo(expected.ownerId());
+        assertThat(delivery.at("/packages")).hasSameSizeAs(expected.packages());
+        assertThat(delivery.at("/flight/flightSeconds").asInt(0))
+                .isEqualTo(expected.flight().seconds());
+    }
+
+    @Test
+    void delivery_that_no_drone_has_flown_has_no_flight() throws IOException, InterruptedException {
+        SampleDelivery cancelled = DATA.deliveries()
+                .filter(delivery -> delivery.status() == SampleDelivery.Status.CANCELLED)
+                .findFirst()
+                .orElseThrow();
+
+        JsonNode delivery =
+                Http.getWhole(gateway + "/api/v1/deliveries/" + cancelled.id()).json();
+
+        assertThat(delivery.at("/delivery/status").asString("")).isEqualTo("cancelled");
+        assertThat(delivery.at("/flight").isNull()).isTrue();
+    }
+
+    @Test
+    void empty_month_of_a_known_owner_is_zeros() throws IOException, InterruptedException {
+        Answer empty = month("o-50", YearMonth.of(2025, 1));
+
+        assertThat(empty.status()).isEqualTo(200);
+        ExpectedMonth.numbers(DATA, "o-50", YearMonth.of(2025, 1))
+                .keySet()
+                .forEach(pointer -> assertThat(empty.json().at(pointer).decimalValue())
+                        .as(pointer)
+                        .isZero());
+        assertThat(empty.json().at("/invoice/status").asString("")).isEqualTo("empty");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "GET,  /api/v1/owners/o-99999/invoices/2026/11,    404, not-found",
+        "GET,  /api/v1/owners/o%2017/invoices/2026/11,     400, invalid-request",
+        "GET,  /api/v1/owners/o-17/invoices/2026/0,        400, invalid-request",
+        "GET,  /api/v1/owners/o-17/invoices/2026/13,       400, invalid-request",
+        "GET,  /api/v1/owners/o-17/invoices/1999/11,       400, invalid-request",
+        "GET,  /api/v1/owners/o-17/invoices/x/11,          400, invalid-request",
+        "GET,  /api/invoices?ownerId=o-17&year=2026,       400, invalid-request",
+        "GET,  /api/v1/deliveries/d-999999999,             404, not-found",
+        "GET,  /api/v1/nowhere,                            404, not-found",
+        "POST, /api/v1/owners/o-17/invoices/2026/11,       405, method-not-allowed"
+    })
+    void what_the_caller_did_wrong_is_a_problem_detail(String method, String path, int status, String type)
+            throws IOException, InterruptedException {
+        Answer problem = Http.call(method, gateway + path);
+
+        assertThat(problem.status()).as(problem.body()).isEqualTo(status);
+        assertThat(problem.contentType()).startsWith("application/problem+json");
+        assertThat(problem.json().get("type").asString()).isEqualTo("urn:drone-delivery:problem:" + type);
+        assertThat(problem.body()).doesNotContain("Exception", "\tat ");
+    }
+
+    @Test
+    void answer_in_another_media_type_is_refused() throws IOException, InterruptedException {
+        assertThat(Http.call("GET", stack.urlsToTry().get(0), "Accept", "text/html")
+                        .status())
+                .isEqualTo(406);
+    }
+
+    @Test
+    void oversized_uri_and_headers_are_refused() throws IOException, InterruptedException {
+        assertThat(Http.get(gateway + "/api/v1/owners/" + "x".repeat(20_000)).status())
+                .isEqualTo(414);
+        assertThat(Http.call("GET", stack.urlsToTry().get(0), "X-Long", "x".repeat(20_000))
+                        .status())
+                .isEqualTo(431);
+    }
+
+    /** The same requests each time; tools/api-fuzz makes up others. */
+    @Test
+    void answers_to_made_up_requests_keep_to_the_document() throws IOException, InterruptedException {
+        JsonNode document = Http.get(gateway + "/v3/api-docs").json();
+
+        assertThat(ApiConformance.violations(gateway, document, 50, 20261123)).isEmpty();
+        document.findParents("400").forEach(responses -> ((ObjectNode) responses).remove("400"));
+        assertThat(ApiConformance.violations(gateway, document, 5, 20261123))
+                .as("the same with a document that has forgotten a status")
+                .anyMatch(violation -> violation.startsWith("the status is not documented"));
+        assertThat(stack.lines()).noneMatch(line -> line.matches("\\d\\d:\\d\\d:\\d\\d\\.\\d{3} ERROR .*"));
+    }
+
+    @Test
+    void nothing_that_is_the_callers_fault_is_logged_as_an_error() throws IOException, InterruptedException {
+        Http.get(gateway + "/api/v1/owners/o-17/invoices/2026/13");
+        Http.get(gateway + "/api/v1/owners/o-99999/invoices/2026/11");
+
+        assertThat(stack.lines()).noneMatch(line -> line.matches("\\d\\d:\\d\\d:\\d\\d\\.\\d{3} ERROR .*"));
+    }
+
+    @Test
+    void every_part_of_the_ready_block_is_reachable() throws IOException, InterruptedException {
+        assertThat(Http.get(stack.url("OpenAPI")).status()).isIn(200, 302, 307);
+        for (String part : List.of("gateway", "delivery-service", "drone-service", "invoice-service")) {
+            Answer health = Http.get(stack.health(part));
+            assertThat(health.json().get("status").asString()).as(health.body()).isEqualTo("UP");
+        }
+        assertThat(Http.get(stack.url("Cosmos DB")).status()).isLessThan(500);
+    }
+
+    private static String meters(String application) {
+        return stack.health(application).replace("/health", "/prometheus");
+    }
+
+    @Test
+    void meters_of_an_application_are_its_own() throws IOException, InterruptedException {
+        assertThat(Http.get(meters("gateway")).body()).doesNotContain("r2dbc_pool", "cosmos_client");
+        assertThat(Http.get(meters("invoice-service")).body())
+                .contains("r2dbc_pool")
+                .doesNotContain("application=\"gateway\"");
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void stack_at_rest_needs_less_than_one_and_a_half_gigabytes() {
+        long resident = Stream.concat(
+                        Stream.of(stack.pid()),
+                        stack.postgresProcesses().stream().map(ProcessHandle::pid))
+                .mapToLong(WholeStackIT::residentBytes)
+                .sum();
+
+        System.out.printf("resident: %d MB%n", resident >> 20);
+        assertThat(resident).isLessThan(MOST_RESIDENT_BYTES);
+    }
+
+    private static Answer month(String ownerId, YearMonth month) {
+        return Http.getWhole("%s/api/v1/owners/%s/invoices/%d/%d"
+                .formatted(gateway, ownerId, month.getYear(), month.getMonthValue()));
+    }
+
+    private static long residentBytes(long pid) {
+        try (Stream<String> lines = Files.lines(Path.of("/proc/" + pid + "/status"))) {
+            return lines.filter(line -> line.startsWith("VmRSS:"))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) * 1024)
+                    .sum();
+        } catch (IOException ended) {
+            return 0;
+        }
+    }
+}

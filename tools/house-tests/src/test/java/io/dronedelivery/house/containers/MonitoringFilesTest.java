@@ -1,0 +1,56 @@
+package io.dronedelivery.house.containers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+
+/** The files of Prometheus and Grafana, without either. Whether the meters exist is asked of running applications, in {@link ComposeIT}. */
+class MonitoringFilesTest {
+
+    /** It needs the calls of single transactions, which meters do not have. */
+    private static final String NOT_OF_METERS = "Slowest transactions";
+
+    @Test
+    void meters_and_labels_of_an_expression_are_found() {
+        assertThat(
+                        MonitoringFiles.selectors(
+                                "file",
+                                "sum by (a, b) (rate(requests_total{c=\"x\",d!~\"1|2\"}[5m])) / max(limit) > 2 * 0.5 and other:ratio == 1"))
+                .extracting(MonitoringFiles.Selector::meter, MonitoringFiles.Selector::labels)
+                .containsExactly(
+                        tuple("requests_total", Set.of("a", "b", "c", "d")),
+                        tuple("limit", Set.of("a", "b")),
+                        tuple("other:ratio", Set.of("a", "b")));
+    }
+
+    @Test
+    void dashboard_has_the_charts_of_the_workbook_in_their_order() throws IOException {
+        JsonNode workbook = new ObjectMapper()
+                .readTree(Files.readString(ComposeFile.ROOT.resolve("deploy/application-insights/workbook.json")));
+        List<String> charts = workbook.get("items")
+                .valueStream()
+                .filter(item -> item.at("/content/title").isString())
+                .map(item -> item.at("/content/title").asString())
+                .filter(title -> !title.equals(NOT_OF_METERS))
+                .toList();
+
+        assertThat(MonitoringFiles.panels("drone-delivery.json")).isEqualTo(charts);
+    }
+
+    @Test
+    void rules_are_those_that_prometheus_loads_where_compose_puts_them() throws IOException {
+        assertThat(ComposeFile.texts(
+                        ComposeFile.read(Map.of()).service("prometheus").get("volumes")))
+                .contains("./deploy/prometheus:/etc/prometheus:ro");
+        assertThat(Files.readString(ComposeFile.ROOT.resolve("deploy/prometheus/prometheus.yml")))
+                .contains("/etc/prometheus/rules.yml");
+    }
+}

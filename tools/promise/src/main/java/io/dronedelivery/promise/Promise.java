@@ -1,0 +1,67 @@
+package io.dronedelivery.promise;
+
+import io.dronedelivery.labreport.Check;
+import io.dronedelivery.labreport.Progress;
+import io.dronedelivery.localstack.option.Broker;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Tests the promise: {@code mvn -Ppromise verify -Dpromise.kills=200}. Ends with 0 when every check holds, 1 when one does not or the
+ * run is broken off, and 2 when a setting is wrong.
+ */
+public final class Promise {
+
+    private Promise() {}
+
+    public static void main(String... arguments) {
+        System.exit(run(System.out, System.err));
+    }
+
+    private static int run(PrintStream out, PrintStream err) {
+        Settings settings;
+        try {
+            settings = Settings.of(System.getProperties());
+        } catch (IllegalArgumentException wrong) {
+            err.println(wrong.getMessage());
+            return 2;
+        }
+        try {
+            return run(settings, out).stream().allMatch(Check::holds) ? 0 : 1;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            err.println("interrupted");
+            return 1;
+        } catch (Exception failure) {
+            failure.printStackTrace(err);
+            return 1;
+        }
+    }
+
+    /** Runs on each broker, and writes the results meanwhile and after each anew. */
+    static List<Check> run(Settings settings, PrintStream out) throws Exception {
+        Progress progress = new Progress(out, settings.brokers().size());
+        List<Report> reports = new ArrayList<>();
+        List<Check> checks = List.of();
+        for (Broker broker : settings.brokers()) {
+            Run run = new Run(
+                    settings,
+                    broker,
+                    progress.test(reports.size() + 1),
+                    report -> PromiseResults.write(
+                            settings,
+                            Stream.concat(reports.stream(), Stream.of(report)).toList()));
+            reports.add(run.toTheEnd());
+            checks = PromiseResults.write(settings, reports);
+        }
+        out.println();
+        for (Check check : checks) {
+            out.printf("%s  %s: %s%n", check.holds() ? "holds" : "FAILS", check.name(), check.figure());
+        }
+        out.println();
+        out.println("Page:    " + PromiseResults.folder(settings).resolve("index.html"));
+        return checks;
+    }
+}

@@ -1,0 +1,150 @@
+package io.dronedelivery.promise;
+
+import io.dronedelivery.localstack.option.Broker;
+import io.dronedelivery.promise.house.Form;
+import io.dronedelivery.promise.house.Plan;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What a run is to be like, as in {@code -Dpromise.kills=20}.
+ *
+ * @param brokers one after the other
+ * @param kills by {@code SIGKILL}; the other troubles are spread among them
+ * @param rate orders a second
+ * @param seed decides who is killed when and what is ordered
+ * @param asksForTokens whether every part asks for tokens
+ * @param form the settings of the services
+ * @param instances of each service
+ * @param gateways how many
+ * @param fault how long the network is faulty, handlers hang, the disk is full
+ * @param away how long the broker is away
+ * @param otherJars a folder with jars of another version, or nothing
+ * @param output a folder for the results is made in it
+ */
+record Settings(
+        List<Broker> brokers,
+        int kills,
+        int rate,
+        long seed,
+        boolean asksForTokens,
+        Form form,
+        int instances,
+        int gateways,
+        Duration fault,
+        Duration away,
+        String otherJars,
+        Path output) {
+
+    private static final String PREFIX = "promise.";
+
+    /** @throws IllegalArgumentException naming the property that is wrong and what is expected */
+    static Settings of(Properties given) {
+        Form form = choice(given, "form", "long", List.of(Form.values()));
+        boolean isShort = form == Form.SHORT;
+        String jars = text(given, "other.jars", "");
+        if (!jars.isEmpty() && !Files.isDirectory(Path.of(jars))) {
+            throw bad("other.jars", jars, "a folder with jars");
+        }
+        String broker = text(given, "broker", "both");
+        return new Settings(
+                broker.equals("both")
+                        ? List.of(Broker.KAFKA, Broker.SERVICEBUS)
+                        : List.of(choice(given, "broker", "", List.of(Broker.values()))),
+                number(given, "kills", 5, 0, 10_000),
+                number(given, "rate", 15, 1, 500),
+                number(given, "seed", new Random().nextInt(1_000_000), 0, Integer.MAX_VALUE),
+                isOn(given, "auth"),
+                form,
+                number(given, "instances", 2, 1, 4),
+                number(given, "gateways", isShort ? 1 : 2, 1, 4),
+                Duration.ofSeconds(number(given, "fault", isShort ? 3 : 15, 1, 3600)),
+                Duration.ofSeconds(number(given, "away", isShort ? 8 : 120, 1, 24 * 3600)),
+                jars,
+                Path.of(text(given, "output", "target/promise")).toAbsolutePath());
+    }
+
+    /** The house of a broker: the second instances of two services publish what a coming version might. */
+    Plan house(Broker broker) {
+        Plan plan = new Plan(
+                broker,
+                form,
+                output.resolve("houses").resolve(broker.setting()),
+                asksForTokens,
+                instances,
+                gateways,
+                Map.of(),
+                clocks(),
+                otherJars);
+        return instances < 2 || !otherJars.isEmpty() ? plan : ComingVersion.in(plan);
+    }
+
+    /** Cosmos DB refuses a caller that is off by more than 15 minutes, and a token is not valid yet for one that is behind. */
+    private Map<String, Duration> clocks() {
+        return Map.of(
+                "delivery-service-2", Duration.ofMinutes(10),
+                "drone-service-2", Duration.ofMinutes(asksForTokens ? 10 : -10),
+                "invoice-service-2", Duration.ofHours(asksForTokens ? 2 : -2));
+    }
+
+    private static String text(Properties given, String name, String fallback) {
+        String value = given.getProperty(PREFIX + name, "").strip();
+        return value.isEmpty() ? fallback : value;
+    }
+
+    private static boolean isOn(Properties given, String name) {
+        String value = text(given, name, "on");
+        if (!value.equals("on") && !value.equals("off")) {
+            throw bad(name, value, "on or off");
+        }
+        return value.equals("on");
+    }
+
+    private static int number(Properties given, String name, int fallback, int least, int most) {
+        String value = text(given, name, Integer.toString(fallback));
+        if (!value.matches("\\d{1,9}") || Integer.parseInt(value) < least || Integer.parseInt(value) > most) {
+            throw bad(name, value, "a whole number from " + least + " to " + most);
+        }
+        return Integer.parseInt(value);
+    }
+
+    private static <T extends Enum<T>> T choice(Properties given, String name, String fallback, List<T> all) {
+        String value = text(given, name, fallback);
+        return all.stream()
+                .filter(one -> lower(one).equals(value))
+                .findFirst()
+                .orElseThrow(() -> bad(
+                        name,
+                        value,
+                        "one of " + all.stream().map(Settings::lower).collect(Collectors.joining(", "))));
+    }
+
+    private static String lower(Enum<?> one) {
+        return one.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static IllegalArgumentException bad(String name, String value, String expected) {
+        return new IllegalArgumentException("-D" + PREFIX + name + "=" + value + ": expected is " + expected);
+    }
+
+    /** For the page. */
+    Map<String, Object> shown() {
+        return Stream.of(
+                        Map.entry("kills", kills),
+                        Map.entry("rate", rate),
+                        Map.entry("seed", seed),
+                        Map.entry("form", lower(form)),
+                        Map.entry("instances", instances),
+                        Map.entry("gateways", gateways),
+                        Map.entry("tokens", asksForTokens))
+                .collect(Collectors.toMap(Map.Entry::getKey, entry -> (Object) entry.getValue()));
+    }
+}

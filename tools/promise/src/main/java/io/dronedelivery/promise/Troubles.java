@@ -1,0 +1,82 @@
+package io.dronedelivery.promise;
+
+import io.dronedelivery.promise.house.Form;
+import io.dronedelivery.promise.house.House;
+import io.dronedelivery.promise.house.KafkaBroker;
+import io.dronedelivery.promise.house.Part;
+import io.dronedelivery.promise.trouble.BrokerAway;
+import io.dronedelivery.promise.trouble.DiscardedLetter;
+import io.dronedelivery.promise.trouble.DrainedServices;
+import io.dronedelivery.promise.trouble.FullDisk;
+import io.dronedelivery.promise.trouble.KillInstance;
+import io.dronedelivery.promise.trouble.KilledBeforeItSent;
+import io.dronedelivery.promise.trouble.KilledInTheMiddle;
+import io.dronedelivery.promise.trouble.NetworkTrouble;
+import io.dronedelivery.promise.trouble.PoisonEvents;
+import io.dronedelivery.promise.trouble.PostgresFailover;
+import io.dronedelivery.promise.trouble.RepeatedEvents;
+import io.dronedelivery.promise.trouble.RollingRestart;
+import io.dronedelivery.promise.trouble.StuckHandlers;
+import io.dronedelivery.promise.trouble.Trouble;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** What goes wrong in a run, in its order. */
+final class Troubles {
+
+    /** After so many kills everything else goes wrong once more. */
+    private static final int KILLS_OF_A_ROUND = 50;
+
+    private Troubles() {}
+
+    /** What the house has to survive by itself. */
+    static List<Trouble> survived(House house, Settings settings, Random chance) {
+        Trouble kill = new KillInstance();
+        Trouble poison = new PoisonEvents();
+        List<Trouble> all = new ArrayList<>();
+        int rounds = Math.max(1, settings.kills() / KILLS_OF_A_ROUND);
+        for (int round = 0; round < rounds; round++) {
+            all.addAll(mixed(kill, (settings.kills() + round) / rounds, others(house, settings, poison, chance)));
+        }
+        return all;
+    }
+
+    /** What only an audit mends. */
+    static List<Trouble> mendedByAnAudit() {
+        return List.of(new DiscardedLetter(), new PostgresFailover());
+    }
+
+    private static List<Trouble> others(House house, Settings settings, Trouble poison, Random chance) {
+        boolean isShort = settings.form() == Form.SHORT;
+        List<Trouble> others = new ArrayList<>();
+        others.add(poison);
+        others.addAll(NetworkTrouble.everywhere(house, settings.fault(), chance));
+        others.add(new RollingRestart(isShort ? 1 : settings.instances()));
+        others.add(new StuckHandlers(settings.fault().plusSeconds(3)));
+        others.add(new FullDisk(settings.fault()));
+        others.add(new KilledInTheMiddle(settings.fault()));
+        others.add(new KilledBeforeItSent(settings.away()));
+        if (house.broker() instanceof KafkaBroker) {
+            others.add(new RepeatedEvents());
+        }
+        if (!isShort) {
+            others.add(new BrokerAway(settings.away()));
+        }
+        others.add(new DrainedServices(isShort ? 1 : Part.services().size()));
+        return others;
+    }
+
+    /** The kills are spread evenly among the others. */
+    private static List<Trouble> mixed(Trouble kill, int kills, List<Trouble> others) {
+        List<Trouble> mixed = new ArrayList<>();
+        int killed = 0;
+        for (int index = 0; index < others.size(); index++) {
+            for (; killed < kills * (index + 1) / others.size(); killed++) {
+                mixed.add(kill);
+            }
+            mixed.add(others.get(index));
+        }
+        return mixed;
+    }
+}

@@ -1,0 +1,63 @@
+package io.dronedelivery.promise.house;
+
+import java.io.IOException;
+
+/** One of the processes of a part. */
+public final class Instance {
+
+    private final Part part;
+    private final int number;
+    private final int port;
+    private final PartProcess process;
+
+    Instance(Part part, int number, int port, PartProcess process) {
+        this.part = part;
+        this.number = number;
+        this.port = port;
+        this.process = process;
+    }
+
+    public Part part() {
+        return part;
+    }
+
+    /** Such as {@code invoice-service-2}. */
+    public String name() {
+        return nameOf(part, number);
+    }
+
+    static String nameOf(Part part, int number) {
+        return part == Part.BROKER ? part.label() : part.label() + "-" + number;
+    }
+
+    public String url() {
+        return "http://localhost:" + port;
+    }
+
+    /** {@code SIGKILL}: no chance to say or save anything. */
+    public void kill() throws InterruptedException {
+        process.kill();
+    }
+
+    /** {@code SIGTERM}, as at the end of a container; returns the exit code. */
+    public int terminate() throws InterruptedException {
+        return process.terminate();
+    }
+
+    /** Starts it where it was, without waiting for it. */
+    public void start() throws IOException {
+        process.start();
+    }
+
+    public void awaitReady() {
+        process.awaitReady();
+    }
+
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    PartProcess process() {
+        return process;
+    }
+}

@@ -1,0 +1,60 @@
+package io.dronedelivery.promise.load;
+
+import io.dronedelivery.promise.house.House;
+import io.dronedelivery.promise.house.Http;
+import io.dronedelivery.promise.house.Http.Answer;
+import io.dronedelivery.promise.house.Part;
+import java.time.Duration;
+import java.time.Instant;
+import org.awaitility.Awaitility;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * An audit of delivery-service, begun as operators do.
+ *
+ * @param deliveries that were looked at
+ * @param withoutLine how many of them had no invoice line
+ * @param sentAgain how many were announced once more
+ */
+public record Audit(int deliveries, int withoutLine, int sentAgain) {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(6);
+    private static final Duration SPAN = Duration.ofDays(1);
+
+    /** An instance whose clock is ahead accepts in the future. */
+    private static final Duration CLOCKS_OFF = Duration.ofHours(3);
+
+    /** Runs one over all that was not changed in this second, to its end. */
+    public static Audit run(House house) {
+        String audits = house.url(Part.DELIVERY_SERVICE) + "/internal/reconciliation";
+        Instant now = Instant.now();
+        // The database's clock goes in seconds.
+        Awaitility.await().atMost(PATIENCE).until(() -> Instant.now().isAfter(now.plusSeconds(2)));
+        JsonNode begun = Awaitility.await("an audit to begin")
+                .atMost(PATIENCE)
+                .ignoreExceptions()
+                .until(
+                        () -> Http.call(
+                                "POST",
+                                audits + "?from=" + now.minus(SPAN) + "&to=" + now.plus(CLOCKS_OFF),
+                                house.headers()),
+                        answer -> answer.status() == 202)
+                .json();
+        String report = audits + "/" + begun.get("id").asString();
+        JsonNode done = Awaitility.await("the end of the audit")
+                .atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(500))
+                .ignoreExceptions()
+                .until(() -> Http.call("GET", report, house.headers()), Audit::isDone)
+                .json();
+        return new Audit(
+                done.get("deliveries").asInt(),
+                done.get("withoutLine").asInt(),
+                done.get("sentAgain").asInt());
+    }
+
+    private static boolean isDone(Answer answer) {
+        return answer.status() == 200
+                && answer.json().get("status").asString("").equals("done");
+    }
+}

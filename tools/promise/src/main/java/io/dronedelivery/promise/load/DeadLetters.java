@@ -1,0 +1,70 @@
+package io.dronedelivery.promise.load;
+
+import io.dronedelivery.promise.house.House;
+import io.dronedelivery.promise.house.Http;
+import io.dronedelivery.promise.house.Http.Answer;
+import io.dronedelivery.promise.house.Part;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/** The dead letters of all services, as operators see them. */
+public final class DeadLetters {
+
+    private static final String PATH = "/internal/dead-letters";
+
+    private DeadLetters() {}
+
+    /**
+     * A letter.
+     *
+     * @param url of the letter itself
+     */
+    public record Letter(String url, String eventId, String reason, String description) {}
+
+    /** All that wait at a service. */
+    public static List<Letter> of(House house, Part service) throws IOException, InterruptedException {
+        List<Letter> letters = new ArrayList<>();
+        String all = house.url(service) + PATH;
+        for (JsonNode count : read(all, house)) {
+            if (count.get("waiting").asLong() > 0) {
+                String subscription = all + "/" + count.get("subscription").asString();
+                for (JsonNode letter : read(subscription + "?limit=100", house).get("letters")) {
+                    letters.add(new Letter(
+                            subscription + "/" + letter.get("id").asString(),
+                            letter.get("eventId").asString(),
+                            letter.get("reason").asString(),
+                            letter.get("description").asString()));
+                }
+            }
+        }
+        return letters;
+    }
+
+    /** What should be there and is not, or is and should not, in words. */
+    static List<String> differences(House house, Ledger ledger) throws IOException, InterruptedException {
+        List<String> differences = new ArrayList<>();
+        for (Part service : Part.services()) {
+            Set<String> missing = new HashSet<>(service == Part.INVOICE_SERVICE ? ledger.poison() : Set.of());
+            for (Letter letter : of(house, service)) {
+                missing.remove(letter.eventId());
+                if (!ledger.poison().contains(letter.eventId())) {
+                    differences.add("a dead letter of " + service.label() + " that is no poison: " + letter);
+                }
+            }
+            missing.forEach(id -> differences.add("poison that is no dead letter of " + service.label() + ": " + id));
+        }
+        return differences;
+    }
+
+    private static JsonNode read(String url, House house) throws IOException, InterruptedException {
+        Answer answer = Http.call("GET", url, house.headers());
+        if (answer.status() != 200) {
+            throw new IOException("%s was answered with %d: %s".formatted(url, answer.status(), answer.body()));
+        }
+        return answer.json();
+    }
+}

@@ -1,0 +1,40 @@
+package io.dronedelivery.promise;
+
+import io.dronedelivery.promise.house.Change;
+
+/** Builds without one of the protections that keep the promise. */
+final class BrokenBuilds {
+
+    private static final String KAFKA = "libraries/messaging/src/main/java/io/dronedelivery/messaging/kafka/";
+    private static final String SERVICE_BUS =
+            "libraries/messaging/src/main/java/io/dronedelivery/messaging/servicebus/";
+    private static final String OUTBOX = "delivery-service/src/main/java/io/dronedelivery/delivery/outbox/";
+    private static final String COMPLETED = "invoice-service/src/main/java/io/dronedelivery/invoice/completed/";
+
+    /** Offsets are committed before the events are handled. */
+    static final Change COMMITTED_EARLY = new Change(
+            KAFKA + "PartitionProgress.java",
+            "Ticket first = pending.peek();\n        Trouble trouble",
+            "pending.forEach(taken -> next = Math.max(next, taken.offset + 1));\n        Ticket first = null;\n        Trouble trouble");
+
+    /** A message is completed before it is handled. */
+    static final Change COMPLETED_EARLY = new Change(
+            SERVICE_BUS + "EventConsumer.java",
+            "return outcome(message).flatMap(outcome -> settled(context, outcome))",
+            "return settled(context, new Outcome.Ignored()).then(outcome(message)).then()");
+
+    /** The outbox is emptied before the broker has confirmed its events. */
+    static final Change EMPTIED_EARLY = new Change(
+            OUTBOX + "OutboxSender.java",
+            ".dispatch(events, document.confirmed())\n                        .flatMap(end -> emptyOrRemember(document, end))",
+            ".dispatch(events, document.confirmed())\n                        .delaySubscription(deliveries.empty(document)).then()");
+
+    /** What is entered twice is new twice. */
+    static final Change NO_INBOX =
+            new Change(COMPLETED + "Inbox.java", ".map(entered -> entered == 1)", ".map(entered -> true)");
+
+    /** A delivery may have several lines; the index that forbids it is gone, too. */
+    static final Change NO_LOCK = new Change(COMPLETED + "Billing.java", "ON CONFLICT (delivery_id) DO NOTHING", "");
+
+    private BrokenBuilds() {}
+}

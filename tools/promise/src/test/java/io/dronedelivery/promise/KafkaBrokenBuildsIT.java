@@ -1,0 +1,64 @@
+package io.dronedelivery.promise;
+
+import io.dronedelivery.localstack.option.Broker;
+import io.dronedelivery.promise.house.House;
+import io.dronedelivery.promise.house.Plan;
+import io.dronedelivery.promise.trouble.KilledBeforeItSent;
+import io.dronedelivery.promise.trouble.KilledInTheMiddle;
+import io.dronedelivery.promise.trouble.RepeatedEvents;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.Statement;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+
+/** Builds without a protection, each of which the account has to find. They share a house, since each breaks something else. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class KafkaBrokenBuildsIT {
+
+    private static House house;
+
+    @BeforeAll
+    static void start() throws Exception {
+        house = House.start(Plan.small(Broker.KAFKA, Path.of("target", "broken-builds-kafka"))
+                .with("delivery-service-1", BrokenBuilds.EMPTIED_EARLY)
+                .with("invoice-service-1", BrokenBuilds.COMMITTED_EARLY, BrokenBuilds.NO_INBOX, BrokenBuilds.NO_LOCK));
+        try (Connection database = house.database();
+                Statement statement = database.createStatement()) {
+            statement.execute("ALTER TABLE invoice_line DROP CONSTRAINT invoice_line_delivery_id_key");
+        }
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        if (house != null) {
+            house.close();
+        }
+    }
+
+    /** Comes first: lines that the other tests do not know of would be found, too. */
+    @Test
+    @Order(1)
+    void without_inbox_and_lock_events_that_come_twice_are_billed_twice() throws Exception {
+        new BrokenHouse(house, "repeated")
+                .isFoundOut(new RepeatedEvents(), "a line that nobody asked for, or a second one");
+    }
+
+    @Test
+    @Order(2)
+    void offsets_that_are_committed_early_lose_what_a_dead_process_had() throws Exception {
+        new BrokenHouse(house, "committed")
+                .isFoundOut(new KilledInTheMiddle(Duration.ofMinutes(4)), "without a line: ");
+    }
+
+    @Test
+    @Order(3)
+    void outbox_that_is_emptied_early_loses_what_was_not_sent() throws Exception {
+        new BrokenHouse(house, "emptied").isFoundOut(new KilledBeforeItSent(Duration.ofSeconds(1)), "without a line: ");
+    }
+}

@@ -1,0 +1,11 @@
+package io.dronedelivery.promise;
+
+import org.junit.jupiter.api.Test;
+
+class ServiceBusPromiseIT {
+
+    @Test
+    void what_was_accepted_is_billed_exactly_once_whatever_goes_wrong() throws Exception {
+        ShortRun.on("servicebus");
+    }
+}
