@@ -74,7 +74,8 @@ final class RequestBody {
         });
     }
 
-    private void append(DataBuffer buffer) {
+    /** The time may be over, and the room given back, on another thread meanwhile. */
+    private synchronized void append(DataBuffer buffer) {
         int more = buffer.readableByteCount();
         tooLarge |= more > maxBytes - length;
         if (!tooLarge && length + more > bytes.length) {
@@ -88,14 +89,21 @@ final class RequestBody {
     }
 
     private void enlarge(int size) {
-        noRoom |= !room.tryTake(size - bytes.length);
-        if (!noRoom) {
+        if (noRoom) {
+            return;
+        }
+        if (room.tryTake(size - bytes.length)) {
             bytes = Arrays.copyOf(bytes, size);
+        } else {
+            giveRoomBack();
         }
     }
 
-    private void giveRoomBack() {
+    /** From here on no byte is kept. */
+    private synchronized void giveRoomBack() {
+        noRoom = true;
         room.giveBack(bytes.length);
+        bytes = NONE;
     }
 
     private byte[] complete(long latest, Duration time) {

@@ -104,6 +104,25 @@ class SlowBodiesTest {
         assertThat(gateway.post("/test/things", "{}").status()).isEqualTo(200);
     }
 
+    /** There is room again before it is complete; what it then brings is dropped all the same, and takes none of it. */
+    @Test
+    void a_body_that_has_found_no_room_takes_none_later() throws IOException {
+        for (int i = 0; i < 4; i++) {
+            begin(64 * 1024);
+        }
+        await().untilAsserted(() -> assertThat(incoming()).isEqualTo(64 * 1024));
+        Socket late = slow.remove(0);
+        send(late, "1".repeat(20 * 1024));
+        await().untilAsserted(() -> assertThat(incoming()).isEqualTo(48 * 1024));
+
+        leave();
+        await().untilAsserted(() -> assertThat(incoming()).isZero());
+        send(late, "2".repeat(44 * 1024 - 1));
+        assertThat(read(late)).startsWith("HTTP/1.1 503").contains("overloaded");
+        late.close();
+        assertThat(incoming()).isZero();
+    }
+
     @Test
     void a_bound_that_no_body_could_keep_is_named_at_the_start() {
         assertThatThrownBy(
