@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.dronedelivery.localstack.Http;
 import io.dronedelivery.localstack.StackProcess;
 import java.nio.file.Path;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The stack with Kafka in place of Service Bus. */
 class KafkaStackIT {
+
+    /** What a busy machine may answer to the delivery that is asked for below, which is asked for again then. */
+    private static final Set<String> IN_VAIN_FOR_NOW = Set.of("503", "504");
 
     @TempDir
     private Path temporary;
@@ -26,9 +30,10 @@ class KafkaStackIT {
 
             assertThat(Http.get(stack.url("insights") + "api/transactions?show=failed&minutes=30")
                             .json())
-                    .as("what the launcher tried out, which is no delivery, is not shown as a request that failed")
+                    .as("what the launcher tried out is not shown as a request that failed")
                     .noneMatch(request -> request.path("name").asString("").startsWith("POST")
-                            && request.path("resultCode").asString("").startsWith("4"));
+                            && !IN_VAIN_FOR_NOW.contains(
+                                    request.path("resultCode").asString("")));
 
             DeadLetter.assertIsMendedAndBilledOnce(stack);
 
