@@ -1,7 +1,5 @@
 package io.dronedelivery.dispatchclient;
 
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import tools.jackson.databind.JsonNode;
 
 /** {@code /internal/reconciliation} of delivery-service. */
@@ -14,16 +12,12 @@ record AuditsApi(JsonCalls calls) {
     }
 
     JsonNode show(String id) throws DispatchException, InterruptedException {
-        return calls.get(PATH + "/" + encoded(id));
+        return calls.get(PATH + "/" + HttpUri.encoded(id));
     }
 
     /** Begins an audit, or finds the one of the same span that has not ended. */
     JsonNode begin(String from, String to) throws DispatchException, InterruptedException {
-        return calls.post(PATH + "?from=" + encoded(from) + "&to=" + encoded(to), null);
-    }
-
-    private static String encoded(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+        return calls.post(PATH + "?from=" + HttpUri.encoded(from) + "&to=" + HttpUri.encoded(to), null);
     }
 
     /** One line about an audit. */

@@ -1,8 +1,6 @@
 package io.dronedelivery.dispatchclient;
 
 import java.net.URI;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -38,18 +36,18 @@ final class DeadLettersApi {
 
         JsonNode page(Map<String, String> parameters) throws DispatchException, InterruptedException {
             String query = parameters.entrySet().stream()
-                    .map(parameter -> parameter.getKey() + "=" + encoded(parameter.getValue()))
+                    .map(parameter -> parameter.getKey() + "=" + HttpUri.encoded(parameter.getValue()))
                     .collect(Collectors.joining("&", "?", ""));
             return service.calls().get(path + query);
         }
 
         JsonNode show(String id) throws DispatchException, InterruptedException {
-            return service.calls().get(path + "/" + encoded(id));
+            return service.calls().get(path + "/" + HttpUri.encoded(id));
         }
 
         /** @param what resend, mend or discard */
         JsonNode act(String id, String what, @Nullable JsonNode body) throws DispatchException, InterruptedException {
-            return service.calls().post(path + "/" + encoded(id) + "/" + what, body);
+            return service.calls().post(path + "/" + HttpUri.encoded(id) + "/" + what, body);
         }
 
         JsonNode resendAll(JsonNode filter) throws DispatchException, InterruptedException {
@@ -57,11 +55,11 @@ final class DeadLettersApi {
         }
 
         JsonNode job(String id) throws DispatchException, InterruptedException {
-            return service.calls().get(path + "/resends/" + encoded(id));
+            return service.calls().get(path + "/resends/" + HttpUri.encoded(id));
         }
 
         JsonNode stop(String id) throws DispatchException, InterruptedException {
-            return service.calls().delete(path + "/resends/" + encoded(id));
+            return service.calls().delete(path + "/resends/" + HttpUri.encoded(id));
         }
     }
 
@@ -69,7 +67,7 @@ final class DeadLettersApi {
     Subscription subscription(String name) throws DispatchException, InterruptedException {
         @Nullable DispatchException failure = null;
         for (Service service : services) {
-            Subscription found = new Subscription(service, PATH + "/" + encoded(name));
+            Subscription found = new Subscription(service, PATH + "/" + HttpUri.encoded(name));
             try {
                 service.calls().get(found.path() + "/resends");
                 return found;
@@ -79,9 +77,5 @@ final class DeadLettersApi {
             }
         }
         throw failure == null ? DispatchException.refused(NOT_FOUND, "There is no --uri", null) : failure;
-    }
-
-    private static String encoded(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
 }

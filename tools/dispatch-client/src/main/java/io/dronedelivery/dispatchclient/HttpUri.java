@@ -2,11 +2,13 @@ package io.dronedelivery.dispatchclient;
 
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
-/** Options that are addresses. */
+/** Options that are addresses, and what is put into one. */
 final class HttpUri {
 
     private HttpUri() {}
@@ -23,6 +25,11 @@ final class HttpUri {
             // Told below, as every other text that is no such URL.
         }
         throw fault(commandLine, option, text, "must be an http or https URL, such as http://localhost:8080");
+    }
+
+    /** A part of a path, or a value of a query. */
+    static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
     static ParameterException fault(CommandLine commandLine, String option, @Nullable Object value, String reason) {

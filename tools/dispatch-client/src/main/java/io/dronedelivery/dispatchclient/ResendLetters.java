@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -55,12 +54,8 @@ final class ResendLetters implements Callable<Integer> {
             description = "Events a second, 1 to 1000. By default the service's messaging.dead-letters.rate.")
     private @Nullable Integer rate;
 
-    @Option(
-            names = "--progress-every",
-            paramLabel = "<ms>",
-            defaultValue = "1000",
-            description = "Milliseconds between two reports. Default: ${DEFAULT-VALUE}.")
-    private int progressEvery;
+    @Mixin
+    private final ProgressOptions progress = new ProgressOptions();
 
     @Mixin
     private final ServiceOptions service = new ServiceOptions();
@@ -76,7 +71,7 @@ final class ResendLetters implements Callable<Integer> {
                 "or --all or a filter such as --reason has to say what is sent, and one of them");
         require(rate == null || rate >= 1 && rate <= 1000, "--rate", rate, "must be from 1 to 1000");
         require(ids.isEmpty() || rate == null, "--rate", rate, "is for --all and filters");
-        require(progressEvery >= 1, "--progress-every", progressEvery, "must be at least 1");
+        progress.check();
         if (!ids.isEmpty()) {
             return LetterActions.each(service, subscription, ids, "resend", null);
         }
@@ -107,7 +102,7 @@ final class ResendLetters implements Callable<Integer> {
         Runtime.getRuntime().addShutdownHook(stop);
         while (job.path("status").asString().equals("running")) {
             tell(job);
-            TimeUnit.MILLISECONDS.sleep(progressEvery);
+            progress.await();
             job = found.job(id);
         }
         Runtime.getRuntime().removeShutdownHook(stop);

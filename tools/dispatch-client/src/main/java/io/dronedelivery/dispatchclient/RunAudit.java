@@ -3,7 +3,6 @@ package io.dronedelivery.dispatchclient;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -42,12 +41,8 @@ final class RunAudit implements Callable<Integer> {
     @Option(names = "--to", paramLabel = "<time>", description = "Its end, no part of it. Default: now.")
     private String to = Instant.now().toString();
 
-    @Option(
-            names = "--progress-every",
-            paramLabel = "<ms>",
-            defaultValue = "1000",
-            description = "Milliseconds between two reports. Default: ${DEFAULT-VALUE}.")
-    private int progressEvery;
+    @Mixin
+    private final ProgressOptions progress = new ProgressOptions();
 
     @Mixin
     private final AuditOptions service = new AuditOptions();
@@ -57,9 +52,7 @@ final class RunAudit implements Callable<Integer> {
         if (!time("--from", from).isBefore(time("--to", to))) {
             throw HttpUri.fault(spec.commandLine(), "--from", from, "must be before --to, which is " + to);
         }
-        if (progressEvery < 1) {
-            throw HttpUri.fault(spec.commandLine(), "--progress-every", progressEvery, "must be at least 1");
-        }
+        progress.check();
         try {
             return follow(service.api());
         } catch (DispatchException e) {
@@ -72,7 +65,7 @@ final class RunAudit implements Callable<Integer> {
         String id = audit.path("id").asString();
         while (isUnderWay(audit)) {
             tell(audit);
-            TimeUnit.MILLISECONDS.sleep(progressEvery);
+            progress.await();
             audit = api.show(id);
         }
         tell(audit);
