@@ -1,7 +1,5 @@
 package io.dronedelivery.loadtest.lab;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.dronedelivery.loadtest.Settings;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -10,7 +8,6 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.StreamSupport;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -28,7 +25,6 @@ public record LabRun(int code, JsonNode results, String table, String page) {
     public static final String STACKS = "stacks";
 
     private static final Path OUTPUT = Path.of("target", "lab-it");
-    private static final Path STACK = Path.of("target", "lab-it-stack");
 
     /** @param tests of the experiment, as in {@code -Dlab.tests} */
     public static LabRun of(String experiment, String tests) throws IOException, InterruptedException {
@@ -41,10 +37,8 @@ public record LabRun(int code, JsonNode results, String table, String page) {
                 System.getProperty(
                         "surefire.test.class.path",
                         ManagementFactory.getRuntimeMXBean().getClassPath()));
-        settings.put(
-                "lab.stack.jar",
-                extracted(Path.of(System.getProperty("lab.stack.jar"))).toString());
-        for (String file : List.of("lab.simulator.jar", "lab.drone-service.jar", "lab.service-bus.config")) {
+        for (String file :
+                List.of("lab.stack.jar", "lab.simulator.jar", "lab.drone-service.jar", "lab.service-bus.config")) {
             settings.put(file, System.getProperty(file));
         }
         // The second compiler costs more in half a minute than it saves.
@@ -70,23 +64,5 @@ public record LabRun(int code, JsonNode results, String table, String page) {
 
     private static List<JsonNode> rows(JsonNode array) {
         return StreamSupport.stream(array.spliterator(), false).toList();
-    }
-
-    /** Several JVMs start from it, and classes are found with much less work where the jars are not inside another jar. */
-    private static Path extracted(Path jar) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Djarmode=tools",
-                        "-jar",
-                        jar.toString(),
-                        "extract",
-                        "--force",
-                        "--destination",
-                        STACK.toString())
-                .inheritIO()
-                .start();
-        assertThat(process.waitFor(3, TimeUnit.MINUTES)).isTrue();
-        assertThat(process.exitValue()).isZero();
-        return STACK.resolve(jar.getFileName());
     }
 }

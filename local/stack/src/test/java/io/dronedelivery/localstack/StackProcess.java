@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
-/** The local stack as a person starts it: its runnable jar in a JVM of its own. */
+/** The local stack as a person starts it: in a JVM of its own, from the extracted runnable jar or that jar itself. */
 public final class StackProcess implements AutoCloseable {
 
     /** Generous: other builds may share the machine, and a stack may have eight processes to start. */
@@ -58,16 +58,29 @@ public final class StackProcess implements AutoCloseable {
      * @param temporary the process's temporary directory, which must be empty again when it has ended
      */
     public static StackProcess start(Path temporary, String... options) throws IOException {
+        return startWith(temporary, onFreePorts(options));
+    }
+
+    /** Starts the stack on free ports, from the runnable jar as it is. */
+    public static StackProcess startPacked(Path temporary, String... options) throws IOException {
+        return start(System.getProperty("local-stack.runnable.jar"), temporary, onFreePorts(options));
+    }
+
+    private static List<String> onFreePorts(String... options) {
         List<String> arguments = new ArrayList<>(FREE_PORTS);
         Stream.of(options)
                 .map(option -> option.substring(0, option.indexOf('=') + 1))
                 .forEach(given -> arguments.removeIf(argument -> argument.startsWith(given)));
         arguments.addAll(List.of(options));
-        return startWith(temporary, arguments);
+        return arguments;
     }
 
     /** Starts the stack with exactly these arguments. */
     public static StackProcess startWith(Path temporary, List<String> arguments) throws IOException {
+        return start(System.getProperty("local-stack.jar"), temporary, arguments);
+    }
+
+    private static StackProcess start(String jar, Path temporary, List<String> arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(System.getProperty("local-stack.jvm.args").split(" ")));
@@ -75,7 +88,7 @@ public final class StackProcess implements AutoCloseable {
         command.add("-XX:TieredStopAtLevel=1");
         command.add("-Djava.io.tmpdir=" + Files.createDirectories(temporary));
         command.add("-jar");
-        command.add(System.getProperty("local-stack.jar"));
+        command.add(jar);
         command.addAll(arguments);
         return new StackProcess(
                 new ProcessBuilder(command).redirectErrorStream(true).start(), temporary);

@@ -20,7 +20,7 @@ class KafkaStackIT {
 
     @Test
     void delivery_that_is_asked_for_is_flown_and_billed_over_kafka() throws Exception {
-        try (StackProcess stack = StackProcess.start(
+        try (StackProcess stack = StackProcess.startPacked(
                         temporary, "--local.broker=kafka", "--local.sample.deliveries=600", "--local.sample.owners=5")
                 .awaitReady()) {
             assertThat(stack.text()).contains("Kafka").doesNotContain("Service Bus");

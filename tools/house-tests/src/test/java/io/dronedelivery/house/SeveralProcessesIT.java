@@ -1,5 +1,7 @@
 package io.dronedelivery.house;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.localstack.Http;
@@ -14,8 +16,9 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
@@ -50,8 +53,6 @@ class SeveralProcessesIT {
     @TempDir
     private Path temporary;
 
-    private volatile boolean loading = true;
-
     @Test
     void killed_instance_of_two_fails_no_read_and_every_delivery_is_billed_once() throws Exception {
         List<String> options = new ArrayList<>(PATIENT);
@@ -62,10 +63,12 @@ class SeveralProcessesIT {
         try (StackProcess stack =
                 StackProcess.start(temporary, options.toArray(String[]::new)).awaitReady()) {
             String gateway = stack.url("gateway");
-            List<CompletableFuture<List<String>>> readers = stack.urlsToTry().stream()
-                    .map(url -> CompletableFuture.supplyAsync(() -> failedReads(url)))
-                    .toList();
-            CompletableFuture<Set<String>> accepted = CompletableFuture.supplyAsync(() -> acceptedDeliveries(gateway));
+            List<String> failures = new CopyOnWriteArrayList<>();
+            Set<String> accepted = new HashSet<>();
+            ScheduledExecutorService users = Executors.newScheduledThreadPool(4);
+            stack.urlsToTry()
+                    .forEach(url -> users.scheduleWithFixedDelay(() -> read(url, failures), 0, 20, MILLISECONDS));
+            users.scheduleWithFixedDelay(() -> ask(gateway, accepted, failures), 0, 50, MILLISECONDS);
             for (String victim : VICTIMS) {
                 kill(stack, victim);
                 stack.awaitLine(victim, "ended by itself with exit code 137");
@@ -73,12 +76,10 @@ class SeveralProcessesIT {
             for (String victim : VICTIMS) {
                 stack.awaitLine(victim, "is back after");
             }
-            loading = false;
-
-            for (CompletableFuture<List<String>> reader : readers) {
-                assertThat(reader.join()).isEmpty();
-            }
-            int deliveries = accepted.join().size();
+            users.shutdown();
+            assertThat(users.awaitTermination(PATIENCE.toSeconds(), SECONDS)).isTrue();
+            assertThat(failures).isEmpty();
+            int deliveries = accepted.size();
             assertThat(deliveries).isPositive();
             YearMonth now = YearMonth.now(ZoneOffset.UTC);
             Awaitility.await("the invoice lines of " + deliveries + " deliveries")
@@ -101,7 +102,7 @@ class SeveralProcessesIT {
     @Test
     void applications_end_with_a_launcher_that_is_killed() throws Exception {
         try (StackProcess stack =
-                StackProcess.start(temporary, "--local.processes=1", "--local.sample.deliveries=600")) {
+                StackProcess.startPacked(temporary, "--local.processes=1", "--local.sample.deliveries=600")) {
             Awaitility.await("an application")
                     .atMost(PATIENCE)
                     .until(() -> !applications(stack).isEmpty());
@@ -115,49 +116,34 @@ class SeveralProcessesIT {
         }
     }
 
-    private List<String> failedReads(String url) {
-        List<String> failures = new ArrayList<>();
-        int calls = 0;
-        while (loading) {
-            calls++;
-            try {
-                Answer answer = Http.get(url);
-                if (answer.status() != 200 || answer.body().contains("\"unavailable\":[")) {
-                    failures.add(answer.status() + " " + answer.body());
-                }
-            } catch (IOException noAnswer) {
-                failures.add(noAnswer.toString());
-            } catch (InterruptedException stopping) {
-                throw new CompletionException(stopping);
+    private static void read(String url, List<String> failures) {
+        try {
+            Answer answer = Http.get(url);
+            if (answer.status() != 200 || answer.body().contains("\"unavailable\":[")) {
+                failures.add(url + ": " + answer.status() + " " + answer.body());
             }
+        } catch (IOException noAnswer) {
+            failures.add(url + ": " + noAnswer);
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
         }
-        System.out.printf("%d calls of %s, %d failed%n", calls, url, failures.size());
-        return failures;
     }
 
-    /** Asks for one after the other. What the killed instance may have taken is asked for again with the same key. */
-    private Set<String> acceptedDeliveries(String gateway) {
-        Set<String> accepted = new HashSet<>();
-        int repeated = 0;
-        for (int number = 0; loading; number++) {
-            try {
-                Answer answer = ask(gateway, number);
-                while (answer.status() >= 500) {
-                    repeated++;
-                    answer = ask(gateway, number);
-                }
-                assertThat(answer.status()).as(answer.body()).isEqualTo(202);
+    /** Asks for a delivery. What the killed instance may have taken is asked for again with the same key. */
+    private static void ask(String gateway, Set<String> accepted, List<String> failures) {
+        try {
+            String key = "several-" + accepted.size();
+            Answer answer = Http.post(gateway + "/api/v1/deliveries", A_DELIVERY, "Idempotency-Key", key);
+            if (answer.status() == 202) {
                 accepted.add(answer.json().at("/deliveryId").asString(""));
-            } catch (IOException | InterruptedException failure) {
-                throw new CompletionException(failure);
+            } else if (answer.status() < 500) {
+                failures.add(key + ": " + answer.status() + " " + answer.body());
             }
+        } catch (IOException noAnswer) {
+            failures.add("POST: " + noAnswer);
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
         }
-        System.out.printf("%d deliveries accepted, %d calls repeated%n", accepted.size(), repeated);
-        return accepted;
-    }
-
-    private static Answer ask(String gateway, int number) throws IOException, InterruptedException {
-        return Http.post(gateway + "/api/v1/deliveries", A_DELIVERY, "Idempotency-Key", "several-" + number);
     }
 
     private static void kill(StackProcess stack, String instance) {

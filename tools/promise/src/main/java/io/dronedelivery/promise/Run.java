@@ -76,7 +76,7 @@ final class Run {
     private void weather(Scene scene, House house, Load load, Timeline timeline) throws Exception {
         Account account = new Account(house, ledger);
         List<Trouble> survived = Troubles.survived(house, settings, new Random(settings.seed()));
-        List<Trouble> mended = Troubles.mendedByAnAudit();
+        List<Trouble> mended = Troubles.mendedByAnAudit(house);
         int all = survived.size() + mended.size();
         for (Trouble trouble : survived) {
             strike(trouble, scene, account, timeline, all);

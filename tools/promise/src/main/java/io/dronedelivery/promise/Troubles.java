@@ -1,5 +1,6 @@
 package io.dronedelivery.promise;
 
+import io.dronedelivery.localstack.option.Broker;
 import io.dronedelivery.promise.house.Form;
 import io.dronedelivery.promise.house.House;
 import io.dronedelivery.promise.house.KafkaBroker;
@@ -22,7 +23,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** What goes wrong in a run, in its order. */
+/**
+ * What goes wrong in a run, in its order. The short form is run on both brokers at the same time, so what is not about the broker goes wrong
+ * on one of them.
+ */
 final class Troubles {
 
     /** After so many kills everything else goes wrong once more. */
@@ -43,18 +47,29 @@ final class Troubles {
     }
 
     /** What only an audit mends. */
-    static List<Trouble> mendedByAnAudit() {
-        return List.of(new DiscardedLetter(), new PostgresFailover());
+    static List<Trouble> mendedByAnAudit(House house) {
+        return hasItsTurn(house, Broker.KAFKA)
+                ? List.of(new DiscardedLetter(), new PostgresFailover())
+                : List.of(new DiscardedLetter());
+    }
+
+    /** Whether that which is not about the broker, and has its place on this one in the short form, goes wrong here. */
+    private static boolean hasItsTurn(House house, Broker broker) {
+        return house.plan().form() == Form.LONG || house.plan().broker() == broker;
     }
 
     private static List<Trouble> others(House house, Settings settings, Trouble poison, Random chance) {
         boolean isShort = settings.form() == Form.SHORT;
         List<Trouble> others = new ArrayList<>();
         others.add(poison);
-        others.addAll(NetworkTrouble.everywhere(house, settings.fault(), chance));
-        others.add(new RollingRestart(isShort ? 1 : settings.instances()));
+        others.addAll(NetworkTrouble.everywhere(house, settings.fault(), chance).stream()
+                .filter(trouble -> trouble.isBefore(Part.BROKER) || hasItsTurn(house, Broker.KAFKA))
+                .toList());
+        if (hasItsTurn(house, Broker.KAFKA)) {
+            others.add(new RollingRestart(isShort ? 1 : settings.instances()));
+            others.add(new FullDisk(settings.fault()));
+        }
         others.add(new StuckHandlers(settings.fault().plusSeconds(3)));
-        others.add(new FullDisk(settings.fault()));
         others.add(new KilledInTheMiddle(settings.fault()));
         others.add(new KilledBeforeItSent(settings.away()));
         if (house.broker() instanceof KafkaBroker) {
@@ -63,7 +78,9 @@ final class Troubles {
         if (!isShort) {
             others.add(new BrokerAway(settings.away()));
         }
-        others.add(new DrainedServices(isShort ? 1 : Part.services().size()));
+        if (hasItsTurn(house, Broker.SERVICEBUS)) {
+            others.add(new DrainedServices(isShort ? 1 : Part.services().size()));
+        }
         return others;
     }
 

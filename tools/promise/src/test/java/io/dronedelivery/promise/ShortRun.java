@@ -14,7 +14,7 @@ final class ShortRun {
 
     static void on(String broker) throws Exception {
         Properties given = new Properties();
-        given.setProperty("promise.kills", "3");
+        given.setProperty("promise.kills", "2");
         // A delivery costs the whole house some 80 ms of CPU.
         given.setProperty("promise.rate", "6");
         Stream.of("kills", "rate", "seed", "auth")

@@ -19,9 +19,9 @@ import java.util.stream.Stream;
 public record NetworkTrouble(String place, Fault fault, Duration time) implements Trouble {
 
     /** Each part once, each with a fault by chance; all faults have their turns. */
-    public static List<Trouble> everywhere(House house, Duration time, Random chance) {
+    public static List<NetworkTrouble> everywhere(House house, Duration time, Random chance) {
         List<Fault> faults = new ArrayList<>();
-        List<Trouble> troubles = new ArrayList<>();
+        List<NetworkTrouble> troubles = new ArrayList<>();
         for (String place : places(house)) {
             if (faults.isEmpty()) {
                 Stream.of(Fault.values()).filter(fault -> fault != Fault.NONE).forEach(faults::add);
@@ -30,6 +30,10 @@ public record NetworkTrouble(String place, Fault fault, Duration time) implement
             troubles.add(new NetworkTrouble(place, faults.remove(0), time));
         }
         return troubles;
+    }
+
+    public boolean isBefore(Part part) {
+        return place.equals(part.label());
     }
 
     /** Services are called through their proxies by the second gateway. */
