@@ -84,8 +84,10 @@ class ServiceBusParkingTest {
             publishOthersUntil(
                     "deliveries", publisher, () -> !deadLetters("deliveries").isEmpty());
         }
+        // What the first application leaves as it closes may be delivered to it once more before its link is gone.
         assertThat(deadLetters("deliveries").get(0).getDeadLetterErrorDescription())
-                .contains("1 earlier deliveries", "PT6");
+                .containsPattern("[12] earlier deliveries")
+                .contains("PT6");
     }
 
     private void publishOthersUntil(String channel, EventPublisher publisher, Callable<Boolean> enough) {
