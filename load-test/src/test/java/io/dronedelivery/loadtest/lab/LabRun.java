@@ -41,8 +41,12 @@ public record LabRun(int code, JsonNode results, String table, String page) {
                 List.of("lab.stack.jar", "lab.simulator.jar", "lab.drone-service.jar", "lab.service-bus.config")) {
             settings.put(file, System.getProperty(file));
         }
-        // The second compiler costs more in half a minute than it saves.
-        settings.put("lab.stack.jvm.args", "-Xms256m -Xmx1g -XX:+UseSerialGC -XX:TieredStopAtLevel=1");
+        // The second compiler costs more in half a minute than it saves, and the classes were verified in the tests of
+        // their modules.
+        settings.put(
+                "lab.stack.jvm.args",
+                "-Xms256m -Xmx1g -XX:+UseSerialGC -XX:TieredStopAtLevel=1"
+                        + " -XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote");
         settings.put("lab.benchmarks", System.getProperty("lab.benchmarks"));
         settings.put("lab.output", OUTPUT.toString());
         int code = Lab.run(new Settings(settings::get), System.out, System.err);

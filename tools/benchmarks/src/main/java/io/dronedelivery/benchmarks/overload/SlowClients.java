@@ -40,6 +40,9 @@ public final class SlowClients {
               --help             this text
             """;
 
+    /** To open two thousand connections is load, not slowness; it is shown in a row of its own. */
+    private static final int SECONDS_OF_OPENING = 10;
+
     private SlowClients() {}
 
     /** See {@code --help}; ends with 0, with 1 when the run failed or was beyond {@code --limit}, with 2 for bad options. */
@@ -88,27 +91,28 @@ public final class SlowClients {
 
     static boolean run(Options options) throws IOException, InterruptedException {
         // Twice without: the first one warms up.
-        phase("warm-up", options);
-        Phase alone = phase("alone", options);
+        phase("warm-up", options.seconds(), options);
+        Phase alone = phase("alone", options.seconds(), options);
         if (alone.goodPerSecond() == 0) {
             throw new IOException("There was no good answer; is the gateway at " + options.target() + " running?");
         }
         try (SlowSockets slow = new SlowSockets(options.target(), options.post(), options.document())) {
             slow.open(options.slow());
-            Phase beside = phase("beside", options);
+            Phase opening = phase("while they come", SECONDS_OF_OPENING, options);
+            Phase beside = phase("beside", options.seconds(), options);
             int open = slow.open();
             slow.openNoMore();
             System.out.printf("%d of %d slow sockets are open at the end of the phase%n", open, options.slow());
             slow.awaitClosed(options.patience());
-            return tell(List.of(alone, beside), open, slow, options);
+            return tell(List.of(alone, opening, beside), open, slow, options);
         }
     }
 
-    private static Phase phase(String name, Options options) throws InterruptedException {
-        Answers answers = new Answers(60_000, options.seconds());
+    private static Phase phase(String name, int seconds, Options options) throws InterruptedException {
+        Answers answers = new Answers(60_000, seconds);
         try (Callers load = Callers.atIntervals(options.target(), options.interval(), answers)) {
             load.open(options.callers());
-            Thread.sleep(options.seconds() * 1000L);
+            Thread.sleep(seconds * 1000L);
             Phase phase = answers.phase(name, options.callers());
             System.out.printf(
                     Locale.ROOT,
@@ -123,7 +127,8 @@ public final class SlowClients {
 
     private static boolean tell(List<Phase> phases, int openAfterPhase, SlowSockets slow, Options options)
             throws IOException {
-        double rise = 100 * (phases.get(1).goodP99Millis() / phases.get(0).goodP99Millis() - 1);
+        double rise = 100
+                * (phases.get(phases.size() - 1).goodP99Millis() / phases.get(0).goodP99Millis() - 1);
         StringBuilder table = new StringBuilder("| | answers/s | p50 ms | p99 ms |\n|---|---|---|---|\n");
         for (Phase phase : phases) {
             table.append(String.format(

@@ -177,7 +177,9 @@ final class SlowSockets implements AutoCloseable {
                     everySecond(ctx, () -> send(ctx, " "));
                 }
                 case READ -> {
-                    send(ctx, ("GET " + document + " HTTP/1.1\r\nHost: " + target.host() + "\r\n\r\n").repeat(20));
+                    // Enough to read for some minutes. To make more documents than anybody reads would be load, and no
+                    // slowness.
+                    send(ctx, ("GET " + document + " HTTP/1.1\r\nHost: " + target.host() + "\r\n\r\n").repeat(2));
                     everySecond(ctx, ctx::read);
                 }
                 case SILENT -> {}

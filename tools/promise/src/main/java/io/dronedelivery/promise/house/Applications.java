@@ -92,7 +92,8 @@ final class Applications {
                 // the next one.
                 settings.put("delivery.reconciliation.interval", "0s");
                 settings.put("delivery.reconciliation.settling-time", "0s");
-                settings.put("delivery.reconciliation.look-interval", "2s");
+                settings.put("delivery.reconciliation.look-interval", "1s");
+                settings.put("delivery.reconciliation.rate", "2000");
             }
             case DRONE_SERVICE -> cosmosSettings("flights", settings);
             case INVOICE_SERVICE -> {
