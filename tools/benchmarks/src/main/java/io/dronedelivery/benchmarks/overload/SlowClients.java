@@ -41,7 +41,7 @@ public final class SlowClients {
             """;
 
     /** To open two thousand connections is load, not slowness; it is shown in a row of its own. */
-    private static final int SECONDS_OF_OPENING = 10;
+    private static final Duration OPENING = Duration.ofSeconds(10);
 
     private SlowClients() {}
 
@@ -97,8 +97,8 @@ public final class SlowClients {
             throw new IOException("There was no good answer; is the gateway at " + options.target() + " running?");
         }
         try (SlowSockets slow = new SlowSockets(options.target(), options.post(), options.document())) {
-            slow.open(options.slow());
-            Phase opening = phase("while they come", SECONDS_OF_OPENING, options);
+            slow.open(options.slow(), OPENING);
+            Phase opening = phase("while they come", (int) OPENING.toSeconds(), options);
             Phase beside = phase("beside", options.seconds(), options);
             int open = slow.open();
             slow.openNoMore();

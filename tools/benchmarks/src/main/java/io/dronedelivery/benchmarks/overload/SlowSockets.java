@@ -2,7 +2,6 @@ package io.dronedelivery.benchmarks.overload;
 
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.Unpooled;
-import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
@@ -12,6 +11,7 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.CharsetUtil;
 import io.netty.util.ReferenceCountUtil;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
@@ -26,6 +26,8 @@ import java.util.concurrent.atomic.DoubleAccumulator;
 final class SlowSockets implements AutoCloseable {
 
     private static final int KILOBYTE = 1024;
+    /** Enough to read for minutes. To make more documents than anybody reads would be load, and no slowness. */
+    private static final int DOCUMENTS = 6;
 
     /** What is slow about one. */
     enum Kind {
@@ -98,14 +100,21 @@ final class SlowSockets implements AutoCloseable {
         }
     }
 
-    void open(int count) {
+    /**
+     * Opens them without waiting for it. They come one after the other, so that they are not closed, and opened again, all at the same
+     * moment: that would be a load that comes and goes.
+     *
+     * @param time in which they are opened
+     */
+    void open(int count, Duration time) {
         Kind[] kinds = Kind.values();
         for (int i = 0; i < count; i++) {
-            open(kinds[i % kinds.length]).syncUninterruptibly();
+            Kind kind = kinds[i % kinds.length];
+            loop.schedule(() -> open(kind), i * time.toNanos() / count, TimeUnit.NANOSECONDS);
         }
     }
 
-    private ChannelFuture open(Kind kind) {
+    private void open(Kind kind) {
         Bootstrap bootstrap =
                 new Bootstrap().group(loop).channel(NioSocketChannel.class).handler(new Slow(kind));
         if (kind == Kind.READ) {
@@ -116,7 +125,7 @@ final class SlowSockets implements AutoCloseable {
                             ChannelOption.RECVBUF_ALLOCATOR,
                             new FixedRecvByteBufAllocator(KILOBYTE).maxMessagesPerRead(1));
         }
-        return bootstrap.connect(target.host(), target.port());
+        bootstrap.connect(target.host(), target.port());
     }
 
     /** From now on those that are closed stay closed. */
@@ -179,7 +188,9 @@ final class SlowSockets implements AutoCloseable {
                 case READ -> {
                     // Enough to read for some minutes. To make more documents than anybody reads would be load, and no
                     // slowness.
-                    send(ctx, ("GET " + document + " HTTP/1.1\r\nHost: " + target.host() + "\r\n\r\n").repeat(2));
+                    send(
+                            ctx,
+                            ("GET " + document + " HTTP/1.1\r\nHost: " + target.host() + "\r\n\r\n").repeat(DOCUMENTS));
                     everySecond(ctx, ctx::read);
                 }
                 case SILENT -> {}
