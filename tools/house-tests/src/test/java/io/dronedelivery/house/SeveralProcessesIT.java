@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
@@ -69,18 +70,28 @@ class SeveralProcessesIT {
             List<String> failures = new CopyOnWriteArrayList<>();
             Set<String> accepted = new HashSet<>();
             ScheduledExecutorService users = Executors.newScheduledThreadPool(4);
-            stack.urlsToTry()
-                    .forEach(url -> users.scheduleWithFixedDelay(() -> read(url, failures), 0, 20, MILLISECONDS));
-            users.scheduleWithFixedDelay(() -> ask(gateway, accepted, failures), 0, 50, MILLISECONDS);
-            for (String victim : VICTIMS) {
-                kill(stack, victim);
-                stack.awaitLine(victim, "ended by itself with exit code 137");
+            try {
+                List<ScheduledFuture<?>> all = new ArrayList<>();
+                for (String url : stack.urlsToTry()) {
+                    all.add(users.scheduleWithFixedDelay(() -> read(url, failures), 0, 20, MILLISECONDS));
+                }
+                all.add(users.scheduleWithFixedDelay(() -> ask(gateway, accepted, failures), 0, 50, MILLISECONDS));
+                for (String victim : VICTIMS) {
+                    kill(stack, victim);
+                    stack.awaitLine(victim, "ended by itself with exit code 137");
+                }
+                for (String victim : VICTIMS) {
+                    stack.awaitLine(victim, "is back after");
+                }
+                users.shutdown();
+                assertThat(users.awaitTermination(PATIENCE.toSeconds(), SECONDS))
+                        .isTrue();
+                assertThat(all)
+                        .as("none has ended by an exception before it was told to")
+                        .allMatch(ScheduledFuture::isCancelled);
+            } finally {
+                users.shutdownNow();
             }
-            for (String victim : VICTIMS) {
-                stack.awaitLine(victim, "is back after");
-            }
-            users.shutdown();
-            assertThat(users.awaitTermination(PATIENCE.toSeconds(), SECONDS)).isTrue();
             assertThat(failures).isEmpty();
             int deliveries = accepted.size();
             assertThat(deliveries).isPositive();

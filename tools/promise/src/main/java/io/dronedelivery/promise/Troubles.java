@@ -3,7 +3,6 @@ package io.dronedelivery.promise;
 import io.dronedelivery.localstack.option.Broker;
 import io.dronedelivery.promise.house.Form;
 import io.dronedelivery.promise.house.House;
-import io.dronedelivery.promise.house.KafkaBroker;
 import io.dronedelivery.promise.house.Part;
 import io.dronedelivery.promise.trouble.BrokerAway;
 import io.dronedelivery.promise.trouble.DiscardedLetter;
@@ -72,7 +71,7 @@ final class Troubles {
         others.add(new StuckHandlers(settings.fault().plusSeconds(3)));
         others.add(new KilledInTheMiddle(settings.fault()));
         others.add(new KilledBeforeItSent(settings.away()));
-        if (house.broker() instanceof KafkaBroker) {
+        if (house.plan().broker() == Broker.KAFKA) {
             others.add(new RepeatedEvents());
         }
         if (!isShort) {

@@ -33,7 +33,7 @@ public final class SlowClients {
               --callers N        connections of the callers, 1 to 1000 (8)
               --rate N           what all callers together ask in a second, 1 to 100000; a late question counts from when it was due (40)
               --slow N           slow sockets, 4 to 10000 (2000)
-              --seconds N        length of each phase, 5 to 600 (60)
+              --seconds N        length of each phase but the 10 s in which the sockets come, 5 to 600 (60)
               --wait N           for how many seconds more the sockets may stay open, 1 to 600 (90)
               --limit PERCENT    exit with 1 when the p99 beside the sockets is higher by more than this, or one of them was not closed
               --output DIR       where results.json and results.md go (target/slow-clients)
@@ -159,7 +159,7 @@ public final class SlowClients {
         setting.put("callers", String.valueOf(options.callers()));
         setting.put("questions", options.rate() + " a second");
         setting.put("slow sockets open at the end of the phase beside them", openAfterPhase + " of " + options.slow());
-        setting.put("each phase", options.seconds() + " s");
+        setting.put("each phase", options.seconds() + " s; while they come " + OPENING.toSeconds() + " s");
         setting.putAll(Machine.describe());
         Files.createDirectories(options.output());
         Results.tell(

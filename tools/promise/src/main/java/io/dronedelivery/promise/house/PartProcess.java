@@ -53,7 +53,7 @@ final class PartProcess implements AutoCloseable {
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "-Xshare:auto",
-                // They are the classes of this JVM, which has verified them: a sixth of the work of a start.
+                // The same classes were verified in the tests of their modules: a sixth of the work of a start.
                 "-XX:+UnlockDiagnosticVMOptions",
                 "-XX:-BytecodeVerificationRemote",
                 "-XX:+ExitOnOutOfMemoryError",
