@@ -2,8 +2,9 @@ package io.dronedelivery.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
 import io.dronedelivery.cosmosaccess.testing.RunningService;
-import io.dronedelivery.servicekit.testing.EdgeLog;
+import io.dronedelivery.servicekit.testing.RecordedLog;
 import java.net.URI;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -20,7 +21,7 @@ class BadInputTest {
 
     private static RunningService service;
 
-    private final EdgeLog log = EdgeLog.open();
+    private final RecordedLog log = RecordedLog.ofEdge();
 
     @BeforeAll
     static void start() {
@@ -64,7 +65,7 @@ class BadInputTest {
                     .jsonPath("$.errors[0].field")
                     .isEqualTo(field);
         }
-        assertThat(log.complaints()).isEmpty();
+        assertThat(log.from(Level.WARN)).isEmpty();
     }
 
     @Test
@@ -104,7 +105,7 @@ class BadInputTest {
                 .isEqualTo(406)
                 .expectHeader()
                 .contentType("application/problem+json");
-        assertThat(log.complaints()).isEmpty();
+        assertThat(log.from(Level.WARN)).isEmpty();
     }
 
     private static BodyContentSpec refused(String path, int status, String slug) {

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import io.dronedelivery.gateway.testing.NoBufferLeaks;
-import io.dronedelivery.gateway.testing.RecordedLog;
 import io.dronedelivery.gateway.testing.TestBackend;
 import io.dronedelivery.gateway.testing.TestGateway;
 import io.dronedelivery.gateway.testing.TestGateway.Response;
+import io.dronedelivery.servicekit.testing.RecordedLog;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterAll;

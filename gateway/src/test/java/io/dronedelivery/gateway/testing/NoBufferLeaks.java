@@ -3,6 +3,7 @@ package io.dronedelivery.gateway.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
+import io.dronedelivery.servicekit.testing.RecordedLog;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.util.ResourceLeakDetector;
 import java.lang.ref.ReferenceQueue;

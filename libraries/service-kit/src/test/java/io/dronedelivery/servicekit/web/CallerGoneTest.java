@@ -3,7 +3,8 @@ package io.dronedelivery.servicekit.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.dronedelivery.servicekit.testing.EdgeLog;
+import ch.qos.logback.classic.Level;
+import io.dronedelivery.servicekit.testing.RecordedLog;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -36,11 +37,11 @@ class CallerGoneTest {
     void a_caller_that_leaves_in_the_middle_of_a_body_is_not_logged_as_an_error() throws IOException {
         long before = abandoned();
 
-        try (EdgeLog log = EdgeLog.open()) {
+        try (RecordedLog log = RecordedLog.ofEdge()) {
             leave();
 
             await().atMost(Duration.ofSeconds(30)).until(() -> abandoned() > before);
-            assertThat(log.errors()).isEmpty();
+            assertThat(log.from(Level.ERROR)).isEmpty();
         }
     }
 

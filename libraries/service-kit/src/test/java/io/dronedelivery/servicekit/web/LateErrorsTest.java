@@ -2,9 +2,10 @@ package io.dronedelivery.servicekit.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
-import io.dronedelivery.servicekit.testing.EdgeLog;
+import io.dronedelivery.servicekit.testing.RecordedLog;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Operators;
@@ -22,19 +23,19 @@ class LateErrorsTest {
 
     @Test
     void a_late_problem_is_not_logged_as_an_error() {
-        try (EdgeLog log = EdgeLog.open()) {
+        try (RecordedLog log = RecordedLog.ofEdge()) {
             failAfterTheCallerHasGone(ProblemException.of(ProblemType.NOT_FOUND, "There is no delivery d-1."));
 
-            assertThat(log.complaints()).isEmpty();
+            assertThat(log.from(Level.WARN)).isEmpty();
         }
     }
 
     @Test
     void any_other_late_error_is_logged_as_a_warning() {
-        try (EdgeLog log = EdgeLog.open()) {
+        try (RecordedLog log = RecordedLog.ofEdge()) {
             failAfterTheCallerHasGone(new IllegalStateException("a page is missing"));
 
-            assertThat(log.complaints())
+            assertThat(log.from(Level.WARN))
                     .singleElement()
                     .asString()
                     .startsWith("WARN")

@@ -4,7 +4,8 @@ import static io.dronedelivery.servicekit.web.Problems.assertField;
 import static io.dronedelivery.servicekit.web.Problems.problem;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dronedelivery.servicekit.testing.EdgeLog;
+import ch.qos.logback.classic.Level;
+import io.dronedelivery.servicekit.testing.RecordedLog;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -22,7 +23,7 @@ class ProblemsTest {
     @Autowired
     WebTestClient http;
 
-    private final EdgeLog log = EdgeLog.open();
+    private final RecordedLog log = RecordedLog.ofEdge();
 
     @AfterEach
     void close_log() {
@@ -155,14 +156,14 @@ class ProblemsTest {
                 .expectBody()
                 .returnResult();
         assertThat(problem(chunked).get("type").asString()).endsWith(":payload-too-large");
-        assertThat(log.complaints()).isEmpty();
+        assertThat(log.from(Level.WARN)).isEmpty();
     }
 
     @Test
     void mistakes_of_the_caller_are_not_logged_and_failures_are(CapturedOutput output) {
         get("/nothing", 404);
         get("/months/13?owner=ann", 400);
-        assertThat(log.complaints()).isEmpty();
+        assertThat(log.from(Level.WARN)).isEmpty();
 
         JsonNode problem = problem(get("/bug", 500));
         assertThat(problem.toString()).doesNotContain("secret", "Exception", "at io.");

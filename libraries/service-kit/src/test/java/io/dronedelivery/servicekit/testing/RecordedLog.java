@@ -1,9 +1,10 @@
-package io.dronedelivery.gateway.testing;
+package io.dronedelivery.servicekit.testing;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.classic.spi.LoggerContextListener;
 import ch.qos.logback.core.AppenderBase;
 import java.util.List;
@@ -18,7 +19,15 @@ import org.slf4j.LoggerFactory;
 public final class RecordedLog implements AutoCloseable {
 
     private static final String[] EDGE = {
-        "io.netty", "reactor.netty", "org.springframework.web", "org.springframework.http", "io.dronedelivery"
+        "io.netty",
+        "reactor",
+        "org.springframework.web",
+        "org.springframework.http",
+        "org.springframework.boot.webflux",
+        "io.dronedelivery.servicekit.web",
+        "io.dronedelivery.servicekit.problem",
+        "io.dronedelivery.gateway",
+        "io.dronedelivery.delivery"
     };
 
     private final List<Logger> loggers;
@@ -37,17 +46,26 @@ public final class RecordedLog implements AutoCloseable {
                 List.of(names).stream().map(name -> context().getLogger(name)).toList());
     }
 
-    /** Records what the HTTP server, Spring's web code and the product log; the libraries beside them are left out. */
+    /**
+     * Records what the HTTP server, Spring and the product's web code log. What other libraries and services of the JVM log at the same
+     * time, such as the agents of telemetry, is left out.
+     */
     public static RecordedLog ofEdge() {
         return of(EDGE);
     }
 
-    /** The messages from this level on. */
+    /** What was logged from this level on, and whatever was logged with an exception. */
     public List<String> from(Level level) {
         return events.stream()
-                .filter(event -> event.getLevel().isGreaterOrEqual(level))
-                .map(event -> event.getLevel() + " " + event.getLoggerName() + " " + event.getFormattedMessage())
+                .filter(event -> event.getLevel().isGreaterOrEqual(level) || event.getThrowableProxy() != null)
+                .map(RecordedLog::text)
                 .toList();
+    }
+
+    private static String text(ILoggingEvent event) {
+        IThrowableProxy thrown = event.getThrowableProxy();
+        String cause = thrown == null ? "" : " " + thrown.getClassName() + ": " + thrown.getMessage();
+        return event.getLevel() + " " + event.getLoggerName() + " " + event.getFormattedMessage() + cause;
     }
 
     @Override
