@@ -2,30 +2,58 @@ package io.dronedelivery.localstack.run;
 
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** Prints the progress of the start, a line for each step with the time since the beginning. Thread-safe. */
 public final class Progress {
 
+    private static final Duration LONGEST_SILENCE = Duration.ofSeconds(5);
+
     private final PrintStream out;
+    private final Duration longestSilence;
     private final long startedAt = System.nanoTime();
+    /** In the order in which they began. Guarded by itself. */
+    private final Set<Step> underWay = new LinkedHashSet<>();
+
+    private volatile long printedAt = startedAt;
 
     public Progress(PrintStream out) {
+        this(out, LONGEST_SILENCE);
+    }
+
+    Progress(PrintStream out, Duration longestSilence) {
         this.out = out;
+        this.longestSilence = longestSilence;
     }
 
     /** A line about a part. */
     void say(String part, String text) {
-        print(String.format(Locale.ROOT, "%6.1f s  %-17s %s", seconds(sinceStart()), part, text));
+        print(String.format(Locale.ROOT, "%6.1f s  %-19s %s", seconds(sinceStart()), part, text));
     }
 
     /** Begins a step, whose end will tell how long it took. */
     Step begin(String part) {
-        return new Step(part, System.nanoTime());
+        Step step = new Step(part, System.nanoTime());
+        synchronized (underWay) {
+            underWay.add(step);
+        }
+        return step;
+    }
+
+    /** Until it is closed, each five seconds without any other line have one that tells which steps are under way. */
+    Reminder remind() {
+        return new Reminder();
     }
 
     /** Text as it is. */
     void print(String text) {
+        printedAt = System.nanoTime();
         out.println(text);
         out.flush();
     }
@@ -50,8 +78,44 @@ public final class Progress {
         }
 
         void done(String what) {
+            synchronized (underWay) {
+                underWay.remove(this);
+            }
             Duration took = Duration.ofNanos(System.nanoTime() - since);
             say(part, String.format(Locale.ROOT, "%s in %.1f s", what, seconds(took)));
+        }
+    }
+
+    /** Breaks the silence of long steps. */
+    final class Reminder implements AutoCloseable {
+
+        private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread created = new Thread(task, "progress");
+            created.setDaemon(true);
+            return created;
+        });
+
+        private Reminder() {
+            long often = longestSilence.toMillis() / 5;
+            thread.scheduleWithFixedDelay(this::breakSilence, often, often, TimeUnit.MILLISECONDS);
+        }
+
+        private void breakSilence() {
+            if (System.nanoTime() - printedAt < longestSilence.toNanos()) {
+                return;
+            }
+            String names;
+            synchronized (underWay) {
+                names = underWay.stream().map(step -> step.part).collect(Collectors.joining(", "));
+            }
+            if (!names.isEmpty()) {
+                say("still to come", names);
+            }
+        }
+
+        @Override
+        public void close() {
+            thread.shutdownNow();
         }
     }
 }

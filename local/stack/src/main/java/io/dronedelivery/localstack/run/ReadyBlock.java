@@ -22,6 +22,8 @@ final class ReadyBlock {
             {"ownerId":"newcomer","pickup":{"latitude":47.64,"longitude":-122.13},"dropoff":{"latitude":47.61,"longitude":-122.2},\
             "packages":[{"size":"small","weightKg":1.25}],"expedited":false}""";
 
+    private static final int NARROWEST = 17;
+
     private final LocalOptions options;
     private final Ports ports;
     private final Instances instances;
@@ -31,6 +33,7 @@ final class ReadyBlock {
     private final YearMonth now;
     private final String owner;
     private final List<String> paths;
+    private final int width;
 
     /** @param processes of the instances by their names; none when all are in this one */
     ReadyBlock(
@@ -51,6 +54,9 @@ final class ReadyBlock {
         this.now = now;
         this.owner = data.showcase().map(SampleDelivery::ownerId).orElse("o-1");
         this.paths = pathsToTry(owner, data);
+        this.width = instances.all().stream()
+                .mapToInt(instance -> instance.name().length())
+                .reduce(NARROWEST, Math::max);
     }
 
     /** The addresses of the three calls to try, all at the gateway. */
@@ -159,8 +165,8 @@ final class ReadyBlock {
         return "http://localhost:" + port;
     }
 
-    private static void row(StringBuilder text, String name, String value) {
-        line(text, String.format("  %-17s %s", name, value));
+    private void row(StringBuilder text, String name, String value) {
+        line(text, String.format("  %-" + width + "s %s", name, value));
     }
 
     private static void line(StringBuilder text, String line) {

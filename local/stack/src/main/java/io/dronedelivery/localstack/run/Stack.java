@@ -56,6 +56,12 @@ public final class Stack implements AutoCloseable {
      * @throws io.dronedelivery.localstack.option.UsageException when an option is wrong
      */
     public void start(OptionParser arguments) throws StartFailure, IOException, InterruptedException {
+        try (var whileItIsSilent = progress.remind()) {
+            startParts(arguments);
+        }
+    }
+
+    private void startParts(OptionParser arguments) throws StartFailure, IOException, InterruptedException {
         Ports ports = PortReservation.reserve(arguments.options().ports());
         DataDirectory directory = arguments.dataDir().isPresent()
                 ? DataDirectory.kept(arguments.dataDir().get())

@@ -1,0 +1,36 @@
+package io.dronedelivery.localstack.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class ProgressTest {
+
+    private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    private final Progress progress =
+            new Progress(new PrintStream(printed, true, StandardCharsets.UTF_8), Duration.ofMillis(50));
+
+    @Test
+    void what_takes_long_is_named_until_it_is_done() {
+        Progress.Step gateway = progress.begin("gateway-1");
+        Progress.Step service = progress.begin("drone-service-1");
+        try (var reminder = progress.remind()) {
+            await().until(() -> text().contains("still to come       gateway-1, drone-service-1"));
+
+            gateway.done("started");
+            await().until(() -> text().contains("still to come       drone-service-1"));
+
+            service.done("started");
+        }
+        assertThat(text().lines().filter(line -> line.contains("started in"))).hasSize(2);
+    }
+
+    private String text() {
+        return printed.toString(StandardCharsets.UTF_8);
+    }
+}
