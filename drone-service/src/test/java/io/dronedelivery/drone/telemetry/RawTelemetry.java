@@ -2,6 +2,7 @@ package io.dronedelivery.drone.telemetry;
 
 import io.cloudevents.CloudEvent;
 import io.cloudevents.kafka.KafkaMessageFactory;
+import io.dronedelivery.messaging.kafka.TopicAdmin;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -27,9 +28,10 @@ final class RawTelemetry implements AutoCloseable {
 
     void createTopic(int partitions) throws Exception {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
-            admin.createTopics(
+            TopicAdmin.make(
+                            admin,
                             List.of(new NewTopic(TelemetryEvents.CHANNEL, Optional.of(partitions), Optional.empty())))
-                    .all()
+                    .toFuture()
                     .get(60, TimeUnit.SECONDS);
         }
     }

@@ -19,7 +19,7 @@ final class Figures {
 
     private final LongAdder sent = new LongAdder();
     private final LongAdder bytes = new LongAdder();
-    private final LongAdder acknowledged = new LongAdder();
+    private final LongAdder acknowledgedOfWarmUp = new LongAdder();
     private final LongAdder failed = new LongAdder();
     private final LongAdder waited = new LongAdder();
     private final LongAdder behind = new LongAdder();
@@ -60,8 +60,9 @@ final class Figures {
     void acknowledged(long createdMicros) {
         if (createdMicros >= fromMicros) {
             acknowledgement.recordValue(Math.max(0, WallClock.micros() - createdMicros));
+        } else {
+            acknowledgedOfWarmUp.increment();
         }
-        acknowledged.increment();
     }
 
     void failed(Throwable why) {
@@ -74,6 +75,7 @@ final class Figures {
     /**
      * What has come to pass since the last call.
      *
+     * @param counts of which the acknowledged ones are those whose latencies have been given, and those of the warm-up
      * @param acknowledgement only of this time
      */
     record Interval(Counts counts, Histogram acknowledgement) {}
@@ -92,14 +94,16 @@ final class Figures {
         Histogram recent = acknowledgement.getIntervalHistogram();
         allAcknowledgement.add(recent);
         allLateness.add(lateness.getIntervalHistogram());
-        return new Interval(counts(), recent);
+        // Outcomes first: a message that is counted as acknowledged has been counted as sent before.
+        long answered = acknowledgedOfWarmUp.sum() + allAcknowledgement.getTotalCount();
+        long lost = failed.sum();
+        Counts counts = new Counts(sent.sum(), bytes.sum(), answered, lost, waited.sum(), behind.sum());
+        return new Interval(counts, recent);
     }
 
+    /** To be called by one thread at a time; it ends an interval. */
     Counts counts() {
-        // Outcomes first: a message that is counted as acknowledged has been counted as sent before.
-        long answered = acknowledged.sum();
-        long lost = failed.sum();
-        return new Counts(sent.sum(), bytes.sum(), answered, lost, waited.sum(), behind.sum());
+        return interval().counts();
     }
 
     synchronized Histogram acknowledgement() {

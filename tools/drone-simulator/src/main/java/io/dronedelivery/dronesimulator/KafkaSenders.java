@@ -1,5 +1,6 @@
 package io.dronedelivery.dronesimulator;
 
+import io.dronedelivery.messaging.kafka.TopicAdmin;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -12,7 +13,6 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.ProducerConfig;
-import org.apache.kafka.common.errors.TopicExistsException;
 
 /** A producer for each thread: they would wait for each other's locks. */
 final class KafkaSenders implements Senders {
@@ -36,12 +36,8 @@ final class KafkaSenders implements Senders {
                 ""));
         try {
             NewTopic topic = new NewTopic(target.channel(), Optional.of(target.partitions()), Optional.empty());
-            admin.createTopics(List.of(topic)).all().get(ADMIN_SECONDS, TimeUnit.SECONDS);
-        } catch (ExecutionException e) {
-            if (!(e.getCause() instanceof TopicExistsException)) {
-                throw missing(target, e);
-            }
-        } catch (TimeoutException e) {
+            TopicAdmin.make(admin, List.of(topic)).toFuture().get(ADMIN_SECONDS, TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException e) {
             throw missing(target, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

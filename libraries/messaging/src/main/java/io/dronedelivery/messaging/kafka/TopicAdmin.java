@@ -30,7 +30,7 @@ public final class TopicAdmin {
     /**
      * Makes those of the topics that do not exist, and waits until each partition can be written to. A broker answers that a topic was
      * made before the leaders of its partitions know about it. If an idempotent producer begins in between, its first batch may be
-     * refused and its second one accepted; then the partition takes none of its batches until their delivery timeout.
+     * refused and its second one accepted; then the partition takes none of its batches until their delivery timeout (KAFKA-15591).
      *
      * @param admin is not closed here
      * @return the topics as they are, by name; fails with Kafka's own exceptions

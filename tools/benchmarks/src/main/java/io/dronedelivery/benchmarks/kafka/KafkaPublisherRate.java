@@ -7,6 +7,7 @@ import io.dronedelivery.benchmarks.machine.JvmFlags;
 import io.dronedelivery.benchmarks.machine.JvmProcess;
 import io.dronedelivery.benchmarks.machine.Machine;
 import io.dronedelivery.messaging.kafka.PublisherUnderTest;
+import io.dronedelivery.messaging.kafka.TopicAdmin;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -96,11 +97,10 @@ public final class KafkaPublisherRate {
 
     private static void createTopics(String bootstrapServers, int partitions) throws IOException, InterruptedException {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
-            admin.createTopics(Stream.of(STOCK_TOPIC, KEYED_TOPIC, OUR_TOPIC)
-                            .map(topic -> new NewTopic(topic, Optional.of(partitions), Optional.empty()))
-                            .toList())
-                    .all()
-                    .get(ADMIN_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+            List<NewTopic> topics = Stream.of(STOCK_TOPIC, KEYED_TOPIC, OUR_TOPIC)
+                    .map(topic -> new NewTopic(topic, Optional.of(partitions), Optional.empty()))
+                    .toList();
+            TopicAdmin.make(admin, topics).toFuture().get(ADMIN_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException e) {
             throw new IOException("The topics could not be made", e);
         }
