@@ -65,8 +65,9 @@ final class FanOut extends Mono<Aggregate> {
             List<PlannedPart> planned = plan.parts();
             this.timers = planned.get(0).part().backend().timers();
             this.parts = new PartCall[planned.size()];
+            boolean whole = plan.canBeWhole();
             for (int i = 0; i < parts.length; i++) {
-                parts[i] = new PartCall(this, planned.get(i), request, startedAt);
+                parts[i] = new PartCall(this, planned.get(i), whole, request, startedAt);
             }
         }
 

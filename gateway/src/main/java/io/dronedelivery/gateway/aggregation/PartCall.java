@@ -35,7 +35,8 @@ final class PartCall implements CallListener, CallOrigin {
     private @Nullable BackendFailure failure;
     private volatile long nanos;
 
-    PartCall(FanOut.Run run, PlannedPart planned, AggregateRequest request, long startedAt) {
+    /** @param whole whether the answer can be whole */
+    PartCall(FanOut.Run run, PlannedPart planned, boolean whole, AggregateRequest request, long startedAt) {
         this.run = run;
         this.planned = planned;
         this.request = request;
@@ -49,7 +50,13 @@ final class PartCall implements CallListener, CallOrigin {
         this.call = part.backend()
                 .call(
                         BackendRequest.get(
-                                uri, planned.expected(), planned.workload(), expiresAt, timeout, limitedByCaller, this),
+                                uri,
+                                planned.expected(),
+                                planned.workload(whole),
+                                expiresAt,
+                                timeout,
+                                limitedByCaller,
+                                this),
                         this);
     }
 

@@ -1,5 +1,6 @@
 package io.dronedelivery.gateway.aggregation;
 
+import io.dronedelivery.gateway.backend.Backend;
 import io.dronedelivery.gateway.backend.BackendFailure;
 import io.dronedelivery.gateway.backend.BackendFailure.Busy;
 import io.dronedelivery.gateway.backend.ExpectedAnswer;
@@ -10,7 +11,9 @@ import io.dronedelivery.gateway.telemetry.CallDescription;
 import io.dronedelivery.gateway.template.Target;
 import io.netty.util.AsciiString;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.ErrorResponseException;
 
@@ -20,6 +23,7 @@ final class Plan {
     private final PassedHeaders passedHeaders;
     private final List<PlannedPart> parts = new ArrayList<>();
     private final List<PlannedPart> requiredParts;
+    private final List<Need> needs;
     private final AggregationMeters meters;
     private final ServerTiming timing;
 
@@ -30,6 +34,7 @@ final class Plan {
      * @param target writes the URI
      * @param expected which answers are accepted
      * @param workload what its calls count as at the backend's limit
+     * @param ofIncomplete what they count as when the answer will lack another part
      * @param description for the spans of its calls
      * @param headerNames the headers passed on
      * @param headerPlaces their places in {@link AggregateRequest#forwarded()}
@@ -40,9 +45,19 @@ final class Plan {
             Target target,
             ExpectedAnswer expected,
             Workload workload,
+            Workload ofIncomplete,
             CallDescription description,
             AsciiString[] headerNames,
-            int[] headerPlaces) {}
+            int[] headerPlaces) {
+
+        /** What a call counts as, in a request whose answer may be whole or not. */
+        Workload workload(boolean whole) {
+            return whole || part.required() ? workload : ofIncomplete;
+        }
+    }
+
+    /** What the optional parts of an answer need at one backend. */
+    private record Need(Backend backend, Workload workload, int calls) {}
 
     Plan(Aggregation aggregation, AggregationMeters meters) {
         this.meters = meters;
@@ -59,11 +74,34 @@ final class Plan {
             Target target = part.target().compile(part.backend().pathPrefix(), aggregation.variableNames());
             ExpectedAnswer expected = part.backend().json(part.accepted());
             Workload workload = part.backend().workload(aggregation.priority());
-            parts.add(
-                    new PlannedPart(parts.size(), part, target, expected, workload, description(part), names, places));
+            parts.add(new PlannedPart(
+                    parts.size(),
+                    part,
+                    target,
+                    expected,
+                    workload,
+                    workload.ofIncomplete(),
+                    description(part),
+                    names,
+                    places));
         }
         this.requiredParts =
                 parts.stream().filter(planned -> planned.part().required()).toList();
+        this.needs = needs(parts);
+    }
+
+    private static List<Need> needs(List<PlannedPart> parts) {
+        Map<Backend, Need> needs = new LinkedHashMap<>();
+        for (PlannedPart planned : parts) {
+            if (!planned.part().required()) {
+                Backend backend = planned.part().backend();
+                needs.merge(
+                        backend,
+                        new Need(backend, planned.workload(), 1),
+                        (some, more) -> new Need(backend, some.workload(), some.calls() + more.calls()));
+            }
+        }
+        return List.copyOf(needs.values());
     }
 
     private static CallDescription description(Part part) {
@@ -83,6 +121,19 @@ final class Plan {
             }
         }
         return null;
+    }
+
+    /**
+     * Whether there is room for all optional parts of an answer. Where there is not, the answer will lack one, and the others had better leave
+     * room to those that can be whole: otherwise, when there is much too much to do, each answer has some parts and hardly any has all.
+     */
+    boolean canBeWhole() {
+        for (Need need : needs) {
+            if (!need.backend().hasRoom(need.workload(), need.calls())) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The answer when a required part has failed. */

@@ -175,6 +175,11 @@ public final class Backend {
         return limit.refusesAtOnce(workload) ? refused(LIMIT_REACHED, workload) : null;
     }
 
+    /** Whether its limit has room for so many calls more. It says nothing of the circuit breaker, nor of a moment later. */
+    public boolean hasRoom(Workload workload, int calls) {
+        return limit.hasRoom(workload, calls);
+    }
+
     /**
      * Takes the permission for a stream, which the circuit breaker gives alone: the limit is for calls that end soon. When it was
      * given, which {@link #refused} tells, {@link #leaveStream} must follow.

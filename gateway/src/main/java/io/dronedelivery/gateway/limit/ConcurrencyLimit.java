@@ -29,6 +29,14 @@ public final class ConcurrencyLimit {
      * @param background in percent
      */
     public record Shares(int normal, int background) {
+
+        /** The part of its share that a request for an incomplete result leaves to those whose result can be whole. */
+        private static final int LEFT_TO_WHOLE = 8;
+
+        private static int ofIncomplete(int share) {
+            return Math.max(1, share - (share + LEFT_TO_WHOLE - 1) / LEFT_TO_WHOLE);
+        }
+
         private int of(Priority priority, int limit) {
             int percent = switch (priority) {
                 case CRITICAL -> 100;
@@ -39,7 +47,7 @@ public final class ConcurrencyLimit {
         }
     }
 
-    private record Permitted(int limit, int[] byPriority) {}
+    private record Permitted(int limit, int[] byPlace) {}
 
     private ConcurrencyLimit(int max, Shares shares, @Nullable LimitSearch search, LongSupplier ownDelay) {
         this.shares = shares;
@@ -77,17 +85,16 @@ public final class ConcurrencyLimit {
 
     /** A kind of work that enters here. */
     public Workload workload(Priority priority) {
-        Workload workload = new Workload(priority);
+        WorkTimes times = new WorkTimes();
         if (search != null) {
-            search.add(workload);
+            search.add(times);
         }
-        return workload;
+        return new Workload(priority, true, times);
     }
 
     /** Whether one more may be in progress now. If so, it has to leave once. */
     public boolean tryEnter(Workload workload) {
-        int place = workload.priority().ordinal();
-        int max = permitted.byPriority[place];
+        int max = permitted.byPlace[workload.place()];
         int before = inFlight.get();
         while (before < max) {
             if (inFlight.compareAndSet(before, before + 1)) {
@@ -98,22 +105,26 @@ public final class ConcurrencyLimit {
             }
             before = inFlight.get();
         }
-        refused(place);
+        refused(workload);
         return false;
+    }
+
+    /** Whether so many more may be in progress now. It says nothing about a moment later. */
+    public boolean hasRoom(Workload workload, int count) {
+        return inFlight.get() + count <= permitted.byPlace[workload.place()];
     }
 
     /** Whether {@link #tryEnter} would refuse now; if so, it counts as refused, so whoever is told so does not ask again. */
     public boolean refusesAtOnce(Workload workload) {
-        int place = workload.priority().ordinal();
-        if (inFlight.get() < permitted.byPriority[place]) {
+        if (hasRoom(workload, 1)) {
             return false;
         }
-        refused(place);
+        refused(workload);
         return true;
     }
 
-    private void refused(int place) {
-        refused[place].increment();
+    private void refused(Workload workload) {
+        refused[workload.priority().ordinal()].increment();
         if (search != null) {
             search.refused();
         }
@@ -133,7 +144,7 @@ public final class ConcurrencyLimit {
     public void leaveAnswered(Workload workload, long nanos, long now) {
         inFlight.decrementAndGet();
         if (search != null) {
-            workload.answered(nanos, ownDelay.getAsLong());
+            workload.times().answered(nanos, ownDelay.getAsLong());
             adapt(search, now);
         }
     }
@@ -142,7 +153,7 @@ public final class ConcurrencyLimit {
     public void leaveUnanswered(Workload workload, long nanos, long now) {
         inFlight.decrementAndGet();
         if (search != null) {
-            workload.unanswered(nanos, ownDelay.getAsLong());
+            workload.times().unanswered(nanos, ownDelay.getAsLong());
             adapt(search, now);
         }
     }
@@ -156,12 +167,13 @@ public final class ConcurrencyLimit {
     }
 
     private Permitted permitted(int limit) {
-        Priority[] priorities = Priority.values();
-        int[] byPriority = new int[priorities.length];
-        for (Priority priority : priorities) {
-            byPriority[priority.ordinal()] = shares.of(priority, limit);
+        int[] byPlace = new int[Workload.PLACES];
+        for (Priority priority : Priority.values()) {
+            int share = shares.of(priority, limit);
+            byPlace[Workload.place(priority, true)] = share;
+            byPlace[Workload.place(priority, false)] = Shares.ofIncomplete(share);
         }
-        return new Permitted(limit, byPriority);
+        return new Permitted(limit, byPlace);
     }
 
     /** How many may be in progress now. */

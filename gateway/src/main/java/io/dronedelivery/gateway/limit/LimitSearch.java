@@ -1,7 +1,7 @@
 package io.dronedelivery.gateway.limit;
 
 import com.netflix.concurrency.limits.limit.Gradient2Limit;
-import io.dronedelivery.gateway.limit.Workload.Sample;
+import io.dronedelivery.gateway.limit.WorkTimes.Sample;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -24,7 +24,7 @@ final class LimitSearch {
     private static final int REFUSING_WINDOWS_BETWEEN_PROBES = 40;
     private static final int PROBE_WINDOWS = 3;
 
-    private final List<Workload> workloads = new CopyOnWriteArrayList<>();
+    private final List<WorkTimes> workloads = new CopyOnWriteArrayList<>();
     private final Gradient2Limit gradient;
     private final int min;
     private final long slowFromNanos;
@@ -57,8 +57,8 @@ final class LimitSearch {
         }
     }
 
-    void add(Workload workload) {
-        workloads.add(workload);
+    void add(WorkTimes times) {
+        workloads.add(times);
     }
 
     void entered(int inFlight) {
@@ -103,7 +103,7 @@ final class LimitSearch {
             return true;
         }
         long count = 0;
-        for (Workload workload : workloads) {
+        for (WorkTimes workload : workloads) {
             count += workload.count();
         }
         return count >= ENOUGH;
@@ -118,7 +118,7 @@ final class LimitSearch {
         long count = 0;
         double ratios = 0;
         double nanos = 0;
-        for (Workload workload : workloads) {
+        for (WorkTimes workload : workloads) {
             Sample sample = workload.close(busy);
             count += sample.count();
             // Where all callers are answered soon, nobody is helped by refusing some, although the others wait a little

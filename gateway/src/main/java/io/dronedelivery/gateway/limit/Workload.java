@@ -1,30 +1,26 @@
 package io.dronedelivery.gateway.limit;
 
 import io.dronedelivery.gateway.settings.Priority;
-import java.util.concurrent.atomic.LongAdder;
 
-/**
- * Requests of one kind, such as those of an endpoint, which usually take equally long. Several kinds share a limit, and what is quick for
- * one is slow for another; so each is compared with what is usual for it.
- *
- * <p>Any thread may record; {@link LimitSearch} alone closes a window, by one thread at a time.
- */
+/** What enters a limit: requests of one kind, with what is refused first when there is no room for all. Thread-safe. */
 public final class Workload {
 
-    /** A single kind that hangs must not look as if all of them did. */
-    private static final double MAX_RATIO = 8;
-
-    private static final double FALL = 0.3;
-    private static final double RISE = 1 / 100.0;
-    private static final double RISE_WHEN_BUSY = 1 / 2000.0;
+    /** How many places there are in an array that has one for each priority, of what is wanted whole and of what is not. */
+    static final int PLACES = 2 * Priority.values().length;
 
     private final Priority priority;
-    private final LongAdder nanos = new LongAdder();
-    private final LongAdder count = new LongAdder();
-    private volatile double usualNanos;
+    private final int place;
+    private final WorkTimes times;
 
-    Workload(Priority priority) {
+    Workload(Priority priority, boolean whole, WorkTimes times) {
         this.priority = priority;
+        this.place = place(priority, whole);
+        this.times = times;
+    }
+
+    /** The same kind of work for a result that cannot be whole any more. It leaves the last places to what can. */
+    public Workload ofIncomplete() {
+        return new Workload(priority, false, times);
     }
 
     /** What is refused first. */
@@ -32,50 +28,16 @@ public final class Workload {
         return priority;
     }
 
-    /**
-     * One has been answered.
-     *
-     * @param ownDelay how much of the time may be the gateway's own delay; it explains what is above the usual, and no more
-     */
-    void answered(long took, long ownDelay) {
-        long floor = Math.min(took, (long) usualNanos);
-        nanos.add(usualNanos == 0 ? took : Math.max(floor, took - ownDelay));
-        count.increment();
+    /** Where its share of a limit is, below {@link #PLACES}. */
+    int place() {
+        return place;
     }
 
-    /** One was given up after this time. That it took longer than usual is known; that it was quick is not. */
-    void unanswered(long took, long ownDelay) {
-        double usual = usualNanos;
-        if (usual > 0 && took > usual) {
-            answered(took, ownDelay);
-        }
+    static int place(Priority priority, boolean whole) {
+        return 2 * priority.ordinal() + (whole ? 0 : 1);
     }
 
-    long count() {
-        return count.sum();
-    }
-
-    /** What one has taken in a window. */
-    record Sample(long count, double ratio, double nanos) {}
-
-    /**
-     * Ends a window and learns from it.
-     *
-     * @param busy whether the limit was in use, so that what is measured may be its own doing
-     */
-    Sample close(boolean busy) {
-        long finished = count.sumThenReset();
-        long sum = nanos.sumThenReset();
-        if (finished <= 0) {
-            return new Sample(0, 1, 0);
-        }
-        double mean = Math.max(1, (double) sum / finished);
-        double usual = usualNanos == 0 ? mean : usualNanos;
-        double ratio = Math.min(MAX_RATIO, mean / usual);
-        // What is usual without contention: quick to fall, slow to rise, and slowest while it may be the load that is
-        // measured.
-        double share = mean < usual ? FALL : busy ? RISE_WHEN_BUSY : RISE;
-        usualNanos = usual + (ratio * usual - usual) * share;
-        return new Sample(finished, ratio, mean);
+    WorkTimes times() {
+        return times;
     }
 }
