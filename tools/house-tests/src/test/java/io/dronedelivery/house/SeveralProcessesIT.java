@@ -106,7 +106,7 @@ class SeveralProcessesIT {
                             .isEqualTo(deliveries));
             assertThat(stack.stop()).isEqualTo(143);
             assertThat(stack.text())
-                    .containsSubsequence("gateway           stopped", "-service-1 stopped", "PostgreSQL        stopped")
+                    .containsPattern("(?s)gateway +stopped.*-service-1 +stopped.*PostgreSQL +stopped")
                     .doesNotContain("broke off");
             assertThat(applications(stack)).isEmpty();
             stack.assertNothingIsLeftBehind();
