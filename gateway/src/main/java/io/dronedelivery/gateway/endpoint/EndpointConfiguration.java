@@ -4,6 +4,7 @@ import io.dronedelivery.gateway.limit.CallerRates;
 import io.dronedelivery.gateway.limit.ConcurrencyLimit;
 import io.dronedelivery.gateway.limit.ConcurrencyLimit.Shares;
 import io.dronedelivery.gateway.limit.LimitMeters;
+import io.dronedelivery.gateway.limit.RefusalPace;
 import io.dronedelivery.gateway.settings.GatewayProperties;
 import io.dronedelivery.gateway.settings.GatewayProperties.Limits;
 import io.dronedelivery.gateway.telemetry.RequestTracing;
@@ -55,8 +56,13 @@ class EndpointConfiguration {
             RequestTracing tracing,
             Callers callers,
             GatewayProperties settings) {
-        RoutingFilter endpoints =
-                new RoutingFilter(router, requestLimit, tracing, callers, CallerRates.of(settings.rateLimit()));
+        RoutingFilter endpoints = new RoutingFilter(
+                router,
+                requestLimit,
+                new RefusalPace(settings.limits().promptRefusals()),
+                tracing,
+                callers,
+                CallerRates.of(settings.rateLimit()));
         return builder -> builder.filters(filters -> filters.add(endpoints));
     }
 

@@ -2,6 +2,7 @@ package io.dronedelivery.gateway.endpoint;
 
 import io.dronedelivery.gateway.limit.CallerRates;
 import io.dronedelivery.gateway.limit.ConcurrencyLimit;
+import io.dronedelivery.gateway.limit.RefusalPace;
 import io.dronedelivery.gateway.telemetry.RequestSpan;
 import io.dronedelivery.gateway.telemetry.RequestTracing;
 import io.dronedelivery.servicekit.problem.ProblemException;
@@ -32,17 +33,21 @@ final class RoutingFilter implements WebFilter {
     private final RequestTracing tracing;
     private final Callers callers;
     private final @Nullable CallerRates rates;
+    private final RefusalPace pace;
 
     /**
      * @param limit of requests; the actuator and the documentation are not behind it
+     * @param pace of what is refused because there is no room
      * @param rates how often each caller may ask, null when that has no limit
      */
     RoutingFilter(
             Router router,
             ConcurrencyLimit limit,
+            RefusalPace pace,
             RequestTracing tracing,
             Callers callers,
             @Nullable CallerRates rates) {
+        this.pace = pace;
         this.callers = callers;
         this.rates = rates;
         this.router = router;
@@ -61,7 +66,7 @@ final class RoutingFilter implements WebFilter {
         if (bodyFirst ? limit.refusesAtOnce(match.workload()) : !limit.tryEnter(match.workload())) {
             match.meters()
                     .record(request.getMethod(), ProblemType.OVERLOADED.status().value(), 0);
-            return Mono.error(RoutedRequest.overloaded());
+            return pace.refuse(RoutedRequest.overloaded());
         }
         try {
             return admitted(match, exchange, !bodyFirst);
@@ -111,7 +116,12 @@ final class RoutingFilter implements WebFilter {
         count(endpoint.access().rates(), caller, routed);
         count(rates, caller, routed);
         ErrorResponseException refusal = endpoint.refusal();
-        return refusal == null ? endpoint.handle(routed) : Mono.error(refusal);
+        if (refusal == null) {
+            return endpoint.handle(routed);
+        }
+        // It gives its place back before it waits.
+        routed.failed(refusal);
+        return pace.refuse(refusal);
     }
 
     private static void count(@Nullable CallerRates rates, Caller caller, RoutedRequest routed) {
