@@ -14,16 +14,18 @@ import reactor.core.publisher.Mono;
 public final class RefusalPace {
 
     private static final long LONGEST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
-    /** After a pause a tenth of a second's refusals go out together. */
-    private static final int BURSTS_A_SECOND = 10;
+    /** After a pause a tenth of a second's refusals go out together, and one at least. */
+    private static final long BURST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final long interval;
+    private final long burst;
     private final AtomicLong last;
 
     /** @param perSecond how many are refused without a wait */
     public RefusalPace(int perSecond) {
         this.interval = TimeUnit.SECONDS.toNanos(1) / perSecond;
-        this.last = new AtomicLong(System.nanoTime());
+        this.burst = Math.max(interval, BURST_NANOS);
+        this.last = new AtomicLong(System.nanoTime() - burst);
     }
 
     /** Fails with this, now or in its turn. */
@@ -41,7 +43,7 @@ public final class RefusalPace {
      * @return how long it is until then; not positive for at once
      */
     long nanosToWait(long now) {
-        long earliest = now - TimeUnit.SECONDS.toNanos(1) / BURSTS_A_SECOND;
+        long earliest = now - burst;
         while (true) {
             long before = last.get();
             long from = before - earliest < 0 ? earliest : before;

@@ -12,6 +12,7 @@ import io.dronedelivery.gateway.testing.TestGateway.Response;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.net.Socket;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.JsonNode;
@@ -120,6 +121,27 @@ class LimitsTest {
             backend.on("/it", "1");
             await().untilAsserted(
                             () -> assertThat(gateway.get("/test/one").status()).isEqualTo(200));
+        }
+    }
+
+    @Test
+    void a_refusal_of_a_storm_waits_for_its_turn_and_has_no_place_meanwhile() throws IOException {
+        try (TestBackend backend = TestBackend.start().on("/it", never());
+                TestGateway gateway = TestGateway.startInFrontOf(
+                        backend,
+                        "gateway.backends.test.bulkhead.max-concurrent-calls=1",
+                        "gateway.limits.max-concurrent-requests=2",
+                        "gateway.limits.prompt-refusals=1");
+                Socket holder = gateway.ask("/test/one")) {
+            await().untilAsserted(() -> assertThat(backend.running()).isEqualTo(1));
+            long begin = System.nanoTime();
+            assertThat(gateway.get("/test/one").problem()).isEqualTo("backend-busy");
+
+            try (Socket waiting = gateway.ask("/test/one")) {
+                assertThat(gateway.get("/test/one").problem()).isEqualTo("backend-busy");
+            }
+
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThan(Duration.ofMillis(900));
         }
     }
 
