@@ -21,7 +21,7 @@ class BadInputTest {
 
     private static RunningService service;
 
-    private final RecordedLog log = RecordedLog.ofEdge();
+    private final RecordedLog log = RecordedLog.ofEdge("io.dronedelivery.delivery");
 
     @BeforeAll
     static void start() {

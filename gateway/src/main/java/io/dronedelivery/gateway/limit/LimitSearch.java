@@ -24,7 +24,7 @@ final class LimitSearch {
     private static final int REFUSING_WINDOWS_BETWEEN_PROBES = 40;
     private static final int PROBE_WINDOWS = 3;
 
-    private final List<WorkTimes> workloads = new CopyOnWriteArrayList<>();
+    private final List<WorkTimes> kinds = new CopyOnWriteArrayList<>();
     private final Gradient2Limit gradient;
     private final int min;
     private final long slowFromNanos;
@@ -51,14 +51,14 @@ final class LimitSearch {
                 .build();
         // It compares with its own memory of longer ago, which would take a load that lasts for what is usual. What is
         // usual is known
-        // better by the workloads, so this memory is given the figure that means it, and keeps it.
+        // better by the kinds, so this memory is given the figure that means it, and keeps it.
         for (int i = 0; i < WARM_UP; i++) {
             gradient.onSample(0, (long) USUAL_NANOS, 0, false);
         }
     }
 
     void add(WorkTimes times) {
-        workloads.add(times);
+        kinds.add(times);
     }
 
     void entered(int inFlight) {
@@ -103,8 +103,8 @@ final class LimitSearch {
             return true;
         }
         long count = 0;
-        for (WorkTimes workload : workloads) {
-            count += workload.count();
+        for (WorkTimes kind : kinds) {
+            count += kind.count();
         }
         return count >= ENOUGH;
     }
@@ -118,8 +118,8 @@ final class LimitSearch {
         long count = 0;
         double ratios = 0;
         double nanos = 0;
-        for (WorkTimes workload : workloads) {
-            Sample sample = workload.close(busy);
+        for (WorkTimes kind : kinds) {
+            Sample sample = kind.close(busy);
             count += sample.count();
             // Where all callers are answered soon, nobody is helped by refusing some, although the others wait a little
             // longer than usual.

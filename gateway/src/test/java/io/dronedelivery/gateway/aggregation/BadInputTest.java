@@ -42,7 +42,7 @@ class BadInputTest {
                 "gateway.aggregations.query.variables.name.required=true",
                 "gateway.aggregations.query.parts.it.backend=drone",
                 "gateway.aggregations.query.parts.it.path=/it/{name}");
-        log = RecordedLog.ofEdge();
+        log = RecordedLog.ofEdge("io.dronedelivery");
     }
 
     @AfterAll

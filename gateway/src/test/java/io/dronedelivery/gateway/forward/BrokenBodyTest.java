@@ -30,7 +30,7 @@ class BrokenBodyTest {
 
     private static final TestBackend backend = front.backend();
     private static final TestGateway gateway = front.gateway();
-    private static final RecordedLog log = RecordedLog.ofEdge();
+    private static final RecordedLog log = RecordedLog.ofEdge("io.dronedelivery");
 
     @AfterAll
     static void nothing_was_logged() {

@@ -50,7 +50,7 @@ class BrokenStreamTest {
     @Test
     void what_a_backend_has_sent_before_it_breaks_off_arrives_and_does_not_look_complete() throws IOException {
         try (RawBackend backend = RawBackend.closing(HEAD + "b\r\ndata: one\n\n\r\n");
-                RecordedLog log = RecordedLog.ofEdge();
+                RecordedLog log = RecordedLog.ofEdge("io.dronedelivery");
                 TestGateway gateway = TestGateway.startForwardingTo(backend.url());
                 StreamCaller caller = ask(gateway)) {
             assertThat(caller.awaitEnd())

@@ -10,6 +10,7 @@ import ch.qos.logback.core.AppenderBase;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -25,9 +26,7 @@ public final class RecordedLog implements AutoCloseable {
         "org.springframework.http",
         "org.springframework.boot.webflux",
         "io.dronedelivery.servicekit.web",
-        "io.dronedelivery.servicekit.problem",
-        "io.dronedelivery.gateway",
-        "io.dronedelivery.delivery"
+        "io.dronedelivery.servicekit.problem"
     };
 
     private final List<Logger> loggers;
@@ -47,11 +46,13 @@ public final class RecordedLog implements AutoCloseable {
     }
 
     /**
-     * Records what the HTTP server, Spring and the product's web code log. What other libraries and services of the JVM log at the same
+     * Records what the HTTP server, Spring and service-kit's web code log. What other libraries and services of the JVM log at the same
      * time, such as the agents of telemetry, is left out.
+     *
+     * @param more further loggers, such as those of the application that is tested
      */
-    public static RecordedLog ofEdge() {
-        return of(EDGE);
+    public static RecordedLog ofEdge(String... more) {
+        return of(Stream.concat(Stream.of(EDGE), Stream.of(more)).toArray(String[]::new));
     }
 
     /** What was logged from this level on, and whatever was logged with an exception. */

@@ -186,8 +186,6 @@ final class SlowSockets implements AutoCloseable {
                     everySecond(ctx, () -> send(ctx, " "));
                 }
                 case READ -> {
-                    // Enough to read for some minutes. To make more documents than anybody reads would be load, and no
-                    // slowness.
                     send(
                             ctx,
                             ("GET " + document + " HTTP/1.1\r\nHost: " + target.host() + "\r\n\r\n").repeat(DOCUMENTS));
