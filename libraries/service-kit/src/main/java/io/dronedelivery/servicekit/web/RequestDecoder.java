@@ -2,13 +2,21 @@ package io.dronedelivery.servicekit.web;
 
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
+import io.dronedelivery.servicekit.security.Callers;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.DecoderResult;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.util.AsciiString;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /**
  * Netty's decoder, which gives out one message and then waits to be called again, and which refuses what two servers could read
@@ -19,16 +27,43 @@ import io.netty.util.AsciiString;
  */
 final class RequestDecoder extends HttpRequestDecoder {
 
+    private static final AsciiString AUTHORIZATION = AsciiString.of("authorization:");
+
+    private final int maxHeaderSize;
     private int hosts;
     private int transferEncodings;
 
     RequestDecoder(HttpDecoderConfig limits) {
         super(limits);
+        maxHeaderSize = limits.getMaxHeaderSize();
         setSingleDecode(true);
     }
 
     boolean holdsBytes() {
         return actualReadableBytes() > 0;
+    }
+
+    @Override
+    protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) throws Exception {
+        int begin = in.readerIndex();
+        int before = out.size();
+        super.decode(ctx, in, out);
+        if (out.size() > before
+                && out.get(before) instanceof HttpMessage message
+                && message.decoderResult().cause() instanceof TooLongHttpHeaderException
+                && endsInToken(in, begin)) {
+            message.setDecoderResult(DecoderResult.failure(Callers.unauthenticated()));
+        }
+    }
+
+    /** Whether the field that did not fit is a token: such a one is refused like any other that does not hold. */
+    private boolean endsInToken(ByteBuf in, int begin) {
+        int end = (int) Math.min(in.writerIndex(), (long) begin + maxHeaderSize);
+        int line = ByteBufUtil.indexOf(in, end, begin, (byte) '\n') + 1;
+        int length = AUTHORIZATION.length();
+        int start = Math.max(line, begin);
+        return end - start > length
+                && AUTHORIZATION.contentEqualsIgnoreCase(in.toString(start, length, StandardCharsets.ISO_8859_1));
     }
 
     @Override

@@ -101,7 +101,7 @@ final class RequestWatch extends ChannelDuplexHandler {
         Object last = Unpooled.EMPTY_BUFFER;
         if (progress.isAnswering() && !begun) {
             refused = true;
-            last = refusals.answer(Refusals.problem(cause));
+            last = refusal(ctx, Refusals.problem(cause));
         }
         // Flushes also what the writer of an answer has kept to send together with more.
         ctx.writeAndFlush(last).addListener(ChannelFutureListener.CLOSE);
@@ -111,11 +111,17 @@ final class RequestWatch extends ChannelDuplexHandler {
     void tooLate(ChannelHandlerContext ctx, ConnectionTimes.Phase phase) {
         switch (phase) {
             case HEAD ->
-                ctx.writeAndFlush(refusals.answer(tooLate("header fields were", limits.headTimeout())))
+                ctx.writeAndFlush(refusal(ctx, tooLate("header fields were", limits.headTimeout())))
                         .addListener(ChannelFutureListener.CLOSE);
             case BODY -> failBody(ctx, tooLate("body was", limits.bodyTimeout()));
             default -> ctx.close();
         }
+    }
+
+    /** The answer to a request of which the client may still be sending something when the connection is closed. */
+    private FullHttpResponse refusal(ChannelHandlerContext ctx, ProblemException problem) {
+        LingeringClose.installIn(ctx.pipeline(), limits.maxDrainedBody().toBytes());
+        return refusals.answer(problem);
     }
 
     private static ProblemException tooLate(String what, Duration limit) {
@@ -135,7 +141,7 @@ final class RequestWatch extends ChannelDuplexHandler {
         Object outgoing = message;
         if (message instanceof HttpResponse response) {
             interim = response.status().codeClass() == HttpStatusClass.INFORMATIONAL;
-            outgoing = interim ? response : answer(response);
+            outgoing = interim ? response : answer(ctx, response);
             begun |= !interim;
         }
         if (!(outgoing instanceof LastHttpContent) || interim) {
@@ -148,13 +154,13 @@ final class RequestWatch extends ChannelDuplexHandler {
         ctx.write(outgoing, closeAfterAnswer ? promise.unvoid().addListener(ChannelFutureListener.CLOSE) : promise);
     }
 
-    private HttpResponse answer(HttpResponse response) {
+    private HttpResponse answer(ChannelHandlerContext ctx, HttpResponse response) {
         Throwable fault = response instanceof FullHttpResponse full ? faultBehind(full) : null;
         if (fault != null) {
             // The next bytes on this connection may not be the beginning of a request.
             closeAfterAnswer = true;
             ReferenceCountUtil.release(response);
-            return refusals.answer(Refusals.problem(fault));
+            return refusal(ctx, Refusals.problem(fault));
         }
         if (closeAfterAnswer) {
             response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);

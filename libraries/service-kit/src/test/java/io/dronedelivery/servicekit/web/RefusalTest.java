@@ -37,6 +37,29 @@ class RefusalTest {
                 "headers-too-large");
     }
 
+    /** A client sends all of it before it looks for an answer, which it then finds. */
+    @ParameterizedTest
+    @ValueSource(ints = {9_000, 100_000, 1_000_000})
+    void a_token_beyond_the_limit_is_one_that_does_not_hold(int length) throws IOException {
+        try (RawConnection caller = new RawConnection(port)) {
+            RawAnswer answer = caller.send("GET /context HTTP/1.1\r\nHost: x\r\nX-Other: " + "a".repeat(2_000)
+                            + "\r\nauthorization: Bearer " + "a".repeat(length) + "\r\n\r\n")
+                    .answer();
+
+            assertThat(answer.status()).isEqualTo(401);
+            assertThat(answer.header("WWW-Authenticate")).contains("Bearer");
+            assertThat(answer.body()).contains("urn:drone-delivery:problem:unauthenticated");
+        }
+    }
+
+    @Test
+    void other_fields_beyond_the_limit_are_not_taken_for_a_token() throws IOException {
+        String token = "authorization: Bearer " + "a".repeat(2_000) + "\r\n";
+        String large = "X-Large: " + "a".repeat(9_000) + "\r\n";
+        assertRefused(send("GET /context HTTP/1.1\r\nHost: x\r\n" + token + large + "\r\n"), 431, "headers-too-large");
+        assertRefused(send("GET /context HTTP/1.1\r\nHost: x\r\n" + large + token + "\r\n"), 431, "headers-too-large");
+    }
+
     @Test
     void bytes_that_are_not_http_are_a_400_problem() throws IOException {
         assertRefused(send("NONSENSE\r\n\r\n"), 400, "invalid-request");
