@@ -23,6 +23,8 @@ resource applicationInsights 'Microsoft.Insights/components@2020-02-02' = {
     Application_Type: 'web'
     WorkspaceResourceId: workspace.id
     IngestionMode: 'LogAnalytics'
+    // Who has the connection string alone may not send.
+    DisableLocalAuth: true
   }
 }
 

@@ -19,9 +19,10 @@ final class ConnectionStringCheck {
     private ConnectionStringCheck() {}
 
     /**
+     * @param signsIn whether a token is sent, which is sent with TLS alone
      * @throws IllegalArgumentException saying what is wrong, without the key
      */
-    static void check(String connectionString) {
+    static void check(String connectionString, boolean signsIn) {
         Map<String, String> parts = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         for (String part : connectionString.split(";", -1)) {
             int equals = part.indexOf('=');
@@ -34,7 +35,7 @@ final class ConnectionStringCheck {
         checkKey(parts.get(KEY));
         parts.forEach((name, value) -> {
             if (name.toLowerCase(Locale.ROOT).endsWith("endpoint")) {
-                checkEndpoint(name, value);
+                checkEndpoint(name, value, signsIn);
             }
         });
     }
@@ -50,15 +51,19 @@ final class ConnectionStringCheck {
         }
     }
 
-    private static void checkEndpoint(String name, String value) {
+    private static void checkEndpoint(String name, String value, boolean signsIn) {
         try {
             URI uri = URI.create(value);
-            if (uri.getHost() != null && ("https".equals(uri.getScheme()) || "http".equals(uri.getScheme()))) {
+            if (uri.getHost() != null
+                    && ("https".equals(uri.getScheme()) || ("http".equals(uri.getScheme()) && !signsIn))) {
                 return;
             }
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("its " + name + " is no URL: '" + value + "'", e);
         }
-        throw new IllegalArgumentException("its " + name + " is no http:// or https:// URL: '" + value + "'");
+        throw new IllegalArgumentException("its " + name + " is no "
+                + (signsIn ? "https:// URL, which telemetry.identity=true needs" : "http:// or https:// URL") + ": '"
+                + value
+                + "'");
     }
 }

@@ -1,6 +1,8 @@
 package io.dronedelivery.servicekit.telemetry;
 
 import ch.qos.logback.classic.LoggerContext;
+import com.azure.core.credential.TokenCredential;
+import com.azure.identity.DefaultAzureCredentialBuilder;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.tracing.handler.PropagatingReceiverTracingObservationHandler;
 import io.micrometer.tracing.otel.bridge.EventListener;
@@ -13,6 +15,7 @@ import io.opentelemetry.instrumentation.micrometer.v1_5.OpenTelemetryMeterRegist
 import java.util.List;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -30,6 +33,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.event.ApplicationEventMulticaster;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
+import reactor.netty.http.client.HttpClient;
 
 /**
  * The bean {@link OpenTelemetry}. With {@value OnConnectionString#PROPERTY} it sends to Application Insights, and Micrometer's
@@ -61,8 +65,16 @@ class TelemetryAutoConfiguration {
         private static final String METER_REGISTRY_CLOSER = "meterRegistryCloser";
 
         @Bean(destroyMethod = "close")
-        TelemetryExport telemetryExport(TelemetryProperties settings, Environment environment) {
-            return TelemetryExport.start(OnConnectionString.connectionString(environment), name(environment), settings);
+        TelemetryExport telemetryExport(
+                TelemetryProperties settings, Environment environment, ObjectProvider<TokenCredential> identity) {
+            return TelemetryExport.start(
+                    OnConnectionString.connectionString(environment),
+                    name(environment),
+                    settings,
+                    settings.identity()
+                            ? identity.getIfUnique(() -> new DefaultAzureCredentialBuilder().build())
+                            : null,
+                    HttpClient::create);
         }
 
         private static String name(Environment environment) {

@@ -1,6 +1,6 @@
 package io.dronedelivery.servicekit.telemetry;
 
-import com.azure.core.http.HttpClient;
+import com.azure.core.credential.TokenCredential;
 import com.azure.core.http.netty.NettyAsyncHttpClientBuilder;
 import com.azure.monitor.opentelemetry.autoconfigure.AzureMonitorAutoConfigure;
 import com.azure.monitor.opentelemetry.autoconfigure.AzureMonitorAutoConfigureOptions;
@@ -17,8 +17,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import reactor.netty.http.client.HttpClient;
 import reactor.netty.resources.ConnectionProvider;
 import reactor.netty.resources.LoopResources;
 
@@ -53,11 +56,18 @@ final class TelemetryExport {
      *
      * @param connectionString as Azure gives it
      * @param role the cloud role name of the telemetry
+     * @param identity signs in; without one the connection string is all that is sent
+     * @param http makes the client of the connections it is given
      * @throws TelemetryStartException when the connection string cannot be used
      */
-    static TelemetryExport start(String connectionString, String role, TelemetryProperties settings) {
+    static TelemetryExport start(
+            String connectionString,
+            String role,
+            TelemetryProperties settings,
+            @Nullable TokenCredential identity,
+            Function<ConnectionProvider, HttpClient> http) {
         try {
-            ConnectionStringCheck.check(connectionString);
+            ConnectionStringCheck.check(connectionString, identity != null);
         } catch (IllegalArgumentException e) {
             throw new TelemetryStartException(
                     OnConnectionString.PROPERTY + " is set, but " + e.getMessage() + ".",
@@ -74,11 +84,14 @@ final class TelemetryExport {
                 .addResourceCustomizer((resource, config) -> resource.merge(
                         Resource.builder().put("service.name", role).build()))
                 .addSamplerCustomizer((sampler, config) -> TelemetrySampler.of(settings.sampling()));
-        AzureMonitorAutoConfigure.customize(
-                builder,
-                new AzureMonitorAutoConfigureOptions()
-                        .connectionString(connectionString)
-                        .httpClient(client(loop, connections, settings.export().timeout())));
+        AzureMonitorAutoConfigureOptions azure = new AzureMonitorAutoConfigureOptions()
+                .connectionString(connectionString)
+                .httpClient(
+                        client(http.apply(connections), loop, settings.export().timeout()));
+        if (identity != null) {
+            azure.credential(new TelemetryIdentity(identity));
+        }
+        AzureMonitorAutoConfigure.customize(builder, azure);
         return new TelemetryExport(
                 builder.build().getOpenTelemetrySdk(),
                 loop,
@@ -86,10 +99,9 @@ final class TelemetryExport {
                 settings.export().shutdownTimeout());
     }
 
-    private static HttpClient client(LoopResources loop, ConnectionProvider connections, Duration timeout) {
-        return new OutageLog(new NettyAsyncHttpClientBuilder(reactor.netty.http.client.HttpClient.create(connections)
-                        .runOn(loop)
-                        .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT))
+    private static OutageLog client(HttpClient http, LoopResources loop, Duration timeout) {
+        return new OutageLog(new NettyAsyncHttpClientBuilder(
+                        http.runOn(loop).option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT))
                 .connectTimeout(timeout)
                 .writeTimeout(timeout)
                 .responseTimeout(timeout)

@@ -20,6 +20,8 @@ import org.springframework.validation.annotation.Validated;
  * @param sampling which traces are kept
  * @param export how they are sent
  * @param logs which log records are sent
+ * @param identity whether to sign in with the identity that Azure gives the application, which needs the role Monitoring Metrics Publisher.
+ *     Otherwise whoever has the connection string may send
  * @param liveMetrics whether to ask every five seconds if somebody looks at the live metrics, and to send them then
  */
 @Validated
@@ -28,6 +30,7 @@ record TelemetryProperties(
         @Valid @DefaultValue Sampling sampling,
         @Valid @DefaultValue Export export,
         @Valid @DefaultValue Logs logs,
+        @DefaultValue("false") boolean identity,
         @DefaultValue("false") boolean liveMetrics) {
 
     /**

@@ -117,6 +117,7 @@ class AzureFilesTest {
     void nothing_signs_in_with_a_key() throws IOException {
         assertThat(text(FOLDER + "modules/service-bus.bicep")).contains("disableLocalAuth: true");
         assertThat(text(FOLDER + "modules/cosmos.bicep")).contains("disableLocalAuth: true");
+        assertThat(text(FOLDER + "modules/monitoring.bicep")).contains("DisableLocalAuth: true");
         assertThat(text(FOLDER + "modules/storage.bicep")).contains("allowSharedKeyAccess: false");
         assertThat(text(FOLDER + "modules/postgres.bicep")).contains("passwordAuth: 'Disabled'");
         assertThat(Repository.environment("deploy/kubernetes/azure/settings.env")
@@ -125,13 +126,16 @@ class AzureFilesTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"gateway", "delivery-service", "drone-service", "invoice-service"})
+    void telemetry_is_sent_with_the_identity(String application) throws IOException {
+        assertThat(ofProfile(application).at("/telemetry/identity").booleanValue())
+                .isTrue();
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"delivery-service", "drone-service", "invoice-service"})
     void profile_that_kubernetes_chooses_refuses_keys_by_the_names_of_settings(String application) throws IOException {
-        String profile =
-                Repository.environment("deploy/kubernetes/azure/settings.env").get("SPRING_PROFILES_ACTIVE");
-        List<String> refused = Repository.yaml(
-                        application + "/src/main/resources/" + application + "-" + profile + ".yml")
-                .get(0)
+        List<String> refused = ofProfile(application)
                 .at("/service-kit/keys/refused")
                 .valueStream()
                 .map(JsonNode::asString)
@@ -142,6 +146,14 @@ class AzureFilesTest {
             String variable = setting.replace("-", "").replace('.', '_').toUpperCase(Locale.ROOT);
             assertThat(Repository.isSetting(variable)).as(setting).isTrue();
         }
+    }
+
+    /** The settings of an application in the profile that Kubernetes chooses. */
+    private static JsonNode ofProfile(String application) throws IOException {
+        String profile =
+                Repository.environment("deploy/kubernetes/azure/settings.env").get("SPRING_PROFILES_ACTIVE");
+        return Repository.yaml(application + "/src/main/resources/" + application + "-" + profile + ".yml")
+                .get(0);
     }
 
     private static List<String> all(String pattern, String text) {
