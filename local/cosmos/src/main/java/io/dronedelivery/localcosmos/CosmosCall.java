@@ -6,6 +6,7 @@ import java.time.Instant;
 /**
  * One call as the server saw it.
  *
+ * @param region which of the account's regions was asked
  * @param database name, or empty when the call concerns none
  * @param container name, or empty
  * @param operation what was asked, in words with hyphens: {@code query}, {@code read-document}, {@code bulk}, {@code query-plan} ...
@@ -19,6 +20,7 @@ import java.time.Instant;
  * @param retryAfter what a throttled caller was told to wait, or zero
  */
 public record CosmosCall(
+        String region,
         String database,
         String container,
         String operation,

@@ -2,6 +2,7 @@ package io.dronedelivery.localcosmos;
 
 import io.dronedelivery.localcosmos.journal.DataDirectory;
 import io.dronedelivery.localcosmos.protocol.CosmosServer;
+import io.dronedelivery.localcosmos.protocol.Region;
 import io.dronedelivery.localcosmos.store.Account;
 import io.dronedelivery.localcosmos.store.Catalogue;
 import io.dronedelivery.localcosmos.store.Container;
@@ -32,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LocalCosmos implements AutoCloseable {
     private final LocalCosmosOptions options;
-    private volatile Latency latency;
+    private final List<Region> regions;
     private volatile boolean enforceThroughput;
     private final @Nullable DataDirectory directory;
     private final Account account;
@@ -43,7 +44,7 @@ public final class LocalCosmos implements AutoCloseable {
         allowPlainHttp();
         InstantSource clock = options.clock();
         this.options = options;
-        this.latency = options.latency();
+        this.regions = options.regions();
         this.enforceThroughput = options.enforceThroughput();
         this.recorder = new CallRecorder(options.recentCalls(), options.meterRegistry(), options.onCall());
         this.directory = options.dataDirectory() == null ? null : DataDirectory.open(options.dataDirectory());
@@ -65,7 +66,7 @@ public final class LocalCosmos implements AutoCloseable {
                     options.key(),
                     account,
                     options.charges(),
-                    () -> latency.next(),
+                    regions,
                     clock,
                     recorder);
         } catch (RuntimeException e) {
@@ -119,9 +120,35 @@ public final class LocalCosmos implements AutoCloseable {
         return LocalContainer.in(account, database, container, partitionKeyPath, requestUnitsPerSecond);
     }
 
-    /** Changes how long answers are held back from now on; a stand-in is loaded faster without. */
+    /** Changes how long answers are held back from now on, in every region; a stand-in is loaded faster without. */
     public void latency(Latency latency) {
-        this.latency = latency;
+        regions.forEach(region -> region.latency(latency));
+    }
+
+    /**
+     * Changes how long answers of one region are held back from now on.
+     *
+     * @throws IllegalArgumentException when the account has no such region
+     */
+    public void latency(String region, Latency latency) {
+        region(region).latency(latency);
+    }
+
+    /**
+     * Has a region answer everything but the account's own document with 503, until it is back.
+     *
+     * @throws IllegalArgumentException when the account has no such region
+     */
+    public void away(String region, boolean away) {
+        region(region).away(away);
+    }
+
+    private Region region(String name) {
+        return regions.stream()
+                .filter(region -> region.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("The account has no region '" + name + "', but "
+                        + regions.stream().map(Region::name).toList()));
     }
 
     /** Changes whether calls beyond the provisioned request units are refused from now on. */

@@ -1,5 +1,6 @@
 package io.dronedelivery.localcosmos;
 
+import io.dronedelivery.localcosmos.protocol.Region;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -7,9 +8,12 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** How a {@link LocalCosmos} is to be. Every setting has a default; each method checks its argument and names it when it is wrong. */
@@ -29,6 +33,7 @@ public final class LocalCosmosOptions {
     private int partitions = 1;
     private final Map<String, Integer> partitionsByContainer = new HashMap<>();
     private InstantSource clock = InstantSource.system();
+    private List<String> regions = List.of("Local");
     private Latency latency = Latency.none();
     private boolean enforceThroughput;
     private int burstSeconds;
@@ -97,6 +102,22 @@ public final class LocalCosmosOptions {
     /** Number of physical partitions of new containers with this name. */
     public LocalCosmosOptions partitions(String container, int count) {
         partitionsByContainer.put(container, checkRange("partitions of " + container, count, 1, MAX_PARTITIONS));
+        return this;
+    }
+
+    /**
+     * The regions of the account; {@code Local} alone by default. Each has an endpoint of its own, of which the account's document tells, and
+     * all of them the same documents at the same time: how far a region is behind is not modelled. It does not fail over by itself.
+     *
+     * @param writes takes writes, and is what {@link LocalCosmos#endpoint()} leads to
+     * @param reads take reads alone, on free ports
+     */
+    public LocalCosmosOptions regions(String writes, String... reads) {
+        List<String> names = Stream.concat(Stream.of(writes), Stream.of(reads)).toList();
+        if (names.stream().anyMatch(String::isBlank) || Set.copyOf(names).size() < names.size()) {
+            throw new IllegalArgumentException("regions must have different names, but are " + names);
+        }
+        this.regions = names;
         return this;
     }
 
@@ -186,8 +207,10 @@ public final class LocalCosmosOptions {
         return partitionsByContainer.getOrDefault(container, partitions);
     }
 
-    Latency latency() {
-        return latency;
+    List<Region> regions() {
+        return regions.stream()
+                .map(name -> new Region(name, name.equals(regions.get(0)), latency))
+                .toList();
     }
 
     boolean enforceThroughput() {

@@ -2,19 +2,21 @@ package io.dronedelivery.localcosmos.protocol;
 
 import io.dronedelivery.localcosmos.RequestCharges;
 import io.dronedelivery.localcosmos.store.Json;
+import java.util.Map;
 import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What the account is: one region, session consistency. A client reads it first, and then every few minutes. */
+/** What the account is: its regions, of which the first takes writes, and session consistency. A client reads it first, and then every few minutes. */
 final class AccountHandler implements Handler {
     private final RequestCharges charges;
-    private final Supplier<String> endpoint;
+    private final Supplier<Map<String, String>> endpoints;
 
-    AccountHandler(RequestCharges charges, Supplier<String> endpoint) {
+    /** @param endpoints of each region, by its name; the one that takes writes is the first */
+    AccountHandler(RequestCharges charges, Supplier<Map<String, String>> endpoints) {
         this.charges = charges;
-        this.endpoint = endpoint;
+        this.endpoints = endpoints;
     }
 
     @Override
@@ -36,8 +38,8 @@ final class AccountHandler implements Handler {
                 .put("media", "//media/")
                 .put("addresses", "//addresses/")
                 .put("enableMultipleWriteLocations", false);
-        json.set("writableLocations", region());
-        json.set("readableLocations", region());
+        json.set("writableLocations", regions(1));
+        json.set("readableLocations", regions(Integer.MAX_VALUE));
         json.putObject("userReplicationPolicy")
                 .put("asyncReplication", false)
                 .put("minReplicaSetSize", 1)
@@ -49,9 +51,13 @@ final class AccountHandler implements Handler {
         return json;
     }
 
-    private ArrayNode region() {
+    private ArrayNode regions(int most) {
         ArrayNode regions = Json.MAPPER.createArrayNode();
-        regions.addObject().put("name", "Local").put("databaseAccountEndpoint", endpoint.get());
+        endpoints.get().entrySet().stream()
+                .limit(most)
+                .forEach(region -> regions.addObject()
+                        .put("name", region.getKey())
+                        .put("databaseAccountEndpoint", region.getValue()));
         return regions;
     }
 }

@@ -70,6 +70,15 @@ final class Call {
         return isTrue(Headers.IS_QUERY) || isTrue(Headers.QUERY);
     }
 
+    /** Whether it changes something, as far as its verb and headers tell. */
+    boolean isWrite() {
+        return switch (method) {
+            case "GET", "HEAD" -> false;
+            case "POST" -> !isQuery() && !isTrue(Headers.IS_QUERY_PLAN);
+            default -> true;
+        };
+    }
+
     /** @throws ServiceException 400 when the header is there and no whole number */
     int intHeader(String name, int absent) {
         String value = header(name);

@@ -1,7 +1,6 @@
 package io.dronedelivery.localcosmos.protocol;
 
 import io.dronedelivery.localcosmos.CosmosCall;
-import io.dronedelivery.localcosmos.Latency;
 import io.dronedelivery.localcosmos.store.Container;
 import io.dronedelivery.localcosmos.store.PhysicalPartition;
 import io.dronedelivery.localcosmos.store.ServiceException;
@@ -22,14 +21,14 @@ final class CallPipeline {
 
     private final MasterKey key;
     private final Handler router;
-    private final Latency latency;
+    private final Region region;
     private final InstantSource clock;
     private final Consumer<CosmosCall> recorder;
 
-    CallPipeline(MasterKey key, Handler router, Latency latency, InstantSource clock, Consumer<CosmosCall> recorder) {
+    CallPipeline(MasterKey key, Handler router, Region region, InstantSource clock, Consumer<CosmosCall> recorder) {
         this.key = key;
         this.router = router;
-        this.latency = latency;
+        this.region = region;
         this.clock = clock;
         this.recorder = recorder;
     }
@@ -40,11 +39,22 @@ final class CallPipeline {
                     Unmodelled.refuse(call.path());
                     key.check(call.method(), call.path(), call.header("authorization"), call.header(Headers.DATE));
                     Unmodelled.refuse(call);
+                    refuseHere(call);
                     return router.handle(call);
                 })
                 .onErrorResume(e -> Mono.just(failure(call, e)))
                 .flatMap(reply -> heldBack(call, reply, timer))
                 .doOnNext(reply -> record(call, reply));
+    }
+
+    /** The account can be read also where a region is away: its name leads to another one then. */
+    private void refuseHere(Call call) {
+        if (region.isAway() && !call.path().segments().isEmpty()) {
+            throw ServiceException.unavailable("The region " + region.name() + " is away.");
+        }
+        if (!region.takesWrites() && call.isWrite()) {
+            throw ServiceException.writeForbidden(region.name());
+        }
     }
 
     private static Reply failure(Call call, Throwable e) {
@@ -60,7 +70,7 @@ final class CallPipeline {
         if (call.partition() == null || reply.status() == 429) {
             return Mono.just(reply);
         }
-        long nanos = latency.next().toNanos();
+        long nanos = region.nextLatency().toNanos();
         if (nanos <= 0) {
             return Mono.just(reply);
         }
@@ -75,6 +85,7 @@ final class CallPipeline {
         Container container = call.container();
         PhysicalPartition partition = call.partition();
         recorder.accept(new CosmosCall(
+                region.name(),
                 container == null ? databaseIn(call) : container.database(),
                 container == null ? "" : container.id(),
                 call.operation(),

@@ -1,7 +1,6 @@
 package io.dronedelivery.localcosmos.protocol;
 
 import io.dronedelivery.localcosmos.CosmosCall;
-import io.dronedelivery.localcosmos.Latency;
 import io.dronedelivery.localcosmos.RequestCharges;
 import io.dronedelivery.localcosmos.store.Account;
 import io.dronedelivery.localcosmos.store.ServiceException;
@@ -14,6 +13,9 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
@@ -49,13 +51,13 @@ public final class CosmosServer implements AutoCloseable {
     private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
     private final LoopResources loops;
     private final Scheduler scans;
-    private final CallPipeline pipeline;
-    private final DisposableServer server;
+    /** By region; the one that takes writes is the first. */
+    private final Map<String, DisposableServer> servers = new LinkedHashMap<>();
 
     /**
      * Binds the server.
      *
-     * @param address where to listen; port 0 for a free one
+     * @param address where to listen; port 0 for a free one. Regions after the first listen on free ports
      * @param advertisedHost the name that the account tells clients to call
      * @param key the account's key in base64
      * @throws reactor.netty.ChannelBindException when the port is taken
@@ -66,7 +68,7 @@ public final class CosmosServer implements AutoCloseable {
             String key,
             Account account,
             RequestCharges charges,
-            Latency latency,
+            List<Region> regions,
             InstantSource clock,
             Consumer<CosmosCall> recorder) {
         this.advertisedHost = advertisedHost;
@@ -74,46 +76,68 @@ public final class CosmosServer implements AutoCloseable {
         this.loops = LoopResources.create("local-cosmos", Runtime.getRuntime().availableProcessors(), true);
         this.scans =
                 Schedulers.newParallel("local-cosmos-scan", Runtime.getRuntime().availableProcessors(), true);
-        this.pipeline = new CallPipeline(
-                new MasterKey(key, clock),
-                new Router(account, charges, scans, this::endpoint),
-                latency,
-                clock,
-                recorder);
-        this.server = HttpServer.create()
+        Router router = new Router(account, charges, scans, this::endpoints);
+        MasterKey signature = new MasterKey(key, clock);
+        try {
+            for (Region region : regions) {
+                CallPipeline pipeline = new CallPipeline(signature, router, region, clock, recorder);
+                int port = servers.isEmpty() ? address.getPort() : 0;
+                servers.put(region.name(), bind(new InetSocketAddress(address.getAddress(), port), pipeline));
+            }
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private DisposableServer bind(InetSocketAddress address, CallPipeline pipeline) {
+        return HttpServer.create()
                 .bindAddress(() -> address)
                 .runOn(loops)
                 .channelGroup(connections) // closing waits for calls
                 .httpRequestDecoder(decoder -> decoder.maxHeaderSize(MAX_HEADER_BYTES))
-                .handle(this::handle)
+                .handle((request, response) -> handle(request, response, pipeline))
                 .bindNow();
     }
 
+    /** Of the region that takes writes. */
     public int port() {
-        return server.port();
+        return servers.values().iterator().next().port();
+    }
+
+    /** Of the region that takes writes. */
+    public String endpoint() {
+        return endpoint(port());
     }
 
     /** With a name, not an address: SDKs put regions before it. */
-    public String endpoint() {
-        return "http://" + advertisedHost + ":" + port() + "/";
+    private String endpoint(int port) {
+        return "http://" + advertisedHost + ":" + port + "/";
+    }
+
+    private Map<String, String> endpoints() {
+        Map<String, String> endpoints = new LinkedHashMap<>();
+        servers.forEach((region, server) -> endpoints.put(region, endpoint(server.port())));
+        return endpoints;
     }
 
     /** Takes no more calls, lets those under way end, and cuts off what is not answered within five seconds. No connection is left. */
     @Override
     public void close() {
-        try {
-            server.disposeNow(Duration.ofSeconds(5));
-        } catch (IllegalStateException e) {
-            log.warn("Calls that took too long were cut off", e);
-        } finally {
-            // reactor-netty closes them, too, but does not wait for it: a call could still be answered.
-            connections.close().awaitUninterruptibly(5, TimeUnit.SECONDS);
-            loops.dispose();
-            scans.dispose();
+        for (DisposableServer server : servers.values()) {
+            try {
+                server.disposeNow(Duration.ofSeconds(5));
+            } catch (IllegalStateException e) {
+                log.warn("Calls that took too long were cut off", e);
+            }
         }
+        // reactor-netty closes them, too, but does not wait for it: a call could still be answered.
+        connections.close().awaitUninterruptibly(5, TimeUnit.SECONDS);
+        loops.dispose();
+        scans.dispose();
     }
 
-    private Publisher<Void> handle(HttpServerRequest request, HttpServerResponse response) {
+    private Publisher<Void> handle(HttpServerRequest request, HttpServerResponse response, CallPipeline pipeline) {
         Instant startedAt = clock.instant();
         AtomicReference<EventLoop> connectionsLoop = new AtomicReference<>();
         request.withConnection(

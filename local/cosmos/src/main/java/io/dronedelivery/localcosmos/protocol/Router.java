@@ -4,6 +4,7 @@ import io.dronedelivery.localcosmos.RequestCharges;
 import io.dronedelivery.localcosmos.store.Account;
 import io.dronedelivery.localcosmos.store.Container;
 import io.dronedelivery.localcosmos.store.ServiceException;
+import java.util.Map;
 import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -22,12 +23,12 @@ final class Router implements Handler {
 
     /**
      * @param scans where work runs that is too long for an event loop
-     * @param endpoint what the account tells clients to call
+     * @param endpoints what the account tells clients to call in each region
      */
-    Router(Account account, RequestCharges charges, Scheduler scans, Supplier<String> endpoint) {
+    Router(Account account, RequestCharges charges, Scheduler scans, Supplier<Map<String, String>> endpoints) {
         this.account = account;
         PartitionGate gate = new PartitionGate(charges);
-        this.accounts = new AccountHandler(charges, endpoint);
+        this.accounts = new AccountHandler(charges, endpoints);
         this.databases = new DatabaseHandler(account, charges);
         this.containers = new ContainerHandler(account, charges);
         this.offers = new OfferHandler(account, charges);

@@ -49,6 +49,12 @@ public final class ServiceException extends RuntimeException {
         return new ServiceException(403, 0, "Forbidden", message);
     }
 
+    /** A client then reads the account again and goes to the region that takes writes. */
+    public static ServiceException writeForbidden(String region) {
+        return new ServiceException(
+                403, 3, "Forbidden", "The requested operation cannot be performed at this region: " + region + ".");
+    }
+
     public static ServiceException notFound(String what) {
         return new ServiceException(404, 0, "NotFound", "Resource Not Found: " + what + " does not exist.");
     }

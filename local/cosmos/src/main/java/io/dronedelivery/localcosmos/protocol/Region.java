@@ -1,0 +1,46 @@
+package io.dronedelivery.localcosmos.protocol;
+
+import io.dronedelivery.localcosmos.Latency;
+import java.time.Duration;
+
+/** A region of the account, with an endpoint of its own. All regions have the same documents at the same time. Thread-safe. */
+public final class Region {
+    private final String name;
+    private final boolean writes;
+    private volatile Latency latency;
+    private volatile boolean away;
+
+    /**
+     * @param name what clients call it
+     * @param writes whether it takes writes
+     */
+    public Region(String name, boolean writes, Latency latency) {
+        this.name = name;
+        this.writes = writes;
+        this.latency = latency;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    boolean takesWrites() {
+        return writes;
+    }
+
+    boolean isAway() {
+        return away;
+    }
+
+    Duration nextLatency() {
+        return latency.next();
+    }
+
+    public void latency(Latency changed) {
+        latency = changed;
+    }
+
+    public void away(boolean changed) {
+        away = changed;
+    }
+}
