@@ -28,7 +28,7 @@ final class AggregationCompiler extends EndpointCompiler<AggregationProperties, 
     private final Map<String, String> pathsByShape = new HashMap<>();
 
     AggregationCompiler(GatewayProperties settings, Backends backends, ReservedPaths reserved, SettingFaults faults) {
-        super("gateway.aggregations", settings.defaults().access(), reserved, faults);
+        super("gateway.aggregations", settings, reserved, faults);
         this.settings = settings;
         this.backends = backends;
         this.faults = faults;

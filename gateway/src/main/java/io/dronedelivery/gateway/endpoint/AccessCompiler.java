@@ -4,6 +4,7 @@ import io.dronedelivery.gateway.endpoint.EndpointAccess.OwnerRule;
 import io.dronedelivery.gateway.limit.CallerRates;
 import io.dronedelivery.gateway.settings.EndpointProperties;
 import io.dronedelivery.gateway.settings.EndpointProperties.OwnerProperties;
+import io.dronedelivery.gateway.settings.GatewayProperties;
 import io.dronedelivery.gateway.settings.SettingFaults;
 import io.dronedelivery.gateway.template.Variable;
 import io.dronedelivery.servicekit.security.AccessRule;
@@ -13,12 +14,15 @@ import org.jspecify.annotations.Nullable;
 /** Compiles who may call an endpoint. There is none for which that is not said. */
 final class AccessCompiler {
 
+    /** The rule of those that have none, null when each must have one. */
     private final @Nullable String byDefault;
+
+    private final int gateways;
     private final SettingFaults faults;
 
-    /** @param byDefault the rule of those that have none, null when each must have one */
-    AccessCompiler(@Nullable String byDefault, SettingFaults faults) {
-        this.byDefault = byDefault;
+    AccessCompiler(GatewayProperties settings, SettingFaults faults) {
+        this.byDefault = settings.defaults().access();
+        this.gateways = settings.limits().gateways();
         this.faults = faults;
     }
 
@@ -35,7 +39,7 @@ final class AccessCompiler {
         }
         OwnerProperties owner = endpoint.owner();
         OwnerRule ownerRule = owner == null ? null : owner(property + ".owner", owner, rule, variables);
-        return new EndpointAccess(rule, ownerRule, CallerRates.of(endpoint.rateLimit()));
+        return new EndpointAccess(rule, ownerRule, CallerRates.of(endpoint.rateLimit(), gateways));
     }
 
     private @Nullable AccessRule rule(String property, @Nullable String own) {

@@ -1,6 +1,7 @@
 package io.dronedelivery.gateway.endpoint;
 
 import io.dronedelivery.gateway.settings.EndpointProperties;
+import io.dronedelivery.gateway.settings.GatewayProperties;
 import io.dronedelivery.gateway.settings.SettingFaults;
 import io.dronedelivery.gateway.template.PathTemplate;
 import io.dronedelivery.gateway.template.Variable;
@@ -25,15 +26,15 @@ public abstract class EndpointCompiler<P extends EndpointProperties, E> {
 
     /**
      * @param root the prefix of their properties, such as {@code gateway.forwards}
-     * @param access who may call an endpoint that does not say it; null when each must
+     * @param settings of the gateway, with what holds for an endpoint that does not say it
      * @param reserved paths that Spring itself answers
      * @param faults where what does not fit together is noted, with the property's name
      */
-    protected EndpointCompiler(String root, @Nullable String access, ReservedPaths reserved, SettingFaults faults) {
+    protected EndpointCompiler(String root, GatewayProperties settings, ReservedPaths reserved, SettingFaults faults) {
         this.root = root;
         this.reserved = reserved;
         this.faults = faults;
-        this.access = new AccessCompiler(access, faults);
+        this.access = new AccessCompiler(settings, faults);
     }
 
     /** The endpoints in the order of the settings; those with faults are left out. */

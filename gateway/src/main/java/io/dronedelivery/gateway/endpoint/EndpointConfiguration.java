@@ -62,7 +62,7 @@ class EndpointConfiguration {
                 new RefusalPace(settings.limits().promptRefusals()),
                 tracing,
                 callers,
-                CallerRates.of(settings.rateLimit()));
+                CallerRates.of(settings.rateLimit(), settings.limits().gateways()));
         return builder -> builder.filters(filters -> filters.add(endpoints));
     }
 

@@ -86,6 +86,12 @@ final class RoutingFilter implements WebFilter {
         RoutedRequest routed = new RoutedRequest(exchange, match, limit, entered, span);
         Mono<Void> handled =
                 permitted(match.endpoint(), routed).doOnError(routed::failed).doOnCancel(routed::aborted);
+        if (!entered) {
+            // There is no room for its body, or for the request when the body was complete.
+            handled = handled.onErrorResume(
+                    failure -> failure instanceof ProblemException refusal && refusal.type() == ProblemType.OVERLOADED,
+                    pace::refuse);
+        }
         return span == null ? handled : within(span, exchange, handled);
     }
 

@@ -48,7 +48,7 @@ final class ForwardCompiler extends EndpointCompiler<ForwardProperties, Forward>
             ReservedPaths reserved,
             DataSize serverMaxRequestBody,
             SettingFaults faults) {
-        super("gateway.forwards", settings.defaults().access(), reserved, faults);
+        super("gateway.forwards", settings, reserved, faults);
         this.settings = settings;
         this.backends = backends;
         this.serverMaxRequestBody = serverMaxRequestBody;

@@ -17,8 +17,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often each caller may ask: a token bucket for each, in this instance's memory. Of callers that are too many to be remembered
- * the ones that have not asked for longest begin anew.
+ * How often each caller may ask: a token bucket for each, in this instance's memory, with the part of the tokens that is this
+ * gateway's. Of callers that are too many to be remembered the ones that have not asked for longest begin anew.
  *
  * <p>Any thread may call it.
  */
@@ -30,20 +30,27 @@ public final class CallerRates {
 
     private final LoadingCache<String, Bucket> buckets;
 
-    private CallerRates(RateLimitProperties limit) {
+    private CallerRates(RateLimitProperties limit, int gateways) {
         int requests = Objects.requireNonNull(limit.requests());
-        int burst = limit.burst() == null ? requests : limit.burst();
-        Duration untilFull = limit.per().multipliedBy(burst).dividedBy(requests);
+        int burstOfAll = limit.burst() == null ? requests : limit.burst();
+        int burst = Math.max(1, burstOfAll / gateways);
+        // A part of the rate as the whole of it in more time: there is no half a request.
+        Duration per = limit.per().multipliedBy(gateways);
+        Duration untilFull = per.multipliedBy(burst).dividedBy(requests);
         this.buckets = Caffeine.newBuilder()
                 .maximumSize(REMEMBERED)
                 // A bucket that is full again is like a new one.
                 .expireAfterAccess(untilFull.plusSeconds(1))
-                .build(caller -> bucket(burst, requests, limit.per()));
+                .build(caller -> bucket(burst, requests, per));
     }
 
-    /** Null when there is no limit. */
-    public static @Nullable CallerRates of(@Nullable RateLimitProperties limit) {
-        return limit == null ? null : new CallerRates(limit);
+    /**
+     * Null when there is no limit.
+     *
+     * @param gateways how many share the limit, each with as many of a caller's requests as the others
+     */
+    public static @Nullable CallerRates of(@Nullable RateLimitProperties limit, int gateways) {
+        return limit == null ? null : new CallerRates(limit, gateways);
     }
 
     private static Bucket bucket(int burst, int requests, Duration per) {

@@ -66,6 +66,7 @@ public record GatewayProperties(
      * @param slowFrom what takes less than this never makes a limit smaller, however much longer than usual it takes
      * @param normalShare how much of a limit endpoints of normal priority may use, in percent
      * @param backgroundShare how much of it endpoints of the priority background may use, in percent
+     * @param gateways how many gateways stand beside each other behind one balancer: each lets its part of what callers may ask through
      * @param promptRefusals how many requests a second are refused at once; further refusals wait up to a second
      */
     public record Limits(
@@ -76,6 +77,7 @@ public record GatewayProperties(
             @DefaultValue("100ms") Duration slowFrom,
             @Min(1) @Max(100) @DefaultValue("80") int normalShare,
             @Min(1) @Max(100) @DefaultValue("50") int backgroundShare,
+            @Min(1) @Max(1_000) @DefaultValue("1") int gateways,
             @Min(1) @Max(1_000_000) @DefaultValue("1000") int promptRefusals) {}
 
     /** @param maxDepth how many arrays and objects may be open at once in a part's JSON */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How often each caller may ask. A gateway of several instances allows it at each of them.
+ * How often each caller may ask, of all gateways together that {@code gateway.limits.gateways} counts.
  *
  * @param requests in the time {@code per}, 1 to 1,000,000
  * @param per a millisecond to a day

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -69,6 +70,33 @@ class RateLimitTest {
             assertThat(gateway.get("/few").status()).isEqualTo(200);
             assertThat(gateway.get("/many").status()).isEqualTo(429);
             assertThat(gateway.get("/actuator/health/liveness").status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void of_two_gateways_each_lets_half_of_it_through() {
+        String[] settings = {
+            "gateway.limits.gateways=2",
+            "gateway.aggregations.few.rate-limit.requests=4",
+            "gateway.aggregations.few.rate-limit.per=1h",
+            "gateway.rate-limit.requests=6",
+            "gateway.rate-limit.per=1h"
+        };
+        try (TestGateway one = gateway(settings);
+                TestGateway other = gateway(settings)) {
+            for (TestGateway gateway : List.of(one, other)) {
+                assertThat(gateway.get("/few").status()).isEqualTo(200);
+                assertThat(gateway.get("/few").status()).isEqualTo(200);
+                Response refused = gateway.get("/few");
+                assertThat(refused.status()).isEqualTo(429);
+                assertThat(Integer.parseInt(refused.header("Retry-After")))
+                        .as("of four an hour, two at each")
+                        .isBetween(1200, 1800);
+                assertThat(gateway.get("/many").status()).isEqualTo(200);
+                assertThat(gateway.get("/many").status())
+                        .as("of six an hour, three at each")
+                        .isEqualTo(429);
+            }
         }
     }
 

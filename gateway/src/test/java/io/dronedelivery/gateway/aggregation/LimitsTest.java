@@ -13,6 +13,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.JsonNode;
@@ -23,7 +24,7 @@ class LimitsTest {
     @Test
     void a_full_pool_says_which_and_how_full() throws IOException {
         try (TestBackend backend = TestBackend.start().on("/it", never());
-                TestGateway gateway = TestGateway.startInFrontOf(
+                TestGateway gateway = inFrontOf(
                         backend,
                         "gateway.backends.test.pool.max-connections=1",
                         "gateway.backends.test.pool.pending-acquire-max=1",
@@ -56,7 +57,7 @@ class LimitsTest {
     @Test
     void a_call_that_waits_too_long_for_a_connection_says_so() throws IOException {
         try (TestBackend backend = TestBackend.start().on("/it", never());
-                TestGateway gateway = TestGateway.startInFrontOf(
+                TestGateway gateway = inFrontOf(
                         backend,
                         "gateway.backends.test.pool.max-connections=1",
                         "gateway.backends.test.pool.pending-acquire-timeout=100ms");
@@ -71,7 +72,7 @@ class LimitsTest {
     @Test
     void a_call_whose_time_is_over_while_it_waits_for_a_connection_says_so() throws IOException {
         try (TestBackend backend = TestBackend.start().on("/it", never());
-                TestGateway gateway = TestGateway.startInFrontOf(
+                TestGateway gateway = inFrontOf(
                         backend,
                         "gateway.backends.test.pool.max-connections=1",
                         "gateway.backends.test.pool.pending-acquire-timeout=10s",
@@ -92,8 +93,7 @@ class LimitsTest {
     @Test
     void a_full_bulkhead_is_busy_at_once() throws IOException {
         try (TestBackend backend = TestBackend.start();
-                TestGateway gateway =
-                        TestGateway.startInFrontOf(backend, "gateway.backends.test.bulkhead.max-concurrent-calls=2")) {
+                TestGateway gateway = inFrontOf(backend, "gateway.backends.test.bulkhead.max-concurrent-calls=2")) {
             backend.on("/it", never());
             try (Socket one = gateway.ask("/test/one");
                     Socket two = gateway.ask("/test/one")) {
@@ -123,7 +123,7 @@ class LimitsTest {
     @Test
     void a_refusal_of_a_storm_waits_for_its_turn_and_has_no_place_meanwhile() throws IOException {
         try (TestBackend backend = TestBackend.start().on("/it", never());
-                TestGateway gateway = TestGateway.startInFrontOf(
+                TestGateway gateway = inFrontOf(
                         backend,
                         "gateway.backends.test.bulkhead.max-concurrent-calls=1",
                         "gateway.limits.max-concurrent-requests=2",
@@ -148,7 +148,7 @@ class LimitsTest {
     void where_a_required_part_has_no_room_nothing_of_the_request_is_looked_at() throws IOException {
         try (TestBackend backend = TestBackend.start().on("/it", never());
                 TestBackend other = TestBackend.start().on("/more", "2");
-                TestGateway gateway = TestGateway.startInFrontOf(
+                TestGateway gateway = inFrontOf(
                         backend,
                         "gateway.backends.test.bulkhead.max-concurrent-calls=1",
                         "gateway.backends.other.base-url=" + other.url(),
@@ -257,6 +257,18 @@ class LimitsTest {
             backend.on("/it", "1");
             assertThat(gateway.get("/test/one").status()).isEqualTo(200);
         }
+    }
+
+    /** With an aggregation that holds its call for longer than the test takes, also where a busy machine makes it long. */
+    private static TestGateway inFrontOf(TestBackend backend, String... settings) {
+        return TestGateway.startInFrontOf(
+                backend,
+                Stream.concat(
+                                Stream.of(
+                                        "gateway.aggregations.one.deadline=60s",
+                                        "gateway.aggregations.one.parts.it.timeout=60s"),
+                                Stream.of(settings))
+                        .toArray(String[]::new));
     }
 
     private static double refused(TestGateway gateway) {

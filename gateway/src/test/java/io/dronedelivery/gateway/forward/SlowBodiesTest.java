@@ -14,7 +14,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -86,6 +88,34 @@ class SlowBodiesTest {
 
         leave();
         await().untilAsserted(() -> assertThat(inFlight()).isZero());
+    }
+
+    /** As one that is refused before its body: it must not be cheaper to ask again with a body. */
+    @Test
+    void a_refusal_after_the_body_waits_for_its_turn_too() throws IOException {
+        String[] settings = Arrays.copyOf(SMALL, SMALL.length + 1);
+        settings[SMALL.length] = "gateway.limits.prompt-refusals=1";
+        // The end of a gateway is that of the threads which the backend has, too.
+        try (TestGateway unused = gateway) {
+            gateway = TestGateway.startForwardingTo(backend.url(), settings);
+            backend.on("/things", never());
+            for (int i = 0; i < 4; i++) {
+                begin(10);
+            }
+            await().untilAsserted(() -> assertThat(incoming()).isEqualTo(40));
+            send(slow.get(0), "123456789");
+            send(slow.get(1), "123456789");
+            await().untilAsserted(() -> assertThat(inFlight()).isEqualTo(2));
+            long begin = System.nanoTime();
+
+            for (Socket refused : slow.subList(2, 4)) {
+                send(refused, "123456789");
+                assertThat(read(refused)).startsWith("HTTP/1.1 503").contains("overloaded");
+            }
+
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThan(Duration.ofMillis(900));
+            leave();
+        }
     }
 
     @Test

@@ -127,6 +127,9 @@ final class ApplicationSettings {
         settings.put("service-kit.edge.traces-from", "loopback");
         settings.put("springdoc.swagger-ui.enabled", "true");
         settings.put("gateway.forwards.dispatch-messages.enabled", "true");
+        settings.put(
+                "gateway.limits.gateways",
+                Integer.toString(instances.of(Application.GATEWAY).size()));
         settings.putAll(backend("delivery", instances.of(Application.DELIVERY_SERVICE)));
         settings.putAll(backend("drone", instances.of(Application.DRONE_SERVICE)));
         settings.putAll(backend("invoice", instances.of(Application.INVOICE_SERVICE)));

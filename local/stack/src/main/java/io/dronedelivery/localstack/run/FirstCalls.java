@@ -20,6 +20,9 @@ final class FirstCalls {
     /** A part that is still missing after this time is taken to be missing on purpose, by the settings that were given. */
     private static final Duration PATIENCE_WITH_PARTS = Duration.ofSeconds(10);
 
+    /** The gateway was told to let fewer requests through than these are, and does. */
+    private static final int TOO_MANY_REQUESTS = 429;
+
     private static final String COMPLETED = "X-Aggregate-Completed";
 
     /** Nothing that could be accepted: it goes the way of a delivery up to the check of its fields, and leaves no trace. */
@@ -48,7 +51,7 @@ final class FirstCalls {
         for (String url : urls) {
             HttpRequest request = to(url).build();
             HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
-            while (!isComplete(answer)) {
+            while (!isComplete(answer) && answer.statusCode() != TOO_MANY_REQUESTS) {
                 Duration waited = Duration.ofNanos(System.nanoTime() - start);
                 if (answer.statusCode() == 200 && waited.compareTo(PATIENCE_WITH_PARTS) > 0) {
                     break;
