@@ -22,6 +22,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.awaitility.Awaitility;
 
 /** What the tests do with Kafka past the adapter, by Kafka's own clients. */
 final class RawKafka implements AutoCloseable {
@@ -101,11 +102,19 @@ final class RawKafka implements AutoCloseable {
                 .size();
     }
 
-    /** Changes a property of a topic; returns when the broker has it. */
+    /** Changes a property of a topic; returns when the broker has it, which is later than the controller's confirmation. */
     void configure(String topic, String property, String value) {
+        ConfigResource changed = new ConfigResource(ConfigResource.Type.TOPIC, topic);
         AlterConfigOp set = new AlterConfigOp(new ConfigEntry(property, value), AlterConfigOp.OpType.SET);
-        done(admin.incrementalAlterConfigs(Map.of(new ConfigResource(ConfigResource.Type.TOPIC, topic), List.of(set)))
-                .all());
+        done(admin.incrementalAlterConfigs(Map.of(changed, List.of(set))).all());
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(30))
+                .until(() -> done(admin.describeConfigs(List.of(changed))
+                                .values()
+                                .get(changed))
+                        .get(property)
+                        .value()
+                        .equals(value));
     }
 
     /** Deletes a topic; returns when the broker no longer has it. */
