@@ -38,6 +38,7 @@ public final class LocalServiceBusOptions {
     private boolean releaseLocksAtDetach;
     private @Nullable Integer connectionLimit;
     private Duration connectionWindow = Duration.ofMinutes(4);
+    private Duration idleTimeout = Duration.ofMinutes(4);
     private Supplier<Duration> attachLatency = () -> Duration.ZERO;
     private @Nullable Path dataDirectory;
     private @Nullable MeterRegistry meterRegistry;
@@ -164,6 +165,15 @@ public final class LocalServiceBusOptions {
     }
 
     /**
+     * Closes connections over which a client has said nothing for this time, also not that it is still there; clients are told the time when they
+     * connect. Four minutes unless set, as in Azure.
+     */
+    public LocalServiceBusOptions idleTimeout(Duration timeout) {
+        idleTimeout = Checks.between(timeout, Duration.ofHours(1), "idleTimeout");
+        return this;
+    }
+
+    /**
      * Answers each attach only after a time, as Azure does, which takes tens to hundreds of milliseconds: of links that send, that receive,
      * that accept a session, and of those for tokens and management. No other link waits for it. None unless set.
      *
@@ -254,6 +264,7 @@ public final class LocalServiceBusOptions {
                 connectionLimit,
                 connectionWindow,
                 releaseLocksAtDetach,
+                idleTimeout,
                 attachLatency);
     }
 }

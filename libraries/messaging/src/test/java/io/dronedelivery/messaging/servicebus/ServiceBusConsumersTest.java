@@ -35,10 +35,15 @@ class ServiceBusConsumersTest {
     private static final Duration WAIT = Duration.ofSeconds(45);
 
     @RegisterExtension
-    static final LocalServiceBusExtension BUS = LocalServiceBusExtension.with(o -> Stream.of("moves", "stops")
-            .forEach(topic -> o.topic(
-                    topic,
-                    t -> t.subscription("depot", s -> s.requiresSession(true).maxDeliveryCount(100)))));
+    static final LocalServiceBusExtension BUS = LocalServiceBusExtension.with(o -> {
+        // The SDK's engine sometimes fails while its client is closed, and leaves a socket that nobody serves any more.
+        o.idleTimeout(Duration.ofSeconds(10));
+        Stream.of("moves", "stops")
+                .forEach(topic -> o.topic(
+                        topic,
+                        t -> t.subscription(
+                                "depot", s -> s.requiresSession(true).maxDeliveryCount(100))));
+    });
 
     private final Queue<String> handled = new ConcurrentLinkedQueue<>();
 

@@ -26,6 +26,7 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter {
     private final Transactions transactions;
     private final Authorization authorization = new Authorization();
     private final ProtocolEngine engine;
+    private final long since;
     private final Map<Link, LinkEndpoint> links = new LinkedHashMap<>();
     private final Map<String, ReplyLink> replyLinks = new HashMap<>();
     private @Nullable ChannelHandlerContext context;
@@ -35,6 +36,7 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter {
         this.server = server;
         this.transactions = new Transactions(server.broker());
         this.engine = new ProtocolEngine(this);
+        this.since = server.now();
     }
 
     AmqpServer server() {
@@ -171,10 +173,15 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter {
         needsFlush();
     }
 
-    /** Keeps the connection alive: an empty frame when nothing else was said for long. */
+    /** Keeps the connection alive, with an empty frame when nothing else was said for long, or ends it when its client has not. */
     void tick() {
-        engine.tick(server.broker().now());
-        needsFlush();
+        long now = server.now();
+        if (engine.isOpen()) {
+            engine.tick(now);
+            needsFlush();
+        } else if (now - since >= server.idleTimeoutMillis()) {
+            drop();
+        }
     }
 
     /** Writes what the engine has to say. What goes wrong there ends this connection and no other one, whoever caused the flush. */

@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
 /** Listens for clients. Everything, the broker included, runs on the one thread of this server's event loop. */
 public final class AmqpServer implements EventLoop {
     /** Clients expect something within half of their idle timeout, which is 60 s in the SDK. */
-    private static final long TICK_MILLIS = 5_000;
+    private static final long LONGEST_TICK_MILLIS = 5_000;
 
     /** It takes less than a millisecond where the processors are free. */
     private static final Duration PATIENCE_WITH_THE_SELECTOR = Duration.ofSeconds(5);
@@ -71,7 +71,8 @@ public final class AmqpServer implements EventLoop {
         this.tokens = new SasTokens(settings.keyName(), settings.key());
         this.writer = new DeliveryWriter(broker.codec());
         this.gate = new ConnectionGate(settings.connectionLimit(), settings.connectionWindow());
-        group.next().scheduleAtFixedRate(() -> runRound(this::tick), TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+        long tick = Math.max(1, Math.min(LONGEST_TICK_MILLIS, idleTimeoutMillis() / 4));
+        group.next().scheduleAtFixedRate(() -> runRound(this::tick), tick, tick, TimeUnit.MILLISECONDS);
     }
 
     /**
@@ -264,6 +265,10 @@ public final class AmqpServer implements EventLoop {
     /** Draws how long the answer to an attach takes. */
     long attachLatencyMillis() {
         return settings.attachLatency().get().toMillis();
+    }
+
+    int idleTimeoutMillis() {
+        return Math.toIntExact(settings.idleTimeout().toMillis());
     }
 
     int maxMessageSize() {

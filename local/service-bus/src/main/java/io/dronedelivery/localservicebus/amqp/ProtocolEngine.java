@@ -23,7 +23,6 @@ import org.slf4j.LoggerFactory;
 final class ProtocolEngine implements SaslListener {
     private static final Logger log = LoggerFactory.getLogger(ProtocolEngine.class);
     private static final int MAX_FRAME_SIZE = 65_536;
-    private static final int IDLE_TIMEOUT_MILLIS = 240_000;
 
     private final AmqpConnection owner;
     private final Transport transport = Transport.Factory.create();
@@ -37,7 +36,7 @@ final class ProtocolEngine implements SaslListener {
         this.owner = owner;
         this.attacher = new LinkAttacher(owner);
         transport.setMaxFrameSize(MAX_FRAME_SIZE);
-        transport.setIdleTimeout(IDLE_TIMEOUT_MILLIS);
+        transport.setIdleTimeout(owner.server().idleTimeoutMillis());
         transport.setEmitFlowEventOnSend(false);
         ((TransportImpl) transport).setProtocolTracer(unanswered);
         Sasl sasl = transport.sasl();
@@ -104,11 +103,15 @@ final class ProtocolEngine implements SaslListener {
         connection.close();
     }
 
+    /** Whether the client has opened the connection and nobody has closed it. */
+    boolean isOpen() {
+        return connection.getLocalState() == EndpointState.ACTIVE;
+    }
+
+    /** Ends the connection when the client has been silent for too long, and says something when we have. */
     void tick(long now) {
-        if (connection.getLocalState() == EndpointState.ACTIVE) {
-            transport.tick(now);
-            handleEvents();
-        }
+        transport.tick(now);
+        handleEvents();
     }
 
     private void handleEvents() {

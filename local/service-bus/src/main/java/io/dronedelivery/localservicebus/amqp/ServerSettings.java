@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param connectionLimit new connections within the window; null for no limit
  * @param connectionWindow the window's length
  * @param releaseLocksAtDetach whether a link's messages are given out again as soon as it detaches
+ * @param idleTimeout after which time a connection ends over which its client says nothing
  * @param attachLatency after which time an attach is answered, drawn for each one on the event loop
  */
 public record ServerSettings(
@@ -25,4 +26,5 @@ public record ServerSettings(
         @Nullable Integer connectionLimit,
         Duration connectionWindow,
         boolean releaseLocksAtDetach,
+        Duration idleTimeout,
         Supplier<Duration> attachLatency) {}
