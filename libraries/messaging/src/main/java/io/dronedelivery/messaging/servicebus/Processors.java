@@ -12,6 +12,7 @@ import io.dronedelivery.messaging.event.EventSubscription;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.stream.binder.Binder;
 import org.springframework.cloud.stream.binder.BinderCustomizer;
@@ -41,6 +42,38 @@ final class Processors implements BinderCustomizer {
     @Nullable
     ServiceBusProcessorClient of(EventSubscription subscription) {
         return clients.get(subscription.channel() + "/" + subscription.group());
+    }
+
+    /** Ends the consumption of a subscription, if it was bound. Blocks, for seconds at times. */
+    void close(EventSubscription subscription) {
+        ServiceBusProcessorClient processor = of(subscription);
+        if (processor != null) {
+            // Not in the middle of a restart, whose second half would undo it.
+            synchronized (processor) {
+                processor.close();
+            }
+        }
+    }
+
+    /**
+     * Ends the consumption of a subscription and begins it anew, if it was bound. Blocks, for seconds at times.
+     *
+     * @param wanted whether it is still to be consumed; asked while nobody closes it
+     * @return whether it did
+     */
+    boolean restart(EventSubscription subscription, BooleanSupplier wanted) {
+        ServiceBusProcessorClient processor = of(subscription);
+        if (processor == null) {
+            return false;
+        }
+        synchronized (processor) {
+            boolean restarts = wanted.getAsBoolean();
+            if (restarts) {
+                processor.close();
+                processor.start();
+            }
+            return restarts;
+        }
     }
 
     /**

@@ -131,10 +131,7 @@ final class ServiceBusConsumers implements SmartLifecycle, Drainable, ConsumerSt
     }
 
     private void shutDown(EventConsumer consumer) {
-        ServiceBusProcessorClient processor = processors.of(consumer.subscription());
-        if (processor != null) {
-            processor.close();
-        }
+        processors.close(consumer.subscription());
         consumer.gate().release();
     }
 }

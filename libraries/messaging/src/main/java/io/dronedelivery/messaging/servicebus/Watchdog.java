@@ -1,6 +1,5 @@
 package io.dronedelivery.messaging.servicebus;
 
-import com.azure.messaging.servicebus.ServiceBusProcessorClient;
 import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
 import com.azure.messaging.servicebus.ServiceBusReceiverAsyncClient;
 import com.azure.messaging.servicebus.models.ServiceBusMessageState;
@@ -58,7 +57,7 @@ final class Watchdog {
                         boolean silent = !busy
                                 && now != NO_MESSAGE
                                 && now == Objects.requireNonNull(last).oldest();
-                        return silent ? startAnew(consumer.subscription()) : Mono.<Void>empty();
+                        return silent ? startAnew(consumer) : Mono.<Void>empty();
                     });
                 })
                 .onErrorResume(failure -> {
@@ -95,15 +94,13 @@ final class Watchdog {
                 .buildAsyncClient();
     }
 
-    private Mono<Void> startAnew(EventSubscription subscription) {
+    private Mono<Void> startAnew(EventConsumer consumer) {
+        EventSubscription subscription = consumer.subscription();
         return Mono.<Void>fromRunnable(() -> {
-                    ServiceBusProcessorClient processor = processors.of(subscription);
-                    if (processor != null) {
+                    if (processors.restart(subscription, consumer.gate()::isOpen)) {
                         log.warn(
-                                "{}: messages wait and none is delivered; the consumer is restarted",
+                                "{}: messages wait and none is delivered; the consumer was restarted",
                                 subscription.name());
-                        processor.close();
-                        processor.start();
                         restarts(subscription).increment();
                     }
                 })

@@ -94,6 +94,19 @@ class ServiceBusConsumersTest {
     }
 
     @Test
+    void a_consumer_that_ends_is_not_started_anew() {
+        EventSubscription moves = subscription("moves");
+        try (ConfigurableApplicationContext application =
+                ServiceBusApplication.start(BUS.connectionString(), Map.of(), List.of(moves))) {
+            Processors processors = application.getBean(Processors.class);
+            processors.close(moves);
+
+            assertThat(processors.restart(moves, () -> false)).isFalse();
+            assertThat(Objects.requireNonNull(processors.of(moves)).isRunning()).isFalse();
+        }
+    }
+
+    @Test
     void an_application_that_has_ended_has_no_connection_left() {
         int before = BUS.stats().connectionsOpen();
         try (ConfigurableApplicationContext application =
