@@ -7,6 +7,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,9 @@ final class FirstCalls {
 
     /** A part that is still missing after this time is taken to be missing on purpose, by the settings that were given. */
     private static final Duration PATIENCE_WITH_PARTS = Duration.ofSeconds(10);
+
+    /** Applications that are still warming up have only so much of the processors. */
+    private static final long BETWEEN_CALLS_MILLIS = 50;
 
     /** The gateway was told to let fewer requests through than these are, and does. */
     private static final int TOO_MANY_REQUESTS = 429;
@@ -60,6 +64,7 @@ final class FirstCalls {
                     throw new IOException(
                             "%s was answered with %d: %s".formatted(url, answer.statusCode(), answer.body()));
                 }
+                TimeUnit.MILLISECONDS.sleep(BETWEEN_CALLS_MILLIS);
                 answer = client.send(request, HttpResponse.BodyHandlers.ofString());
             }
         }
