@@ -1,11 +1,14 @@
 package io.dronedelivery.invoice;
 
 import io.dronedelivery.servicekit.testing.TestBroker;
+import io.netty.pkitesting.CertificateBuilder;
+import io.netty.pkitesting.X509Bundle;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -49,19 +52,46 @@ public final class TestDatabase implements AutoCloseable {
         return new TestDatabase(start(EmbeddedPostgres.builder()), true, "servicebus");
     }
 
-    /** A server that asks everybody but its own superuser for a password. */
+    /** A server that asks everybody but its own superuser for a password, and speaks TLS with a certificate that nobody vouches for. */
     public static TestDatabase startAskingForPasswords() {
-        EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder().setDataDirectoryCustomizer(directory -> {
-            try {
-                Files.writeString(Path.of(directory.getPath(), "pg_hba.conf"), """
-                        host all postgres all trust
-                        host all all      all scram-sha-256
-                        """);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        });
+        EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder()
+                .setServerConfig("ssl", "on")
+                .setDataDirectoryCustomizer(directory -> {
+                    try {
+                        prepare(directory.toPath());
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                });
         return new TestDatabase(start(builder), true, "servicebus");
+    }
+
+    private static void prepare(Path directory) throws IOException {
+        Files.writeString(directory.resolve("pg_hba.conf"), """
+                host    all postgres all trust
+                hostssl all careful  all scram-sha-256
+                host    all careful  all reject
+                host    all all      all scram-sha-256
+                """);
+        X509Bundle certificate = selfSigned();
+        Files.writeString(directory.resolve("server.crt"), certificate.getCertificatePathPEM());
+        // The server refuses a key that others may read.
+        Path key = Files.createFile(
+                directory.resolve("server.key"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.writeString(key, certificate.getPrivateKeyPEM());
+    }
+
+    private static X509Bundle selfSigned() {
+        try {
+            return new CertificateBuilder()
+                    .subject("CN=localhost")
+                    .addSanDnsName("localhost")
+                    .setIsCertificateAuthority(true)
+                    .buildSelfSigned();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static EmbeddedPostgres start(EmbeddedPostgres.Builder builder) {

@@ -41,7 +41,8 @@ final class UnreachableDatabaseAnalyzer extends AbstractFailureAnalyzer<SQLExcep
                         "identity".equalsIgnoreCase(property("sign-in"))
                                 ? "Check that invoice.database.username is a role of the database that was made for this service's identity"
                                         + " (pgaadauth_create_principal_with_oid, see deploy/azure)."
-                                : "Check invoice.database.username and invoice.database.password.",
+                                : "Check invoice.database.username and invoice.database.password; where the server wants encryption, set"
+                                        + " invoice.database.ssl-mode to verify-full.",
                         cause);
             case "3D000" ->
                 analysis(

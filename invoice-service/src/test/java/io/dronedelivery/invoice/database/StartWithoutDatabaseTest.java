@@ -24,7 +24,10 @@ class StartWithoutDatabaseTest {
     @BeforeAll
     static void start() {
         database = TestDatabase.startAskingForPasswords();
-        database.execute("CREATE USER biller PASSWORD 'right'", "CREATE USER guest PASSWORD 'right'");
+        database.execute(
+                "CREATE USER biller PASSWORD 'right'",
+                "CREATE USER guest PASSWORD 'right'",
+                "CREATE USER careful PASSWORD 'right'");
     }
 
     @AfterAll
@@ -54,6 +57,28 @@ class StartWithoutDatabaseTest {
                 .contains("does not let user \"biller\" in")
                 .contains("Check invoice.database.username and invoice.database.password")
                 .doesNotContain("wrong\"");
+    }
+
+    @Test
+    void server_that_nobody_vouches_for_gets_no_password(CapturedOutput output) {
+        assertStartFails(
+                "--invoice.database.username=biller",
+                "--invoice.database.password=right",
+                "--invoice.database.ssl-mode=verify-full");
+
+        assertThat(output)
+                .contains("unable to find valid certification path")
+                .contains("where the reason is SSL or a certificate, invoice.database.ssl-mode");
+    }
+
+    @Test
+    void server_that_wants_encryption_is_told_with_the_property(CapturedOutput output) {
+        assertStartFails("--invoice.database.username=careful", "--invoice.database.password=right");
+
+        assertThat(output)
+                .contains("does not let user \"careful\" in")
+                .contains("no encryption")
+                .contains("invoice.database.ssl-mode to verify-full");
     }
 
     @Test
