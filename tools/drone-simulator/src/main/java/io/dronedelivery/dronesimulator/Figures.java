@@ -3,6 +3,7 @@ package io.dronedelivery.dronesimulator;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
@@ -14,6 +15,9 @@ import org.HdrHistogram.Recorder;
 final class Figures {
 
     private static final int DIGITS = 3;
+    /** What takes longer counts as this long. */
+    private static final long HIGHEST_MICROS = TimeUnit.DAYS.toMicros(1);
+
     private static final int MOST_REASONS = 20;
     private static final String OTHER = "others";
 
@@ -24,8 +28,8 @@ final class Figures {
     private final LongAdder waited = new LongAdder();
     private final LongAdder behind = new LongAdder();
     private final Map<String, LongAdder> reasons = new ConcurrentHashMap<>();
-    private final Recorder acknowledgement = new Recorder(DIGITS);
-    private final Recorder lateness = new Recorder(DIGITS);
+    private final Recorder acknowledgement = recorder();
+    private final Recorder lateness = recorder();
     private final Histogram allAcknowledgement = new Histogram(DIGITS);
     private final Histogram allLateness = new Histogram(DIGITS);
     private final long fromMicros;
@@ -33,6 +37,15 @@ final class Figures {
     /** @param fromMicros messages of moments before it are counted, but are not in the latencies */
     Figures(long fromMicros) {
         this.fromMicros = fromMicros;
+    }
+
+    /** One that never grows: while it does, threads that record wait for each other, and those of the clients must not wait. */
+    private static Recorder recorder() {
+        return new Recorder(1, HIGHEST_MICROS, DIGITS);
+    }
+
+    private static void record(Recorder recorder, long micros) {
+        recorder.recordValue(Math.min(Math.max(0, micros), HIGHEST_MICROS));
     }
 
     /**
@@ -48,7 +61,7 @@ final class Figures {
         if (excused) {
             behind.increment();
         } else if (dueMicros >= fromMicros) {
-            lateness.recordValue(Math.max(0, lateMicros));
+            record(lateness, lateMicros);
         }
     }
 
@@ -59,7 +72,7 @@ final class Figures {
 
     void acknowledged(long createdMicros) {
         if (createdMicros >= fromMicros) {
-            acknowledgement.recordValue(Math.max(0, WallClock.micros() - createdMicros));
+            record(acknowledgement, WallClock.micros() - createdMicros);
         } else {
             acknowledgedOfWarmUp.increment();
         }
