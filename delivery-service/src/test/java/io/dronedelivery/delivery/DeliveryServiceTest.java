@@ -76,15 +76,9 @@ class DeliveryServiceTest {
     @Test
     void an_owner_s_month_costs_one_call_by_owner_and_one_to_every_partition_by_id() {
         String path = "/api/deliveries/summary" + KNOWN.months().get(0).query();
-        byOwner.get(path);
-        byOwner.dataCalls();
 
-        byOwner.get(path);
-        byId.dataCalls();
-        byId.get(path);
-
-        assertThat(byOwner.dataCalls()).hasSize(1);
-        assertThat(byId.dataCalls())
+        assertThat(byOwner.dataCalls(() -> byOwner.get(path))).hasSize(1);
+        assertThat(byId.dataCalls(() -> byId.get(path)))
                 .hasSize(9)
                 .extracting(CosmosCall::partition)
                 .doesNotHaveDuplicates();

@@ -103,12 +103,7 @@ class AcceptanceTest {
 
     @Test
     void delivery_and_events_are_stored_in_one_transaction() {
-        byOwner.service().dataCalls();
-
-        String id = byOwner.accepted(BODY);
-
-        announced(Key.OWNER_ID, id, 3);
-        assertThat(byOwner.service().dataCalls())
+        assertThat(byOwner.service().dataCalls(() -> announced(Key.OWNER_ID, byOwner.accepted(BODY), 3)))
                 .extracting(CosmosCall::operation)
                 .contains("batch")
                 .doesNotContain("create-document");

@@ -11,8 +11,10 @@ import io.dronedelivery.localcosmos.LocalCosmosOptions;
 import io.dronedelivery.servicekit.testing.ServiceClient;
 import io.dronedelivery.servicekit.testing.TestBroker;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
@@ -24,6 +26,7 @@ import tools.jackson.databind.JsonNode;
 public final class RunningService implements AutoCloseable {
 
     private static final ObjectMapper SDKS = new ObjectMapper();
+    private static final int TRIES = 5;
 
     private final LocalCosmos cosmos;
     private final boolean databaseOfItsOwn;
@@ -186,6 +189,21 @@ public final class RunningService implements AutoCloseable {
                 cosmos.calls().stream().filter(CosmosCall::isData).toList();
         cosmos.clearCalls();
         return calls;
+    }
+
+    /**
+     * The calls for documents that a request needs. Those of what the service does on its own now and then may come in between, so this is what
+     * came when the fewest did, of several times.
+     */
+    public List<CosmosCall> dataCalls(Runnable request) {
+        return Stream.generate(() -> {
+                    dataCalls();
+                    request.run();
+                    return dataCalls();
+                })
+                .limit(TRIES)
+                .min(Comparator.comparingInt(List::size))
+                .orElseThrow();
     }
 
     @Override
