@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import reactor.netty.NettyPipeline;
 
 /**
- * Closes a connection whose request has been refused when the client has closed it, has sent as much as may be dropped, or a second
+ * Closes a connection whose request has been answered before its end when the client has closed it, has sent as much as may be dropped, or a second
  * later. A socket that is closed with bytes in it that nobody has read is reset, and a client that is still sending then finds the reset
  * instead of the answer. In the pipeline of such connections alone.
  *
@@ -38,6 +38,13 @@ final class LingeringClose extends ChannelDuplexHandler {
     static void installIn(ChannelPipeline pipeline, long droppedBytes) {
         if (pipeline.get(NAME) == null) {
             pipeline.addBefore(NettyPipeline.HttpCodec, NAME, new LingeringClose(droppedBytes));
+        }
+    }
+
+    /** The connection is closed at once again. */
+    static void removeFrom(ChannelPipeline pipeline) {
+        if (pipeline.get(NAME) != null) {
+            pipeline.remove(NAME);
         }
     }
 

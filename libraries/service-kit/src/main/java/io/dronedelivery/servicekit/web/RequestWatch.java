@@ -80,6 +80,7 @@ final class RequestWatch extends ChannelDuplexHandler {
             drained = progress.isAnswering() ? 0 : drained + content.content().readableBytes();
             if (drained > limits.maxDrainedBody().toBytes()) {
                 content.release();
+                LingeringClose.removeFrom(ctx.pipeline());
                 ctx.close();
                 return;
             }
@@ -120,8 +121,12 @@ final class RequestWatch extends ChannelDuplexHandler {
 
     /** The answer to a request of which the client may still be sending something when the connection is closed. */
     private FullHttpResponse refusal(ChannelHandlerContext ctx, ProblemException problem) {
-        LingeringClose.installIn(ctx.pipeline(), limits.maxDrainedBody().toBytes());
+        lingerAtClose(ctx);
         return refusals.answer(problem);
+    }
+
+    private void lingerAtClose(ChannelHandlerContext ctx) {
+        LingeringClose.installIn(ctx.pipeline(), limits.maxDrainedBody().toBytes());
     }
 
     private static ProblemException tooLate(String what, Duration limit) {
@@ -151,6 +156,9 @@ final class RequestWatch extends ChannelDuplexHandler {
         progress.answerEnded();
         begun = false;
         request = null;
+        if (progress.isReceiving()) {
+            lingerAtClose(ctx);
+        }
         ctx.write(outgoing, closeAfterAnswer ? promise.unvoid().addListener(ChannelFutureListener.CLOSE) : promise);
     }
 

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -24,6 +26,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.util.unit.DataSize;
+import reactor.netty.NettyPipeline;
 import reactor.netty.http.server.HttpServer;
 
 class OneRequestAtATimeTest {
@@ -33,13 +36,21 @@ class OneRequestAtATimeTest {
             new ConnectionProperties(1, 1, LONG, LONG, LONG, LONG, DataSize.ofMegabytes(1));
 
     private final RequestProgress progress = new RequestProgress();
-    private final EmbeddedChannel connection = new EmbeddedChannel(
-            new OneRequestAtATime(HttpServer.create().configuration().decoder(), progress),
-            new RequestWatch(
-                    progress,
-                    new Refusals(new ResponseHeaders(Map.of())),
-                    LIMITS,
-                    CallerTrust.in(new EdgeProperties(List.of(), List.of(), List.of()), null)));
+    private final EmbeddedChannel connection = new EmbeddedChannel(new ChannelInitializer<>() {
+        @Override
+        protected void initChannel(Channel channel) {
+            channel.pipeline()
+                    .addLast(
+                            NettyPipeline.HttpCodec,
+                            new OneRequestAtATime(
+                                    HttpServer.create().configuration().decoder(), progress))
+                    .addLast(new RequestWatch(
+                            progress,
+                            new Refusals(new ResponseHeaders(Map.of())),
+                            LIMITS,
+                            CallerTrust.in(new EdgeProperties(List.of(), List.of(), List.of()), null)));
+        }
+    });
 
     @AfterEach
     void close() {

@@ -60,6 +60,17 @@ class RefusalTest {
         assertRefused(send("GET /context HTTP/1.1\r\nHost: x\r\n" + large + token + "\r\n"), 431, "headers-too-large");
     }
 
+    /** It is answered while its body comes in, and closed because the client wants that. */
+    @Test
+    void a_request_that_is_answered_before_its_end_and_closed_gets_its_answer() throws IOException {
+        String chunk = "1000\r\n" + "x".repeat(0x1000) + "\r\n";
+        String request = "POST /nothing HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
+                + chunk.repeat(200) + "0\r\n\r\n";
+        for (int i = 0; i < 20; i++) {
+            assertRefused(send(request), 404, "not-found");
+        }
+    }
+
     @Test
     void bytes_that_are_not_http_are_a_400_problem() throws IOException {
         assertRefused(send("NONSENSE\r\n\r\n"), 400, "invalid-request");
