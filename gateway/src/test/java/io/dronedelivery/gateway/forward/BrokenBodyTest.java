@@ -12,6 +12,7 @@ import io.dronedelivery.servicekit.testing.RecordedLog;
 import java.io.IOException;
 import java.net.SocketException;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -72,15 +73,20 @@ class BrokenBodyTest {
         assertThat(backend.calls()).isEmpty();
     }
 
-    /** The gateway does not read all of it, so its refusal can be lost in the reset that follows. */
+    /**
+     * The gateway does not read all of it, so its answer can be lost in the reset that follows. That of a GET can be there before the trailers
+     * are.
+     */
     @Test
     void trailers_beyond_the_limit_are_not_waited_for() {
-        for (String method : List.of("POST", "GET")) {
+        Map<String, String> answers = Map.of("POST", "HTTP/1\\.1 431 .*", "GET", "HTTP/1\\.1 (431|202) .*");
+        for (String method : answers.keySet()) {
             try {
                 String answer = gateway.sendRaw(
                         method + " /test/things HTTP/1.1\r\nHost: gateway\r\nTransfer-Encoding: chunked\r\n\r\n"
                                 + "2\r\n{}\r\n0\r\nX-Long: " + "x".repeat(1 << 20) + "\r\n\r\n");
-                assertThat(answer).startsWith("HTTP/1.1 431");
+                assertThat(answer.lines().findFirst())
+                        .hasValueSatisfying(status -> assertThat(status).matches(answers.get(method)));
             } catch (IOException reset) {
                 assertThat(reset).isInstanceOf(SocketException.class);
             }
