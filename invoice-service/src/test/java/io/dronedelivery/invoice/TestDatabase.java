@@ -1,7 +1,7 @@
 package io.dronedelivery.invoice;
 
 import io.dronedelivery.servicekit.testing.TestBroker;
-import io.netty.pkitesting.CertificateBuilder;
+import io.dronedelivery.servicekit.testing.TestCertificate;
 import io.netty.pkitesting.X509Bundle;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
@@ -73,25 +73,13 @@ public final class TestDatabase implements AutoCloseable {
                 host    all careful  all reject
                 host    all all      all scram-sha-256
                 """);
-        X509Bundle certificate = selfSigned();
+        X509Bundle certificate = TestCertificate.forLocalhost();
         Files.writeString(directory.resolve("server.crt"), certificate.getCertificatePathPEM());
         // The server refuses a key that others may read.
         Path key = Files.createFile(
                 directory.resolve("server.key"),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         Files.writeString(key, certificate.getPrivateKeyPEM());
-    }
-
-    private static X509Bundle selfSigned() {
-        try {
-            return new CertificateBuilder()
-                    .subject("CN=localhost")
-                    .addSanDnsName("localhost")
-                    .setIsCertificateAuthority(true)
-                    .buildSelfSigned();
-        } catch (Exception e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     private static EmbeddedPostgres start(EmbeddedPostgres.Builder builder) {

@@ -8,10 +8,10 @@ import com.azure.core.credential.TokenCredential;
 import com.azure.core.credential.TokenRequestContext;
 import io.dronedelivery.localapplicationinsights.LocalApplicationInsights;
 import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
+import io.dronedelivery.servicekit.testing.TestCertificate;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
-import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -64,11 +64,7 @@ class TelemetryIdentityTest {
     void start() throws Exception {
         System.setProperty(TEMPORARY, files.toString());
         insights = LocalApplicationInsights.start();
-        certificate = new CertificateBuilder()
-                .subject("CN=localhost")
-                .addSanDnsName("localhost")
-                .setIsCertificateAuthority(true)
-                .buildSelfSigned();
+        certificate = TestCertificate.forLocalhost();
         SslContext tls = SslContextBuilder.forServer(
                         certificate.getKeyPair().getPrivate(), certificate.getCertificatePath())
                 .build();
