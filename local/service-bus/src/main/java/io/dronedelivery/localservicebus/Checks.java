@@ -9,6 +9,9 @@ final class Checks {
     /** From here on Service Bus means "unlimited": the largest TimeSpan of .NET. */
     private static final Duration UNLIMITED = Duration.ofDays(10_675_199);
 
+    /** Times are kept in milliseconds. */
+    private static final Duration SHORTEST = Duration.ofMillis(1);
+
     private static final Duration LONGEST_WINDOW = Duration.ofDays(7);
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9._/-]{0,258}[A-Za-z0-9])?");
 
@@ -24,9 +27,9 @@ final class Checks {
     }
 
     static Duration between(Duration duration, Duration longest, String what) {
-        if (duration.isZero() || duration.isNegative() || duration.compareTo(longest) > 0) {
+        if (duration.compareTo(SHORTEST) < 0 || duration.compareTo(longest) > 0) {
             throw new IllegalArgumentException(
-                    "%s must be longer than zero and at most %s, not %s".formatted(what, longest, duration));
+                    "%s must be at least a millisecond and at most %s, not %s".formatted(what, longest, duration));
         }
         return duration;
     }

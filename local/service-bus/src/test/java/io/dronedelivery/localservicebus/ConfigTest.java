@@ -65,7 +65,7 @@ class ConfigTest {
             value = {
                 "\"MaxDeliveryCount\" | \"MaxDeliverCount\" | UserConfig.Namespaces[0].Queues[0].Properties.MaxDeliverCount is not known",
                 "\"LockDuration\": \"PT1M\" | \"LockDuration\": \"1 minute\" | Queues[0].Properties.LockDuration must be an ISO 8601 duration",
-                "\"LockDuration\": \"PT1M\" | \"LockDuration\": \"PT6M\" | LockDuration of queue queue.1 must be longer than zero and at most PT5M, not PT6M",
+                "\"LockDuration\": \"PT1M\" | \"LockDuration\": \"PT6M\" | LockDuration of queue queue.1 must be at least a millisecond and at most PT5M, not PT6M",
                 "\"MaxDeliveryCount\": 3 | \"MaxDeliveryCount\": 0 | MaxDeliveryCount of queue queue.1 must be from 1 to 2000, not 0",
                 "\"MaxDeliveryCount\": 3 | \"MaxDeliveryCount\": \"3\" | Queues[0].Properties.MaxDeliveryCount must be a whole number",
                 "\"RequiresSession\": false | \"RequiresSession\": \"no\" | Queues[0].Properties.RequiresSession must be true or false",

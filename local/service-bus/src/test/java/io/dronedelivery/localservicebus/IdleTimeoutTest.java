@@ -1,6 +1,7 @@
 package io.dronedelivery.localservicebus;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.azure.messaging.servicebus.ServiceBusSenderClient;
@@ -41,5 +42,12 @@ class IdleTimeoutTest {
         sender.sendMessage(Clients.message("after"));
 
         assertThat(bus.stats().connectionsOpened()).isEqualTo(3);
+    }
+
+    @Test
+    void a_timeout_that_would_be_none_is_refused() {
+        assertThatThrownBy(() -> new LocalServiceBusOptions().idleTimeout(Duration.ofNanos(999_999)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("idleTimeout must be at least a millisecond and at most PT1H");
     }
 }
