@@ -149,13 +149,24 @@ final class TelemetryExport {
         Thread ending = new Thread(() -> end(end), THREADS + "-end");
         ending.setDaemon(true);
         ending.start();
-        try {
-            ending.join(shutdownTimeout.toMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        await(ending, end);
         if (ending.isAlive()) {
             log.warn("Not all telemetry could be sent within {}", shutdownTimeout);
+        }
+    }
+
+    /** Also on an interrupted thread, such as that of a start which is broken off: the wait has its bound already. */
+    private static void await(Thread ending, long end) {
+        boolean interrupted = false;
+        while (ending.isAlive() && left(end) > 1) {
+            try {
+                TimeUnit.NANOSECONDS.timedJoin(ending, left(end));
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 

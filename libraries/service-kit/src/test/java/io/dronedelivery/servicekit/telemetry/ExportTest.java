@@ -192,6 +192,22 @@ class ExportTest {
                 .formatted(port, port);
     }
 
+    @Test
+    void a_thread_that_was_interrupted_sends_the_last_telemetry_too() {
+        try (LocalApplicationInsights insights = LocalApplicationInsights.start();
+                ObservedService service = ObservedService.start(
+                        insights.connectionString(), ALL, AT_THE_END_ONLY, "telemetry.export.interval=1h")) {
+            service.get("/things/1");
+
+            // As when a start is broken off and its beans are destroyed.
+            Thread.currentThread().interrupt();
+            service.bean(TelemetryExport.class).close();
+
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(insights.requests()).extracting(Telemetry.Request::name).containsExactly("GET /things/{id}");
+        }
+    }
+
     private static void it_serves_and_stops_as_usual(String connectionString, CapturedOutput output) {
         long end;
         try (ObservedService service = ObservedService.start(
