@@ -1,5 +1,6 @@
 package io.dronedelivery.promise.house;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -9,6 +10,13 @@ public enum Form {
     SHORT,
     /** All settings as shipped. */
     LONG;
+
+    private static final Duration DECLARED_LOCK = Duration.ofMinutes(1);
+
+    /** How long Service Bus keeps a message for a consumer that does not renew its lock. */
+    public Duration lock() {
+        return this == LONG ? DECLARED_LOCK : Duration.ofSeconds(15);
+    }
 
     /** What a part is told beyond where everything is. */
     Map<String, String> settings(Part part) {
@@ -34,7 +42,11 @@ public enum Form {
     String entities(String declared) {
         return this == LONG
                 ? declared
-                : declared.replaceAll("\"LockDuration\": *\"PT1M\"", "\"LockDuration\": \"PT15S\"")
+                : declared.replaceAll(lockOf(DECLARED_LOCK).replace(" ", " *"), lockOf(lock()))
                         .replaceAll("\"MaxDeliveryCount\": *10\\b", "\"MaxDeliveryCount\": 2000");
+    }
+
+    private static String lockOf(Duration lock) {
+        return "\"LockDuration\": \"" + lock + "\"";
     }
 }

@@ -4,6 +4,7 @@ import io.dronedelivery.promise.house.Http;
 import io.dronedelivery.promise.house.Http.Answer;
 import io.dronedelivery.promise.house.Instance;
 import io.dronedelivery.promise.house.Part;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -19,6 +20,8 @@ public record DrainedServices(int services) implements Trouble {
 
     private static final int ORDERS_BEFORE = 10;
     private static final int UNAVAILABLE = 503;
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
+    private static final Duration BUSY_MACHINE = Duration.ofSeconds(15);
 
     @Override
     public String kind() {
@@ -36,12 +39,7 @@ public record DrainedServices(int services) implements Trouble {
             for (Instance instance : scene.house().instances(part)) {
                 drain(instance, scene);
             }
-            List<String> left = scene.house().broker().leftBy(part);
-            scene.check(
-                    "a service that was drained has left nothing at the broker",
-                    left.isEmpty(),
-                    "%s",
-                    left.isEmpty() ? "0" : part.label() + ": " + left);
+            awaitNothingLeft(part, scene);
             done.add(String.format(Locale.ROOT, "%s in %.1f s", part.label(), (System.nanoTime() - asked) / 1e9));
             for (Instance instance : scene.house().instances(part)) {
                 instance.terminate();
@@ -50,6 +48,27 @@ public record DrainedServices(int services) implements Trouble {
             scene.house().awaitReady();
         }
         return "drained: " + String.join(", ", done);
+    }
+
+    /**
+     * Service Bus's SDK closes its connection in the background, and now and then its engine fails before the broker is told: then a message
+     * that came too late to be handled is free when its lock ends. A consumer that still lived would renew that.
+     */
+    private static void awaitNothingLeft(Part part, Scene scene) throws Exception {
+        long drained = System.nanoTime();
+        long end = drained + scene.house().plan().form().lock().plus(BUSY_MACHINE).toNanos();
+        List<String> left = scene.house().broker().leftBy(part);
+        while (!left.isEmpty() && System.nanoTime() < end) {
+            Scene.last(LOOK_AGAIN);
+            left = scene.house().broker().leftBy(part);
+        }
+        scene.check(
+                "a service that was drained has left nothing at the broker",
+                left.isEmpty(),
+                "%s",
+                left.isEmpty()
+                        ? String.format(Locale.ROOT, "0 after %.1f s", (System.nanoTime() - drained) / 1e9)
+                        : part.label() + ": " + left);
     }
 
     /** May be repeated, as it has to be while an instance that has just started cannot get the issuer's keys. */
