@@ -23,12 +23,19 @@ final class ConnectionEdge {
     private final ConnectionProperties connections;
     private final EdgeProperties edge;
     private final OpenConnections open;
+    private final ServedConnections served;
 
-    ConnectionEdge(Refusals refusals, ConnectionProperties connections, EdgeProperties edge, OpenConnections open) {
+    ConnectionEdge(
+            Refusals refusals,
+            ConnectionProperties connections,
+            EdgeProperties edge,
+            OpenConnections open,
+            ServedConnections served) {
         this.refusals = refusals;
         this.connections = connections;
         this.edge = edge;
         this.open = open;
+        this.served = served;
     }
 
     HttpServer install(HttpServer server) {
@@ -47,11 +54,12 @@ final class ConnectionEdge {
                 pipeline.addAfter(
                         NettyPipeline.HttpCodec,
                         "requestWatch",
-                        new RequestWatch(progress, refusals, connections, trust));
+                        new RequestWatch(progress, refusals, connections, trust, served::areEnding));
                 if (tooMany != null) {
                     pipeline.addAfter(
                             NettyPipeline.HttpCodec, "tooManyConnections", new TooManyConnections(refusals, tooMany));
                 }
+                served.opened(channel);
             }
         });
     }

@@ -43,7 +43,12 @@ final class RequestProgress {
         answering = false;
     }
 
-    /** Whether the last request was a HEAD. */
+    /** The next answer is to a request that has not come, whatever the last one was. */
+    void unasked() {
+        head = false;
+    }
+
+    /** Whether the answer has no body, because the last request was a HEAD. */
     boolean isHead() {
         return head;
     }

@@ -4,6 +4,7 @@ import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelDuplexHandler;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
@@ -20,13 +21,13 @@ import io.netty.util.ReferenceCountUtil;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Watches the requests and answers of one connection, right behind its codec, and adds what reactor-netty does not do: a request that
  * cannot be decoded is refused with a problem detail, a body that breaks off never looks complete, and headers that are not believed are
- * taken off. Owned by the connection's event
- * loop.
+ * taken off. When the server stops, clients are told to leave the connection. Owned by the connection's event loop.
  */
 final class RequestWatch extends ChannelDuplexHandler {
 
@@ -34,20 +35,30 @@ final class RequestWatch extends ChannelDuplexHandler {
     private final Refusals refusals;
     private final ConnectionProperties limits;
     private final CallerTrust trust;
+    private final BooleanSupplier leaving;
     private @Nullable HttpRequest request;
     private boolean interim;
     private boolean begun;
     private boolean refused;
     private boolean closeAfterAnswer;
+    /** Whether the client knows that the connection ends. */
+    private boolean endAnnounced;
 
     private long drained;
     private @Nullable ConnectionTimes times;
 
-    RequestWatch(RequestProgress progress, Refusals refusals, ConnectionProperties limits, CallerTrust trust) {
+    /** @param leaving whether no connection is kept for another request */
+    RequestWatch(
+            RequestProgress progress,
+            Refusals refusals,
+            ConnectionProperties limits,
+            CallerTrust trust,
+            BooleanSupplier leaving) {
         this.progress = progress;
         this.refusals = refusals;
         this.limits = limits;
         this.trust = trust;
+        this.leaving = leaving;
     }
 
     @Override
@@ -112,15 +123,48 @@ final class RequestWatch extends ChannelDuplexHandler {
     void tooLate(ChannelHandlerContext ctx, ConnectionTimes.Phase phase) {
         switch (phase) {
             case HEAD ->
-                ctx.writeAndFlush(refusal(ctx, tooLate("header fields were", limits.headTimeout())))
+                unasked(ctx, tooLate("header fields were", limits.headTimeout()))
                         .addListener(ChannelFutureListener.CLOSE);
             case BODY -> failBody(ctx, tooLate("body was", limits.bodyTimeout()));
             default -> ctx.close();
         }
     }
 
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event == ServedConnections.LEAVE) {
+            leaveIfIdle(ctx);
+        } else {
+            ctx.fireUserEventTriggered(event);
+        }
+    }
+
+    /**
+     * A client may be sending a request on a connection that waits for one, in the moment in which it ends. To it a 408 says that nobody
+     * has read the request, so that it may be sent again, whatever its method; a mere end would leave that open.
+     *
+     * @see <a href="https://www.rfc-editor.org/rfc/rfc9110#section-15.5.9">RFC 9110, section 15.5.9, 408</a>
+     */
+    private void leaveIfIdle(ChannelHandlerContext ctx) {
+        if (endAnnounced || progress.isReceiving() || progress.isAnswering()) {
+            return;
+        }
+        ProblemException end = ProblemException.of(
+                ProblemType.REQUEST_TIMEOUT, "The service is stopping. It has not read the request, send it again.");
+        unasked(ctx, end);
+        // At once and not when that is written: what comes from now on is dropped, so that it is not done twice.
+        ctx.close();
+    }
+
+    /** Writes the answer to a request that has not come. */
+    private ChannelFuture unasked(ChannelHandlerContext ctx, ProblemException problem) {
+        progress.unasked();
+        return ctx.writeAndFlush(refusal(ctx, problem));
+    }
+
     /** The answer to a request of which the client may still be sending something when the connection is closed. */
     private FullHttpResponse refusal(ChannelHandlerContext ctx, ProblemException problem) {
+        endAnnounced = true;
         lingerAtClose(ctx);
         return refusals.answer(problem);
     }
@@ -156,10 +200,18 @@ final class RequestWatch extends ChannelDuplexHandler {
         progress.answerEnded();
         begun = false;
         request = null;
-        if (progress.isReceiving()) {
+        if (progress.isReceiving() || closeAfterAnswer) {
             lingerAtClose(ctx);
         }
-        ctx.write(outgoing, closeAfterAnswer ? promise.unvoid().addListener(ChannelFutureListener.CLOSE) : promise);
+        if (closeAfterAnswer) {
+            ctx.write(outgoing, promise.unvoid().addListener(ChannelFutureListener.CLOSE));
+            return;
+        }
+        ctx.write(outgoing, promise);
+        if (leaving.getAsBoolean()) {
+            // The answer began before that.
+            ctx.executor().execute(() -> leaveIfIdle(ctx));
+        }
     }
 
     private HttpResponse answer(ChannelHandlerContext ctx, HttpResponse response) {
@@ -170,9 +222,11 @@ final class RequestWatch extends ChannelDuplexHandler {
             ReferenceCountUtil.release(response);
             return refusal(ctx, Refusals.problem(fault));
         }
+        closeAfterAnswer |= leaving.getAsBoolean();
         if (closeAfterAnswer) {
             response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
         }
+        endAnnounced = response.headers().contains(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE, true);
         return response;
     }
 

@@ -7,17 +7,20 @@ import org.springframework.context.SmartLifecycle;
 
 /**
  * Goes on answering for a while after the readiness has gone down and before the server closes its socket: clients and load balancers
- * learn of it later. Spring Boot takes the readiness down before it stops anything; this is what it stops first.
+ * learn of it later. Spring Boot takes the readiness down before it stops anything; this is what it stops first. In the pause no
+ * connection is kept for another request, so that clients with kept ones come to another instance, too.
  */
 final class ShutdownPause implements SmartLifecycle {
 
     private static final Logger log = LoggerFactory.getLogger(ShutdownPause.class);
 
     private final Duration pause;
+    private final ServedConnections connections;
     private volatile boolean running;
 
-    ShutdownPause(Duration pause) {
+    ShutdownPause(Duration pause, ServedConnections connections) {
         this.pause = pause;
+        this.connections = connections;
     }
 
     @Override
@@ -36,6 +39,7 @@ final class ShutdownPause implements SmartLifecycle {
         if (pause.isZero()) {
             return;
         }
+        connections.leave();
         log.info("Not ready any more; requests are answered for another {} ms", pause.toMillis());
         try {
             Thread.sleep(pause.toMillis());

@@ -3,6 +3,7 @@ package io.dronedelivery.servicekit.web;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.reactor.netty.NettyReactiveWebServerFactory;
@@ -26,20 +27,32 @@ class WebAutoConfiguration {
     }
 
     @Bean
-    ShutdownPause shutdownPause(WebProperties properties) {
-        return new ShutdownPause(properties.shutdownPause());
+    ServedConnections servedConnections() {
+        return new ServedConnections();
+    }
+
+    @Bean
+    ShutdownPause shutdownPause(WebProperties properties, ServedConnections connections) {
+        return new ShutdownPause(properties.shutdownPause(), connections);
+    }
+
+    @Bean
+    @ConditionalOnProperty(name = "server.shutdown", havingValue = "graceful", matchIfMissing = true)
+    LastRequests lastRequests(ServedConnections connections) {
+        return new LastRequests(connections);
     }
 
     /** Comes after Spring Boot's own, which set the limits of the codec. */
     @Bean
     WebServerFactoryCustomizer<NettyReactiveWebServerFactory> connectionEdge(
-            WebProperties properties, ConnectionProperties connections, EdgeProperties edge) {
+            WebProperties properties, ConnectionProperties connections, EdgeProperties edge, ServedConnections served) {
         Refusals refusals = new Refusals(new ResponseHeaders(properties.responseHeaders()));
         List<Network> shared = new ArrayList<>(edge.forwardedFrom());
         shared.add(Network.valueOf("loopback"));
         return factory -> factory.addServerCustomizers(server -> {
             OpenConnections open = new OpenConnections(connections.max(), connections.maxPerAddress(), shared);
-            return new ConnectionEdge(refusals, connections, edge, open).install(server);
+            return new ConnectionEdge(refusals, connections, edge, open, served)
+                    .install(server.doOnBound(bound -> served.bound(bound.channel())));
         });
     }
 }

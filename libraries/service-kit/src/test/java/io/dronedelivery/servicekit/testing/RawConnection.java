@@ -61,6 +61,11 @@ public final class RawConnection implements AutoCloseable {
         }
     }
 
+    /** Reads the head of an answer that has no body. */
+    public RawAnswer headOnly() throws IOException {
+        return new RawAnswer(head(), "");
+    }
+
     private String head() throws IOException {
         StringBuilder head = new StringBuilder();
         while (head.length() < 4 || head.indexOf("\r\n\r\n", head.length() - 4) < 0) {

@@ -8,6 +8,7 @@ import io.dronedelivery.servicekit.testing.RawConnection;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -27,12 +28,9 @@ class GracefulShutdownTest {
 
     @Test
     void a_request_that_has_begun_is_answered_before_the_service_ends(CapturedOutput output) {
-        ConfigurableApplicationContext service = new SpringApplicationBuilder(EdgeApplication.class)
-                .properties("spring.config.import=classpath:service-kit.yml", "spring.application.name=edge")
-                .run("--server.port=0");
+        ConfigurableApplicationContext service = edge();
         EdgeApplication.Gate gate = service.getBean(EdgeApplication.Gate.class);
-        WebClient http =
-                WebClient.create("http://localhost:" + service.getEnvironment().getProperty("local.server.port"));
+        WebClient http = WebClient.create("http://localhost:" + port(service));
 
         CompletableFuture<String> answer =
                 http.get().uri("/gate").retrieve().bodyToMono(String.class).toFuture();
@@ -40,7 +38,7 @@ class GracefulShutdownTest {
         CompletableFuture<Void> end = CompletableFuture.runAsync(service::close, A_THREAD_EACH);
         Awaitility.await()
                 .atMost(Duration.ofSeconds(20))
-                .until(() -> output.toString().contains("Commencing graceful shutdown"));
+                .until(() -> output.toString().contains("waiting for the requests that have begun"));
         assertThat(answer).isNotDone();
         gate.open();
 
@@ -50,10 +48,8 @@ class GracefulShutdownTest {
 
     @Test
     void requests_are_answered_for_a_while_after_the_readiness_has_gone_down() throws Exception {
-        ConfigurableApplicationContext service = new SpringApplicationBuilder(EdgeApplication.class)
-                .properties("spring.config.import=classpath:service-kit.yml", "spring.application.name=edge")
-                .run("--server.port=0", "--service-kit.shutdown-pause=5m");
-        int port = Integer.parseInt(service.getEnvironment().getProperty("local.server.port"));
+        ConfigurableApplicationContext service = edge("--service-kit.shutdown-pause=5m");
+        int port = port(service);
 
         AtomicBoolean interruptedAfterwards = new AtomicBoolean();
         Thread end = new Thread(() -> {
@@ -67,10 +63,7 @@ class GracefulShutdownTest {
                     .until(() -> get(port, "/actuator/health/readiness").status() == 503);
             assertThat(get(port, "/echo/still").body()).isEqualTo("still");
             // An interrupt that comes before the pause could be taken by what runs before it.
-            Awaitility.await()
-                    .atMost(Duration.ofSeconds(20))
-                    .until(() -> Arrays.stream(end.getStackTrace())
-                            .anyMatch(frame -> frame.getClassName().equals(ShutdownPause.class.getName())));
+            awaitPause(end);
         } finally {
             // Ends the pause.
             end.interrupt();
@@ -79,6 +72,84 @@ class GracefulShutdownTest {
         assertThat(end.isAlive()).isFalse();
         assertThat(interruptedAfterwards).as("the end waits for requests").isFalse();
         assertThatThrownBy(() -> get(port, "/echo/late")).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void an_idle_connection_is_told_that_nothing_was_read_from_it() throws Exception {
+        ConfigurableApplicationContext service = edge();
+        int port = port(service);
+        try (RawConnection fresh = new RawConnection(port);
+                RawConnection used = new RawConnection(port);
+                RawConnection headed = new RawConnection(port);
+                RawConnection begun = new RawConnection(port)) {
+            assertThat(used.get("/echo/before").answer().body()).isEqualTo("before");
+            headed.send("HEAD /echo/before HTTP/1.1\r\nHost: localhost\r\n\r\n");
+            assertThat(headed.headOnly().status()).isEqualTo(200);
+            begun.send("POST /echo HTTP/1.1\r\nHost: ");
+            // All are served when a later one is.
+            get(port, "/echo/later");
+
+            service.close();
+
+            for (RawConnection idle : List.of(fresh, used, headed, begun)) {
+                RawAnswer end = idle.answer();
+                assertThat(end.status()).isEqualTo(408);
+                assertThat(end.header("Connection")).hasValue("close");
+                assertThat(end.body()).contains("urn:drone-delivery:problem:request-timeout", "send it again");
+                idle.awaitEnd();
+            }
+        }
+    }
+
+    @Test
+    void a_connection_is_given_up_with_the_first_answer_of_the_pause() throws Exception {
+        ConfigurableApplicationContext service = edge("--service-kit.shutdown-pause=5m");
+        int port = port(service);
+        Thread end = new Thread(service::close);
+        try (RawConnection client = new RawConnection(port)) {
+            assertThat(client.get("/echo/before").answer().header("Connection")).isEmpty();
+            end.start();
+            awaitPause(end);
+
+            RawAnswer last = client.get("/echo/last").answer();
+
+            assertThat(last.body()).isEqualTo("last");
+            assertThat(last.header("Connection")).hasValue("close");
+            client.awaitEnd();
+        } finally {
+            end.interrupt();
+        }
+        end.join(60_000);
+        assertThat(end.isAlive()).isFalse();
+    }
+
+    @Test
+    void the_applications_of_one_jvm_stop_one_after_the_other(CapturedOutput output) {
+        ConfigurableApplicationContext first = edge();
+        ConfigurableApplicationContext second = edge();
+
+        first.close();
+        second.close();
+
+        assertThat(output).doesNotContain("event executor terminated", "failed to shutdown", "still running");
+    }
+
+    private static ConfigurableApplicationContext edge(String... settings) {
+        return new SpringApplicationBuilder(EdgeApplication.class)
+                .properties("spring.config.import=classpath:service-kit.yml", "spring.application.name=edge")
+                .properties("server.port=0")
+                .run(settings);
+    }
+
+    private static int port(ConfigurableApplicationContext service) {
+        return service.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
+    }
+
+    private static void awaitPause(Thread end) {
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(20))
+                .until(() -> Arrays.stream(end.getStackTrace())
+                        .anyMatch(frame -> frame.getClassName().equals(ShutdownPause.class.getName())));
     }
 
     private static RawAnswer get(int port, String path) throws IOException {

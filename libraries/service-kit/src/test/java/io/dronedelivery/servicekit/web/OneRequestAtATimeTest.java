@@ -48,7 +48,8 @@ class OneRequestAtATimeTest {
                             progress,
                             new Refusals(new ResponseHeaders(Map.of())),
                             LIMITS,
-                            CallerTrust.in(new EdgeProperties(List.of(), List.of(), List.of()), null)));
+                            CallerTrust.in(new EdgeProperties(List.of(), List.of(), List.of()), null),
+                            () -> false));
         }
     });
 

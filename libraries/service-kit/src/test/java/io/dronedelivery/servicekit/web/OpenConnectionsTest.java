@@ -76,7 +76,8 @@ class OpenConnectionsTest {
                 new Refusals(new ResponseHeaders(Map.of())),
                 limits,
                 new EdgeProperties(List.of(), List.of(), List.of()),
-                new OpenConnections(100, 3, List.of()));
+                new OpenConnections(100, 3, List.of()),
+                new ServedConnections());
         DisposableServer server = edge.install(
                         HttpServer.create().host("127.0.0.1").port(0))
                 .handle((request, response) -> response.sendString(
