@@ -7,7 +7,6 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.util.AsciiString;
 import java.time.Duration;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param method what is asked
  * @param uri path and query, percent-encoded
  * @param body what is sent, not changed any more; null for a request without a body
+ * @param repeatable whether sending it twice does no harm
  * @param expected which answers are accepted
  * @param workload what it counts as at the backend's limit
  * @param expiresAt the {@link System#nanoTime()} at which the call ends; the backend is told the remaining time
@@ -28,6 +28,7 @@ public record BackendRequest(
         HttpMethod method,
         String uri,
         byte @Nullable [] body,
+        boolean repeatable,
         ExpectedAnswer expected,
         Workload workload,
         long expiresAt,
@@ -36,8 +37,6 @@ public record BackendRequest(
         CallOrigin origin) {
 
     private static final AsciiString DEADLINE_HEADER = AsciiString.cached(Deadline.HEADER);
-    private static final Set<HttpMethod> IDEMPOTENT =
-            Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS, HttpMethod.PUT, HttpMethod.DELETE);
 
     /** A GET. */
     public static BackendRequest get(
@@ -49,7 +48,7 @@ public record BackendRequest(
             boolean limitedByCaller,
             CallOrigin origin) {
         return new BackendRequest(
-                HttpMethod.GET, uri, null, expected, workload, expiresAt, timeout, limitedByCaller, origin);
+                HttpMethod.GET, uri, null, true, expected, workload, expiresAt, timeout, limitedByCaller, origin);
     }
 
     /** Writes the headers that this request has beside those of its connection. */
@@ -59,14 +58,5 @@ public record BackendRequest(
         span.writeTo(headers);
         long millis = TimeUnit.NANOSECONDS.toMillis(expiresAt - System.nanoTime());
         headers.set(DEADLINE_HEADER, Long.toString(Math.max(1, millis)));
-    }
-
-    /**
-     * Whether sending it twice does no harm.
-     *
-     * @see <a href="https://www.rfc-editor.org/rfc/rfc9110#section-9.2.2">RFC 9110, section 9.2.2</a>
-     */
-    boolean mayBeRepeated() {
-        return method == HttpMethod.GET || IDEMPOTENT.contains(method);
     }
 }

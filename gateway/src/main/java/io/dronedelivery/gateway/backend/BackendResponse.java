@@ -3,6 +3,7 @@ package io.dronedelivery.gateway.backend;
 import io.dronedelivery.gateway.backend.BackendFailure.Failed;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +12,7 @@ import reactor.netty.http.client.HttpClientResponse;
 /** What a backend has answered; its body grows as it arrives, up to the limit. */
 public final class BackendResponse {
 
+    private static final int UNREAD = 408;
     private static final int UNKNOWN_LENGTH_START = 1024;
     private static final int KNOWN_LENGTH_MAX_START = 64 * 1024;
 
@@ -44,6 +46,15 @@ public final class BackendResponse {
     /** Whether it says that its body is a problem document. */
     public boolean isProblem() {
         return ProblemReader.isProblem(headers.get(HttpHeaderNames.CONTENT_TYPE));
+    }
+
+    /**
+     * Whether it says that the request was not read, because the backend was about to close the connection.
+     *
+     * @see <a href="https://www.rfc-editor.org/rfc/rfc9110#section-15.5.9">RFC 9110, section 15.5.9, 408</a>
+     */
+    boolean isUnread() {
+        return status == UNREAD && headers.containsValue(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE, true);
     }
 
     /** The complete body. */

@@ -1,6 +1,8 @@
 package io.dronedelivery.gateway.backend;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
@@ -13,6 +15,7 @@ import io.netty.handler.codec.http.HttpResponseDecoder;
 import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +42,9 @@ import org.jspecify.annotations.Nullable;
 final class ExchangeCodec extends CombinedChannelDuplexHandler<HttpResponseDecoder, HttpRequestEncoder> {
 
     private static final int SWITCHING_PROTOCOLS = 101;
+
+    private static final ByteBuf TOO_LATE = Unpooled.unreleasableBuffer(
+            Unpooled.copiedBuffer("HTTP/1.1 408 ", StandardCharsets.US_ASCII).asReadOnly());
 
     private final Runnable onSpoilt;
 
@@ -80,10 +86,12 @@ final class ExchangeCodec extends CombinedChannelDuplexHandler<HttpResponseDecod
         private final List<Object> decoded = new ArrayList<>(2);
         private boolean withinInterim;
         private @Nullable Object ending;
+        private boolean orderlyEnd;
 
         @Override
         protected void decode(ChannelHandlerContext ctx, ByteBuf bytes, List<Object> out) throws Exception {
             if (!answerDue || spoilt) {
+                orderlyEnd |= !spoilt && isOrderlyEnd(bytes);
                 spoilt = true;
                 bytes.skipBytes(bytes.readableBytes());
                 return;
@@ -93,6 +101,13 @@ final class ExchangeCodec extends CombinedChannelDuplexHandler<HttpResponseDecod
                 take(ctx, message, out);
             }
             decoded.clear();
+        }
+
+        /** On a connection that waits for a request, a 408 says why it ends. */
+        private static boolean isOrderlyEnd(ByteBuf bytes) {
+            int length = TOO_LATE.readableBytes();
+            return bytes.readableBytes() >= length
+                    && ByteBufUtil.equals(bytes, bytes.readerIndex(), TOO_LATE, 0, length);
         }
 
         private void take(ChannelHandlerContext ctx, Object message, List<Object> out) {
@@ -140,7 +155,9 @@ final class ExchangeCodec extends CombinedChannelDuplexHandler<HttpResponseDecod
         private void handOnEnding(ChannelHandlerContext ctx) {
             if (spoilt && ctx.channel().isActive()) {
                 ctx.close();
-                onSpoilt.run();
+                if (!orderlyEnd) {
+                    onSpoilt.run();
+                }
             }
             Object message = ending;
             if (message != null) {

@@ -7,9 +7,10 @@ import io.netty.handler.codec.http.HttpHeaders;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Accepts whatever a backend answers, because a forward passes it on as it is, with two exceptions. A 504 becomes the gateway's own: the
+ * Accepts whatever a backend answers, because a forward passes it on as it is, with three exceptions. A 504 becomes the gateway's own: the
  * backend means the time that the gateway gave it, and it is a matter of chance which of the two notices first that it is over. A 5xx
- * whose body is not a problem document, such as a stack trace, is replaced by a problem without that body.
+ * whose body is not a problem document, such as a stack trace, is replaced by a problem without that body. A 408 that ends the connection
+ * speaks of the gateway's request and not of the caller's.
  */
 final class ForwardedAnswer extends ExpectedAnswer {
 
@@ -34,6 +35,9 @@ final class ForwardedAnswer extends ExpectedAnswer {
         int status = response.status();
         if (status == TIMED_OUT) {
             return TimedOut.byItself();
+        }
+        if (response.isUnread()) {
+            return new Failed("ended and had not read the request", null);
         }
         if (status >= 500 && status <= 599 && response.length() > 0 && !passErrorBodies && !response.isProblem()) {
             return JsonAnswer.statusFailure(response);

@@ -137,6 +137,8 @@ abstract class HttpExchange implements CoreSubscriber<ByteBuf> {
         BackendResponse received = response;
         if (received == null) {
             failed(new Failed("closed the connection without an answer", null), Verdict.FAILURE);
+        } else if (received.isUnread() && !triedAgain && isRunning()) {
+            resendOnce(Verdict.NONE);
         } else {
             answered(received);
         }
@@ -145,7 +147,7 @@ abstract class HttpExchange implements CoreSubscriber<ByteBuf> {
     @Override
     public void onError(Throwable cause) {
         ended = true;
-        if (response == null && isRunning() && sendAgain(cause)) {
+        if (response == null && isRunning() && resentAfter(cause)) {
             return;
         }
         if (ConnectionFailures.isUnreachable(cause)) {
@@ -157,7 +159,7 @@ abstract class HttpExchange implements CoreSubscriber<ByteBuf> {
     }
 
     /** Sends the request once more where that does no harm. */
-    private boolean sendAgain(Throwable cause) {
+    private boolean resentAfter(Throwable cause) {
         Instance tried = instance;
         if (ConnectionFailures.isUnreachable(cause)) {
             // Nothing was sent. An instance that is gone need not be waited for while there are others.
@@ -165,20 +167,32 @@ abstract class HttpExchange implements CoreSubscriber<ByteBuf> {
                 return false;
             }
             leaveUnreachable();
-        } else if (ConnectionFailures.isCutOff(cause) && request.mayBeRepeated() && !triedAgain) {
+            resend(tried);
+            return true;
+        }
+        if (ConnectionFailures.isCutOff(cause) && request.repeatable() && !triedAgain) {
             // A backend, or a load balancer, may close or reset a connection that has been idle just when it is used
             // again.
-            triedAgain = true;
-            leaveInstance(Verdict.FAILURE);
-        } else {
-            return false;
+            resendOnce(Verdict.FAILURE);
+            return true;
         }
+        return false;
+    }
+
+    private void resendOnce(Verdict verdict) {
+        triedAgain = true;
+        Instance tried = instance;
+        leaveInstance(verdict);
+        resend(tried);
+    }
+
+    private void resend(@Nullable Instance tried) {
         span().sentAgain();
         upstream = null;
         loop = null;
+        response = null;
         ended = false;
         send(tried);
-        return true;
     }
 
     /** The call is no longer in progress at an instance; called when it ends, and may be called again. */

@@ -60,6 +60,7 @@ public final class StreamCall {
     private @Nullable Instance instance;
 
     private int unreachable;
+    private boolean triedAgain;
     private @Nullable BackendResponse answer;
     private volatile boolean streamed;
 
@@ -204,7 +205,14 @@ public final class StreamCall {
         } else if (state == State.OPENING && received == null) {
             failed(new Failed("closed the connection without an answer", null), Verdict.FAILURE);
         } else if (state == State.OPENING && received != null) {
-            judge(received);
+            if (received.isUnread() && !triedAgain) {
+                triedAgain = true;
+                Instance tried = instance;
+                leaveInstance(Verdict.NONE);
+                resend(tried);
+            } else {
+                judge(received);
+            }
         }
     }
 
@@ -226,13 +234,13 @@ public final class StreamCall {
     private void broke(Throwable cause) {
         if (state == State.STREAMING) {
             body.breakOff(StreamEnd.BROKEN, "closed the connection before its answer was complete", cause);
-        } else if (state == State.OPENING && !sendAgain(cause)) {
+        } else if (state == State.OPENING && !resentAfter(cause)) {
             failed(ConnectionFailures.explain(cause), Verdict.FAILURE);
         }
     }
 
     /** Where no connection was to be had nothing was sent, and another instance may answer. */
-    private boolean sendAgain(Throwable cause) {
+    private boolean resentAfter(Throwable cause) {
         Instance tried = instance;
         if (tried == null || !ConnectionFailures.isUnreachable(cause)) {
             return false;
@@ -242,10 +250,15 @@ public final class StreamCall {
         if (++unreachable >= backend.instances().count()) {
             return false;
         }
+        resend(tried);
+        return true;
+    }
+
+    private void resend(@Nullable Instance tried) {
         span.sentAgain();
         upstream = null;
+        answer = null;
         send(tried);
-        return true;
     }
 
     private void timeOut() {
@@ -271,12 +284,16 @@ public final class StreamCall {
     }
 
     private void release(Verdict verdict, @Nullable BackendFailure failure) {
+        leaveInstance(verdict);
+        backend.leaveStream(entered, verdict, startedAt, failure);
+    }
+
+    private void leaveInstance(Verdict verdict) {
         Instance left = instance;
         if (left != null) {
             instance = null;
             left.end(verdict);
         }
-        backend.leaveStream(entered, verdict, startedAt, failure);
     }
 
     /** Closes the connection unless the answer has come to its end. */

@@ -27,6 +27,7 @@ import org.springframework.http.HttpMethod;
  * @param priority what is refused first when there is too much to do
  * @param maxRequestBytes the most that the body of a request may hold
  * @param requestHeaders the caller's headers that are passed on
+ * @param idempotencyHeader one of these by whose value the backend knows a repeated request, null when there is none
  * @param responseHeaders the backend's headers that are passed on
  * @param location how a Location of the backend becomes a path of the gateway, null when it stays as it is
  * @param locationHosts hosts that a location may lead to; one that leads to another host is left out
@@ -46,6 +47,7 @@ public record Forward(
         Priority priority,
         int maxRequestBytes,
         List<String> requestHeaders,
+        @Nullable String idempotencyHeader,
         List<String> responseHeaders,
         @Nullable LocationRewrite location,
         List<String> locationHosts,
@@ -80,6 +82,15 @@ public record Forward(
     /** The names of the variables, in their order. */
     public List<String> variableNames() {
         return variables.stream().map(Variable::name).toList();
+    }
+
+    /**
+     * Whether a method alone says that a request which comes twice does no more than one.
+     *
+     * @see <a href="https://www.rfc-editor.org/rfc/rfc9110#section-9.2.2">RFC 9110, section 9.2.2</a>
+     */
+    static boolean isIdempotent(HttpMethod method) {
+        return method != HttpMethod.POST && method != HttpMethod.PATCH;
     }
 
     /** Whether a request may bring a body. A GET's would have no meaning, so it is ignored. */

@@ -79,6 +79,7 @@ final class ForwardCompiler extends EndpointCompiler<ForwardProperties, Forward>
         checkSize(property + ".max-request-body", properties.maxRequestBody());
         HeaderRules.THROUGH_FORWARD.check(property + ".request-headers", properties.requestHeaders(), faults);
         HeaderRules.THROUGH_FORWARD.check(property + ".response-headers", properties.responseHeaders(), faults);
+        checkIdempotencyHeader(property + ".idempotency-header", method, properties);
         checkLocation(property + ".location", properties);
         Forward.Stream stream = stream(property, properties);
         checkSchema(property + ".request-schema", properties.requestSchema());
@@ -101,6 +102,7 @@ final class ForwardCompiler extends EndpointCompiler<ForwardProperties, Forward>
                 properties.priority(),
                 (int) properties.maxRequestBody().toBytes(),
                 List.copyOf(properties.requestHeaders()),
+                properties.idempotencyHeader(),
                 List.copyOf(properties.responseHeaders()),
                 location == null
                         ? null
@@ -159,6 +161,23 @@ final class ForwardCompiler extends EndpointCompiler<ForwardProperties, Forward>
                     header,
                     "must be one of request-headers, which are " + forward.requestHeaders());
         });
+    }
+
+    private void checkIdempotencyHeader(String property, HttpMethod method, ForwardProperties forward) {
+        String header = forward.idempotencyHeader();
+        if (header == null) {
+            return;
+        }
+        faults.require(
+                forward.requestHeaders().stream().anyMatch(header::equalsIgnoreCase),
+                property,
+                header,
+                "must be one of request-headers, which are " + forward.requestHeaders());
+        faults.require(
+                !Forward.isIdempotent(method),
+                property,
+                header,
+                "has no effect, because a " + method + " may be repeated without it");
     }
 
     private void checkLocation(String property, ForwardProperties forward) {

@@ -51,6 +51,9 @@ final class ForwardEndpoint implements Endpoint {
     private final io.netty.handler.codec.http.HttpMethod method;
     private final RequestVariables variables;
     private final PassedHeaders passedHeaders;
+    /** The place of the header with which a request may be repeated among those, -1 when there is none. */
+    private final int idempotencyHeader;
+
     private final AnswerHeaders answerHeaders;
     private final Target target;
     private final CallDescription description;
@@ -73,6 +76,9 @@ final class ForwardEndpoint implements Endpoint {
         this.variables =
                 new RequestVariables(forward.path(), forward.variables(), forward.access(), List.of(forward.target()));
         this.passedHeaders = new PassedHeaders(withContentEncoding(forward.requestHeaders()));
+        this.idempotencyHeader = forward.idempotencyHeader() == null
+                ? -1
+                : passedHeaders.placesOf(List.of(forward.idempotencyHeader()))[0];
         this.answerHeaders = new AnswerHeaders(forward.responseHeaders(), forward.location(), forward.locationHosts());
         this.target = forward.target().compile(forward.backend().pathPrefix(), forward.variableNames());
         this.description = forward.backend().describeCall(method.name(), forward.target(), null, false);
@@ -134,14 +140,17 @@ final class ForwardEndpoint implements Endpoint {
         ServerHttpRequest request = routed.exchange().getRequest();
         String uri = target.expand(variables.read(routed));
         TimeLimit limit = TimeLimit.of(forward.timeout(), leastTime, context);
-        CallOrigin origin =
-                new PassedOn(passedHeaders.read(request.getHeaders()), routed.caller(), routed.trace(context));
+        List<@Nullable List<String>> headers = passedHeaders.read(request.getHeaders());
+        CallOrigin origin = new PassedOn(headers, routed.caller(), routed.trace(context));
+        boolean repeatable = Forward.isIdempotent(forward.method())
+                || (idempotencyHeader >= 0 && headers.get(idempotencyHeader) != null);
         return body(request, limit)
                 .doOnNext(complete -> routed.enter())
                 .map(body -> new BackendRequest(
                         method,
                         uri,
                         body,
+                        repeatable,
                         expected,
                         workload,
                         startedAt + limit.time().toNanos(),

@@ -30,6 +30,8 @@ import org.springframework.util.unit.DataSize;
  * @param priority what is refused first when there is too much to do
  * @param maxRequestBody the most that the body of a request may hold; never more than {@code service-kit.max-request-body}
  * @param requestHeaders headers of the caller that are passed on; hop-by-hop headers cannot be
+ * @param idempotencyHeader one of these by whose value the backend knows a repeated POST or PATCH; a call with it that was cut off is
+ *     sent again. By default none
  * @param responseHeaders headers of the backend that are passed on; hop-by-hop headers cannot be
  * @param location how a Location of the backend becomes a path of the gateway; by default it stays as it is
  * @param locationHosts hosts that a Location may lead to as an absolute URL; one that leads to another host, such as one inside, is
@@ -61,6 +63,8 @@ public record ForwardProperties(
         @DefaultValue("NORMAL") Priority priority,
         @DefaultValue("64KB") DataSize maxRequestBody,
         @DefaultValue({"Accept", "Content-Type"}) List<String> requestHeaders,
+
+        @Nullable String idempotencyHeader,
 
         @DefaultValue({"Content-Type", "Location", "Retry-After"})
         List<String> responseHeaders,

@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.gateway.testing.NoBufferLeaks;
 import io.dronedelivery.gateway.testing.TestGateway;
+import io.dronedelivery.gateway.testing.TestGateway.Response;
 import io.dronedelivery.gateway.testing.WireBackend;
+import io.dronedelivery.gateway.testing.WireBackend.Wire;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -18,6 +22,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A connection that was idle for long may be gone, by an orderly end or by a reset, when a call is written on it. */
 @ExtendWith(NoBufferLeaks.class)
 class ResendTest {
+
+    private static final String NOT_READ =
+            "HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 
     private static WireBackend backend;
     private static TestGateway gateway;
@@ -34,7 +41,9 @@ class ResendTest {
                 "gateway.forwards.post.method=POST",
                 "gateway.forwards.post.path=/post/{name}",
                 "gateway.forwards.post.backend=wire",
-                "gateway.forwards.post.target=/it/{name}");
+                "gateway.forwards.post.target=/it/{name}",
+                "gateway.forwards.post.request-headers=Idempotency-Key",
+                "gateway.forwards.post.idempotency-header=idempotency-key");
     }
 
     @AfterAll
@@ -76,6 +85,86 @@ class ResendTest {
 
         assertThat(gateway.post("/post/once-" + reset, "").status()).isEqualTo(502);
         assertThat(asked).hasValue(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void a_post_that_its_backend_would_know_again_is_sent_again(boolean reset) {
+        gateway.get("/get/before");
+        AtomicInteger asked = goneAtFirst("/it/keyed-" + reset, reset);
+
+        Response response = gateway.post("/post/keyed-" + reset, "{}", "Idempotency-Key", "k-1");
+
+        assertThat(response.body()).contains("/it/keyed-" + reset);
+        assertThat(asked).hasValue(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GET", "POST"})
+    void what_a_backend_that_is_about_to_end_has_not_read_is_sent_again(String method) {
+        String path = "unread-" + method;
+        AtomicInteger asked = new AtomicInteger();
+        backend.on("/it/" + path, wire -> wire.write(asked.getAndIncrement() == 0 ? NOT_READ : answer(wire.path())));
+
+        Response response = method.equals("GET") ? gateway.get("/get/" + path) : gateway.post("/post/" + path, "{}");
+
+        assertThat(response.status()).isEqualTo(200);
+        assertThat(response.body()).contains("/it/" + path);
+        assertThat(asked).hasValue(2);
+    }
+
+    @Test
+    void what_is_never_read_is_sent_twice_at_most() {
+        AtomicInteger asked = new AtomicInteger();
+        backend.on("/it/never", wire -> {
+            asked.getAndIncrement();
+            wire.write(NOT_READ);
+        });
+
+        Response response = gateway.post("/post/never", "{}");
+
+        assertThat(response.status()).isEqualTo(502);
+        assertThat(response.body()).contains("Backend 'wire' ended and had not read the request.");
+        assertThat(asked).hasValue(2);
+    }
+
+    @Test
+    void a_request_that_was_read_too_slowly_is_not_sent_again() {
+        AtomicInteger asked = new AtomicInteger();
+        backend.on("/it/kept", wire -> {
+            asked.getAndIncrement();
+            wire.write("HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n\r\n");
+        });
+
+        assertThat(gateway.post("/post/kept", "{}").status()).isEqualTo(408);
+        assertThat(asked).hasValue(1);
+    }
+
+    @Test
+    void the_orderly_end_of_an_idle_connection_is_no_offence() throws IOException {
+        double before = spoilt();
+        AtomicReference<Wire> idle = new AtomicReference<>();
+        backend.on("/it/idle", wire -> {
+            idle.set(wire.write(answer(wire.path())));
+            wire.drain();
+        });
+        assertThat(gateway.get("/get/idle").status()).isEqualTo(200);
+        int connections = backend.connections();
+
+        idle.get().write(NOT_READ);
+
+        // Only a new connection has somebody who answers.
+        assertThat(gateway.post("/post/after", "").body()).contains("/it/after");
+        assertThat(backend.connections()).isEqualTo(connections + 1);
+        assertThat(spoilt()).isEqualTo(before);
+    }
+
+    private static double spoilt() {
+        return gateway.bean(MeterRegistry.class)
+                .get("gateway.backend.pool.spoilt")
+                .tag("backend", "wire")
+                .functionCounter()
+                .count();
     }
 
     @Test

@@ -19,6 +19,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -96,6 +97,19 @@ class StreamTest {
             await().untilAsserted(() -> assertThat(ended("follow", "backend")).isEqualTo(ended + 1));
         }
         await().untilAsserted(() -> assertThat(open("follow")).isZero());
+    }
+
+    @Test
+    void a_stream_that_an_ending_backend_has_not_read_is_asked_for_again() {
+        AtomicInteger asked = new AtomicInteger();
+        backend.on(
+                "/stream",
+                (request, response) -> asked.getAndIncrement() == 0
+                        ? status(408).to(request, response.keepAlive(false))
+                        : stream(Flux.just("data: one\n\n")).to(request, response));
+
+        assertThat(gateway.get("/test/streams").body()).isEqualTo("data: one\n\n");
+        assertThat(asked).hasValue(2);
     }
 
     @Test

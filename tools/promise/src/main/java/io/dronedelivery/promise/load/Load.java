@@ -34,6 +34,9 @@ public final class Load implements AutoCloseable {
     private static final long REPEAT_AFTER_MS = 400;
     private static final int ONE_IN_SENT_AGAIN = 10;
     private static final int ACCEPTED = 202;
+    /** What a gateway that stops says of a request that was on its way (RFC 9110, 15.5.9). */
+    private static final int NOT_READ = 408;
+
     private static final Duration PATIENCE = Duration.ofMinutes(6);
 
     private final HttpClient client = HttpClient.newBuilder()
@@ -141,7 +144,7 @@ public final class Load implements AutoCloseable {
         int status = answer.statusCode();
         if (status == ACCEPTED) {
             accepted(order, deliveryId(answer.body()));
-        } else if (status >= 500 || status == 429) {
+        } else if (status >= 500 || status == 429 || status == NOT_READ) {
             noAnswer(order);
         } else {
             ledger.violation("%s was answered with %d: %s".formatted(order, status, answer.body()));
