@@ -56,7 +56,8 @@ public record DrainedServices(int services) implements Trouble {
      */
     private static void awaitNothingLeft(Part part, Scene scene) throws Exception {
         long drained = System.nanoTime();
-        long end = drained + scene.house().plan().form().lock().plus(BUSY_MACHINE).toNanos();
+        long end =
+                drained + scene.house().plan().form().lock().plus(BUSY_MACHINE).toNanos();
         List<String> left = scene.house().broker().leftBy(part);
         while (!left.isEmpty() && System.nanoTime() < end) {
             Scene.last(LOOK_AGAIN);
