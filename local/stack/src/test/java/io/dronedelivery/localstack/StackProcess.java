@@ -61,9 +61,12 @@ public final class StackProcess implements AutoCloseable {
         return startWith(temporary, onFreePorts(options));
     }
 
-    /** Starts the stack on free ports, from the runnable jar as it is. */
+    /** Starts the stack on free ports, as somebody does who has the runnable jar and nothing else. */
     public static StackProcess startPacked(Path temporary, String... options) throws IOException {
-        return start(System.getProperty("local-stack.runnable.jar"), temporary, onFreePorts(options));
+        ProcessBuilder process =
+                process(System.getProperty("local-stack.runnable.jar"), temporary, onFreePorts(options));
+        process.environment().remove("LOCAL_POSTGRES_BINARIES");
+        return new StackProcess(process.start(), temporary);
     }
 
     private static List<String> onFreePorts(String... options) {
@@ -77,10 +80,13 @@ public final class StackProcess implements AutoCloseable {
 
     /** Starts the stack with exactly these arguments. */
     public static StackProcess startWith(Path temporary, List<String> arguments) throws IOException {
-        return start(System.getProperty("local-stack.jar"), temporary, arguments);
+        return new StackProcess(
+                process(System.getProperty("local-stack.jar"), temporary, arguments)
+                        .start(),
+                temporary);
     }
 
-    private static StackProcess start(String jar, Path temporary, List<String> arguments) throws IOException {
+    private static ProcessBuilder process(String jar, Path temporary, List<String> arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(System.getProperty("local-stack.jvm.args").split(" ")));
@@ -92,8 +98,7 @@ public final class StackProcess implements AutoCloseable {
         command.add("-jar");
         command.add(jar);
         command.addAll(arguments);
-        return new StackProcess(
-                new ProcessBuilder(command).redirectErrorStream(true).start(), temporary);
+        return new ProcessBuilder(command).redirectErrorStream(true);
     }
 
     /** When it does not become ready, it is closed: who starts a stack has nothing to close yet. */

@@ -2,19 +2,19 @@ package io.dronedelivery.localstack.store;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A real PostgreSQL server in processes of its own, unpacked for this run and removed with it, and started again when it ends by itself.
+ * A real PostgreSQL server in processes of its own, unpacked when it is not there yet, and started again when it ends by itself.
  */
 public final class LocalPostgres implements AutoCloseable {
 
@@ -56,20 +56,15 @@ public final class LocalPostgres implements AutoCloseable {
     public static LocalPostgres start(
             DataDirectory directory, int port, int connections, int mostRestarts, Consumer<String> notices)
             throws IOException, SQLException {
-        Path binaries = PostgresBinaries.acquire();
-        PostgresGuard guard = PostgresGuard.isPossible()
-                ? PostgresGuard.over(directory, directory.isKept() ? List.of() : List.of(directory.path(), binaries))
-                : null;
+        PostgresBinaries.acquire(PostgresBinaries.kept());
+        PostgresGuard guard = PostgresGuard.isPossible() ? PostgresGuard.over(directory, thrownAway(directory)) : null;
         LocalPostgres postgres = null;
         try {
             postgres = new LocalPostgres(
                     builder(directory, port, connections).start(),
                     directory,
                     new PostgresWatch(
-                            directory.postgres(),
-                            Files.createTempFile(binaries, "server-", ".log"),
-                            mostRestarts,
-                            notices),
+                            directory.postgres(), directory.postgres().resolve("restarted.log"), mostRestarts, notices),
                     guard);
             postgres.createDatabase();
             postgres.watch.begin();
@@ -82,6 +77,14 @@ public final class LocalPostgres implements AutoCloseable {
             }
             throw failure;
         }
+    }
+
+    private static List<Path> thrownAway(DataDirectory directory) {
+        List<Path> useless = new ArrayList<>(PostgresBinaries.thrownAway());
+        if (!directory.isKept()) {
+            useless.add(directory.path());
+        }
+        return useless;
     }
 
     private static EmbeddedPostgres.Builder builder(DataDirectory directory, int port, int connections) {
