@@ -71,6 +71,11 @@ final class ServedConnections {
         return done;
     }
 
+    /** Closes all that are left. */
+    void breakOff() {
+        open.close();
+    }
+
     private static void leave(Channel connection) {
         connection.pipeline().fireUserEventTriggered(LEAVE);
     }

@@ -5,6 +5,7 @@ import java.util.List;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.autoconfigure.context.LifecycleProperties;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.reactor.netty.NettyReactiveWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
@@ -38,8 +39,8 @@ class WebAutoConfiguration {
 
     @Bean
     @ConditionalOnProperty(name = "server.shutdown", havingValue = "graceful", matchIfMissing = true)
-    LastRequests lastRequests(ServedConnections connections) {
-        return new LastRequests(connections);
+    LastRequests lastRequests(ServedConnections connections, LifecycleProperties lifecycle) {
+        return new LastRequests(connections, lifecycle.getTimeoutPerShutdownPhase());
     }
 
     /** Comes after Spring Boot's own, which set the limits of the codec. */

@@ -47,6 +47,22 @@ class GracefulShutdownTest {
     }
 
     @Test
+    void a_request_that_does_not_end_is_waited_for_once(CapturedOutput output) throws Exception {
+        ConfigurableApplicationContext service = edge("--spring.lifecycle.timeout-per-shutdown-phase=1s");
+        EdgeApplication.Gate gate = service.getBean(EdgeApplication.Gate.class);
+        try (RawConnection client = new RawConnection(port(service)).get("/gate")) {
+            Awaitility.await().atMost(Duration.ofSeconds(20)).until(gate::isWaitedFor);
+
+            service.close();
+
+            client.awaitEnd();
+        }
+        assertThat(output)
+                .contains("Not all requests were answered within 1000 ms")
+                .doesNotContain("Graceful shutdown aborted");
+    }
+
+    @Test
     void requests_are_answered_for_a_while_after_the_readiness_has_gone_down() throws Exception {
         ConfigurableApplicationContext service = edge("--service-kit.shutdown-pause=5m");
         int port = port(service);
