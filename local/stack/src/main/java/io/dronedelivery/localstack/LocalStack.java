@@ -39,17 +39,19 @@ public final class LocalStack {
             LoggingLevels.apply(args);
             stack.start(arguments);
         } catch (UsageException wrong) {
-            fail(wrong, WRONG_OPTION);
+            fail(stack, wrong, WRONG_OPTION);
         } catch (StartFailure | IOException | RejectedExecutionException failure) {
             // Whoever breaks the start off need not be told that it is broken off.
             if (!stack.isStopping()) {
-                fail(failure, CANNOT_START);
+                fail(stack, failure, CANNOT_START);
             }
         }
         stack.awaitStop();
     }
 
-    private static void fail(Exception reason, int exitCode) {
+    /** The reason is the last that is said, however much the other parts log of their own start, which ends with this one. */
+    private static void fail(Stack stack, Exception reason, int exitCode) {
+        stack.close();
         System.err.println(reason.getMessage());
         System.exit(exitCode);
     }
