@@ -61,12 +61,9 @@ public final class StackProcess implements AutoCloseable {
         return startWith(temporary, onFreePorts(options));
     }
 
-    /** Starts the stack on free ports, as somebody does who has the runnable jar and nothing else. */
+    /** Starts the stack on free ports, from the runnable jar as it is. */
     public static StackProcess startPacked(Path temporary, String... options) throws IOException {
-        ProcessBuilder process =
-                process(System.getProperty("local-stack.runnable.jar"), temporary, onFreePorts(options));
-        process.environment().remove("LOCAL_POSTGRES_BINARIES");
-        return new StackProcess(process.start(), temporary);
+        return start(System.getProperty("local-stack.runnable.jar"), temporary, onFreePorts(options));
     }
 
     private static List<String> onFreePorts(String... options) {
@@ -80,13 +77,10 @@ public final class StackProcess implements AutoCloseable {
 
     /** Starts the stack with exactly these arguments. */
     public static StackProcess startWith(Path temporary, List<String> arguments) throws IOException {
-        return new StackProcess(
-                process(System.getProperty("local-stack.jar"), temporary, arguments)
-                        .start(),
-                temporary);
+        return start(System.getProperty("local-stack.jar"), temporary, arguments);
     }
 
-    private static ProcessBuilder process(String jar, Path temporary, List<String> arguments) throws IOException {
+    private static StackProcess start(String jar, Path temporary, List<String> arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(System.getProperty("local-stack.jvm.args").split(" ")));
@@ -98,7 +92,10 @@ public final class StackProcess implements AutoCloseable {
         command.add("-jar");
         command.add(jar);
         command.addAll(arguments);
-        return new ProcessBuilder(command).redirectErrorStream(true);
+        ProcessBuilder stack = new ProcessBuilder(command).redirectErrorStream(true);
+        // Unpacked in its temporary directory, which tells its PostgreSQL from those of other stacks.
+        stack.environment().remove("LOCAL_POSTGRES_BINARIES");
+        return new StackProcess(stack.start(), temporary);
     }
 
     /** When it does not become ready, it is closed: who starts a stack has nothing to close yet. */
