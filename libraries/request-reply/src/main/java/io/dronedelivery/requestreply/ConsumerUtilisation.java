@@ -1,5 +1,7 @@
 package io.dronedelivery.requestreply;
 
+import java.util.function.LongSupplier;
+
 /**
  * The share of time in which the queue could hand out a job at once, because some worker had room for it: RabbitMQ's "consumer
  * utilisation". 1 while no job has to wait for a worker; below 1 more workers or a larger prefetch would help. Two views: a moving average
@@ -11,13 +13,22 @@ final class ConsumerUtilisation {
 
     private static final double HALF_LIFE_NANOS = 1e9;
 
+    private final LongSupplier clock;
+
     private int workersWithRoom;
     private double average;
-    private long since = System.nanoTime();
+    private long since;
 
-    private long lookedAt = since;
+    private long lookedAt;
     private long nanosWithRoom;
     private int fewestWithRoom;
+
+    /** @param clock in nanoseconds, as {@link System#nanoTime()} */
+    ConsumerUtilisation(LongSupplier clock) {
+        this.clock = clock;
+        this.since = clock.getAsLong();
+        this.lookedAt = since;
+    }
 
     /**
      * What room the workers had for jobs.
@@ -50,7 +61,7 @@ final class ConsumerUtilisation {
     }
 
     private void update() {
-        long now = System.nanoTime();
+        long now = clock.getAsLong();
         double target = workersWithRoom > 0 ? 1 : 0;
         average = target + (average - target) * Math.pow(0.5, (now - since) / HALF_LIFE_NANOS);
         nanosWithRoom += workersWithRoom > 0 ? now - since : 0;

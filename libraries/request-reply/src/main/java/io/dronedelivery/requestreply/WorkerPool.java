@@ -26,7 +26,7 @@ final class WorkerPool {
     private final JobQueue queue;
     private final RequestReplySettings.Workers settings;
     private final JobProcessor processor;
-    private final ConsumerUtilisation utilisation = new ConsumerUtilisation();
+    private final ConsumerUtilisation utilisation = new ConsumerUtilisation(System::nanoTime);
     private final Counter restarts;
     private final AtomicReference<@Nullable String> lastRestart = new AtomicReference<>();
     private final List<WorkerPosition> positions = new ArrayList<>();
