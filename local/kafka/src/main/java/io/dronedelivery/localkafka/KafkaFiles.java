@@ -27,7 +27,7 @@ final class KafkaFiles implements AutoCloseable {
     /** Kafka writes it last when it formats a directory. */
     private static final String FORMATTED = "meta.properties";
 
-    private static final String LOCK = "kafka.lock";
+    static final String LOCK = "kafka.lock";
 
     private final Path directory;
     private final boolean kept;

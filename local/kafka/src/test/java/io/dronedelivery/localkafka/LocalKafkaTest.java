@@ -9,6 +9,8 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.junit.jupiter.api.Test;
@@ -92,13 +94,15 @@ class LocalKafkaTest {
 
     @Test
     void temporary_directory_goes_with_the_broker() throws IOException {
+        Set<Path> before = temporaryDirectories();
         LocalKafka kafka = LocalKafka.start(options -> {});
-        assertThat(temporaryDirectories()).isPositive();
-        long before = temporaryDirectories();
+        Set<Path> made = temporaryDirectories();
+        made.removeAll(before);
+        assertThat(made).hasSize(1);
 
         kafka.close();
 
-        assertThat(temporaryDirectories()).isLessThan(before);
+        assertThat(made).allMatch(Files::notExists);
     }
 
     @Test
@@ -135,10 +139,21 @@ class LocalKafkaTest {
                 .withMessageContaining("follows from port and dataDirectory");
     }
 
-    private static long temporaryDirectories() throws IOException {
+    /** Those of this process: others come and go on the same machine. */
+    private static Set<Path> temporaryDirectories() throws IOException {
         try (Stream<Path> entries = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
             return entries.filter(entry -> entry.getFileName().toString().startsWith("local-kafka-"))
-                    .count();
+                    .filter(LocalKafkaTest::isOurs)
+                    .collect(Collectors.toSet());
+        }
+    }
+
+    private static boolean isOurs(Path directory) {
+        try {
+            return Files.readString(directory.resolve(KafkaFiles.LOCK))
+                    .equals(Long.toString(ProcessHandle.current().pid()));
+        } catch (IOException goneMeanwhile) {
+            return false;
         }
     }
 }
