@@ -95,16 +95,12 @@ class StartTest {
 
     @Test
     void a_service_without_a_key_and_without_an_identity_is_told_how_to_have_one(CapturedOutput output) {
-        // Of all that an identity can come from only what asks nobody else.
-        System.setProperty("AZURE_TOKEN_CREDENTIALS", "EnvironmentCredential");
         try (LocalCosmos cosmos = LocalCosmos.start()) {
             assertRefused(
                     () -> Service.start(cosmos, "spring.cloud.azure.cosmos.key="),
                     output,
                     "Cosmos DB at " + cosmos.endpoint() + " cannot be used",
                     "signs in with the identity that it has, and it has none here");
-        } finally {
-            System.clearProperty("AZURE_TOKEN_CREDENTIALS");
         }
     }
 
