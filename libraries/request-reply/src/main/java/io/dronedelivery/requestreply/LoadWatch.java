@@ -4,6 +4,7 @@ import io.dronedelivery.requestreply.autoscale.Look;
 import io.dronedelivery.requestreply.queue.JobQueue;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
@@ -18,13 +19,17 @@ final class LoadWatch {
     private final Requests requests;
     private final WorkerPool workers;
     private final Mono<Optional<Long>> length;
-    private long at = System.nanoTime();
+    private final LongSupplier clock;
+    private long at;
     private long requested;
     private long handled;
 
-    LoadWatch(Requests requests, WorkerPool workers, JobQueue queue) {
+    /** @param clock in nanoseconds, as {@link System#nanoTime()} */
+    LoadWatch(Requests requests, WorkerPool workers, JobQueue queue, LongSupplier clock) {
         this.requests = requests;
         this.workers = workers;
+        this.clock = clock;
+        at = clock.getAsLong();
         length = queue.depth()
                 .timeout(PATIENCE)
                 .map(Optional::of)
@@ -40,7 +45,7 @@ final class LoadWatch {
     }
 
     private Look look(Optional<Long> waiting) {
-        long now = System.nanoTime();
+        long now = clock.getAsLong();
         long requestedNow = requests.made();
         long handledNow = workers.handled();
         ConsumerUtilisation.Room room = workers.roomSinceLastLook();

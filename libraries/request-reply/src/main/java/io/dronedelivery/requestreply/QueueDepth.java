@@ -7,6 +7,7 @@ import org.slf4j.LoggerFactory;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
 
 /** The gauge of waiting jobs. The broker is asked every few seconds, because reading a meter must not wait for it. */
 final class QueueDepth {
@@ -23,8 +24,9 @@ final class QueueDepth {
                 "queue.depth", "Jobs that wait for a worker; no number when the broker does not tell", () -> depth);
     }
 
-    Disposable watch() {
-        return Flux.interval(PERIOD)
+    /** @param scheduler its clock tells when to ask */
+    Disposable watch(Scheduler scheduler) {
+        return Flux.interval(PERIOD, scheduler)
                 .onBackpressureDrop()
                 .concatMap(tick -> look(), 1)
                 .subscribe();

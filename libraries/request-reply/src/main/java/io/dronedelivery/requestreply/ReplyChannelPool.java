@@ -3,8 +3,10 @@ package io.dronedelivery.requestreply;
 import io.dronedelivery.requestreply.queue.JobQueueFullException;
 import io.dronedelivery.requestreply.queue.ReplyChannel;
 import io.micrometer.core.instrument.Counter;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
 import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.pool.InstrumentedPool;
 import reactor.pool.PoolAcquirePendingLimitException;
@@ -36,7 +38,7 @@ final class ReplyChannelPool {
         cold = meters.counter("pool.cold", "Requests that had to open a reply channel");
         exhausted = meters.counter("pool.exhausted", "Requests that found no idle reply channel");
         pool = PoolBuilder.from(counted(open))
-                .sizeBetween(settings.min(), settings.max(), Math.max(1, Math.min(settings.min(), OPENING_AT_A_TIME)))
+                .sizeBetween(0, settings.max())
                 .maxPendingAcquire(settings.maxWaiting())
                 .evictionPredicate((channel, metadata) -> false)
                 .destroyHandler(ReplyChannel::close)
@@ -59,16 +61,19 @@ final class ReplyChannelPool {
         });
     }
 
-    /** Opens channels up to the minimum; fails when one cannot be opened, and may be tried again. */
+    /**
+     * Opens channels up to the minimum; fails when one cannot be opened, and may be tried again. It borrows them all at a time: the pool's own
+     * warm-up takes the room of all of them first and, when one cannot be opened, keeps that of those that it then does not open.
+     */
     Mono<Void> prewarm() {
-        return pool.warmup().then(Mono.defer(this::serveWaiting));
-    }
-
-    /** Who waits already does not get what {@code warmup} has opened. What is borrowed next has the pool serve those first. */
-    private Mono<Void> serveWaiting() {
-        return pool.metrics().pendingAcquireSize() == 0
-                ? Mono.empty()
-                : pool.acquire().flatMap(PooledRef::release).onErrorComplete(PoolAcquirePendingLimitException.class);
+        return Mono.usingWhen(
+                Mono.fromSupplier(ConcurrentLinkedQueue<PooledRef<ReplyChannel>>::new),
+                borrowed -> Flux.range(0, settings.min())
+                        .flatMap(n -> pool.acquire().doOnNext(borrowed::add), OPENING_AT_A_TIME)
+                        .then()
+                        // Requests have all that there may be.
+                        .onErrorComplete(PoolAcquirePendingLimitException.class),
+                borrowed -> Flux.fromIterable(borrowed).flatMap(PooledRef::release));
     }
 
     /**

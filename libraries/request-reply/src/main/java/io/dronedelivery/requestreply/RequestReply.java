@@ -74,7 +74,7 @@ public final class RequestReply implements SmartLifecycle, Drainable {
         autoscaler = settings.autoscaler().enabled()
                 ? new Autoscaler(
                         name,
-                        new LoadWatch(requests, workers, queue).look(),
+                        new LoadWatch(requests, workers, queue, System::nanoTime).look(),
                         workers::count,
                         workers::resize,
                         settings.autoscaler(),
@@ -140,7 +140,7 @@ public final class RequestReply implements SmartLifecycle, Drainable {
     public void start() {
         running = true;
         workers.start();
-        watching.update(depth.watch());
+        watching.update(depth.watch(Schedulers.parallel()));
         prewarming.update(requests.prewarm()
                 .subscribe(
                         nothing -> {},

@@ -7,8 +7,10 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
+import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Signal;
 import reactor.core.publisher.Sinks;
 
 class ReplyChannelPoolTest {
@@ -58,6 +60,16 @@ class ReplyChannelPoolTest {
         assertThat(pool.status())
                 .returns(0L, RequestReplyStatus.Pool::created)
                 .returns(0, RequestReplyStatus.Pool::idle);
+    }
+
+    @Test
+    void pool_that_requests_have_filled_needs_no_more() {
+        brokerAnswers.tryEmitEmpty();
+        ReplyChannelPool pool = pool(1, 1, 0);
+        Disposable asking = pool.borrow(channel -> Mono.never()).subscribe();
+
+        assertThat(pool.prewarm().materialize().block()).matches(Signal::isOnComplete);
+        asking.dispose();
     }
 
     private ReplyChannelPool pool(int min, int max, int waiting) {
