@@ -53,9 +53,12 @@ final class MessageLogConnections implements BrokerConnections {
         return options.build();
     }
 
-    /** Opens the minimum. */
+    /**
+     * Opens the minimum, the first of it before it completes: who borrows one has the pool open the others. When one cannot be opened, the
+     * pool's own warm-up keeps the room of those that it then does not open.
+     */
     Mono<Void> open() {
-        return pool.warmup().then();
+        return use(connection -> Mono.empty());
     }
 
     /** Does something with a connection that is the caller's until it has ended. */
