@@ -1,6 +1,8 @@
 package io.dronedelivery.gateway.openapi;
 
+import java.util.List;
 import org.springframework.core.Ordered;
+import org.springframework.http.server.PathContainer;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
@@ -19,12 +21,23 @@ final class DocumentationFilter implements WebFilter, Ordered {
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
         Mono<Void> rest = chain.filter(exchange);
-        return isDocumentation(exchange.getRequest().getPath().value())
+        return isDocumentation(
+                        exchange.getRequest().getPath().pathWithinApplication().elements())
                 ? rest.subscribeOn(Schedulers.boundedElastic())
                 : rest;
     }
 
-    private static boolean isDocumentation(String path) {
-        return path.startsWith("/v3/api-docs") || path.startsWith("/webjars/") || path.startsWith("/swagger-ui");
+    /** By the decoded names, as the document's controller is found. */
+    private static boolean isDocumentation(List<PathContainer.Element> path) {
+        String first = segment(path, 1);
+        return first.equals("v3") && segment(path, 3).startsWith("api-docs")
+                || first.equals("webjars")
+                || first.startsWith("swagger-ui");
+    }
+
+    private static String segment(List<PathContainer.Element> path, int place) {
+        return path.size() > place && path.get(place) instanceof PathContainer.PathSegment segment
+                ? segment.valueToMatch()
+                : "";
     }
 }

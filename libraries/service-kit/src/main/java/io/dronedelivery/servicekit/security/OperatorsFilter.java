@@ -3,11 +3,13 @@ package io.dronedelivery.servicekit.security;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.ApplicationContext;
 import org.springframework.core.Ordered;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.server.PathContainer;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.web.reactive.DispatcherHandler;
@@ -25,6 +27,9 @@ import reactor.netty.http.server.HttpServerRequest;
  * from this machine as well.
  */
 final class OperatorsFilter implements WebFilter, Ordered {
+
+    /** {@link AccessRules#OPERATORS} without its slashes. */
+    private static final String ROOM = AccessRules.OPERATORS.replace("/", "");
 
     private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "::1", "[::1]");
 
@@ -54,7 +59,7 @@ final class OperatorsFilter implements WebFilter, Ordered {
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
         ServerHttpRequest request = exchange.getRequest();
-        if (!request.getPath().pathWithinApplication().value().startsWith(AccessRules.OPERATORS)) {
+        if (!isForOperators(request.getPath().pathWithinApplication())) {
             return chain.filter(exchange);
         }
         if (hasManagementPort && exchange.getApplicationContext() == application) {
@@ -65,6 +70,14 @@ final class OperatorsFilter implements WebFilter, Ordered {
                     ProblemException.of(ProblemType.FORBIDDEN, "Only operators on this machine may do this."));
         }
         return hasManagementPort ? controllers.handle(exchange) : chain.filter(exchange);
+    }
+
+    /** By the decoded name, as controllers are found: {@code /%69nternal/drain} and {@code /internal;a/drain} lead to them, too. */
+    private static boolean isForOperators(PathContainer path) {
+        List<PathContainer.Element> elements = path.elements();
+        return elements.size() > 1
+                && elements.get(1) instanceof PathContainer.PathSegment first
+                && first.valueToMatch().equals(ROOM);
     }
 
     /** No page is meant to do what operators do, and every browser says that a page asks. */

@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
@@ -28,6 +30,21 @@ class ManagementPortTest {
             assertThat(status(management(service), "GET /actuator/health", "localhost"))
                     .isEqualTo(200);
             assertThat(status(management(service), "GET /news", "localhost")).isEqualTo(404);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"/%69nternal/restock", "/internal;a=b/restock", "/i%6Eternal;/restock", "/%2569nternal/restock"})
+    void another_spelling_of_a_path_is_another_way_in_for_nobody(String path) throws IOException {
+        try (ConfigurableApplicationContext service = start()) {
+            assertThat(status(api(service), "POST " + path, "localhost")).isEqualTo(404);
+            assertThat(status(management(service), "POST " + path, "localhost", "Origin: https://example.com"))
+                    .isIn(403, 404);
+        }
+        try (ConfigurableApplicationContext service = startOn("")) {
+            assertThat(status(api(service), "POST " + path, "localhost", "Origin: https://example.com"))
+                    .isIn(403, 404);
         }
     }
 
@@ -62,8 +79,10 @@ class ManagementPortTest {
     @Test
     void where_there_is_an_issuer_operators_need_its_scope() throws IOException {
         try (TestIssuer issuer = new TestIssuer();
-                ConfigurableApplicationContext service =
-                        start("--security.issuer=" + issuer.url(), "--security.audience=" + TestIssuer.AUDIENCE)) {
+                ConfigurableApplicationContext service = start(
+                        "--security.issuer=" + issuer.url(),
+                        "--security.audience=" + TestIssuer.AUDIENCE,
+                        "--security.keys.timeout=1m")) {
             int port = management(service);
             String restock = "POST /internal/restock";
             assertThat(status(port, restock, "localhost")).isEqualTo(401);
@@ -84,8 +103,10 @@ class ManagementPortTest {
     @Test
     void what_operators_do_may_take_a_scope_of_its_own_and_a_library_says_what_is_wrong() throws IOException {
         try (TestIssuer issuer = new TestIssuer();
-                ConfigurableApplicationContext service =
-                        start("--security.issuer=" + issuer.url(), "--security.audience=" + TestIssuer.AUDIENCE)) {
+                ConfigurableApplicationContext service = start(
+                        "--security.issuer=" + issuer.url(),
+                        "--security.audience=" + TestIssuer.AUDIENCE,
+                        "--security.keys.timeout=1m")) {
             int port = management(service);
             String letters = "GET /internal/letters";
             assertThat(status(port, letters, "localhost")).isEqualTo(401);
@@ -105,8 +126,15 @@ class ManagementPortTest {
     }
 
     private static ConfigurableApplicationContext start(String... settings) {
+        return startOn("0", settings);
+    }
+
+    /** @param managementPort empty for the port of the API */
+    private static ConfigurableApplicationContext startOn(String managementPort, String... settings) {
         List<String> arguments = new ArrayList<>(List.of(
-                "--server.port=0", "--management.server.port=0", "--spring.config.import=classpath:service-kit.yml"));
+                "--server.port=0",
+                "--management.server.port=" + managementPort,
+                "--spring.config.import=classpath:service-kit.yml"));
         arguments.addAll(List.of(settings));
         return new SpringApplicationBuilder(SecuredApplication.class).run(arguments.toArray(String[]::new));
     }
