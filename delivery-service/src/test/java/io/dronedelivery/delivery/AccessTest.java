@@ -28,7 +28,11 @@ class AccessTest {
     static void start() {
         issuer = new TestIssuer();
         service = DeliveryService.start(
-                "/ownerId", o -> o, "--security.issuer=" + issuer.url(), "--security.audience=" + TestIssuer.AUDIENCE);
+                "/ownerId",
+                o -> o,
+                "--security.issuer=" + issuer.url(),
+                "--security.audience=" + TestIssuer.AUDIENCE,
+                "--security.keys.timeout=1m");
         service.store(new KnownDeliveries().documents());
     }
 

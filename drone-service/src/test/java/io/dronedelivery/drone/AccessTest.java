@@ -21,7 +21,11 @@ class AccessTest {
     static void start() {
         issuer = new TestIssuer();
         service = DroneService.start(
-                "/id", o -> o, "--security.issuer=" + issuer.url(), "--security.audience=" + TestIssuer.AUDIENCE);
+                "/id",
+                o -> o,
+                "--security.issuer=" + issuer.url(),
+                "--security.audience=" + TestIssuer.AUDIENCE,
+                "--security.keys.timeout=1m");
         service.store(new KnownFlights().documents());
     }
 

@@ -23,7 +23,9 @@ class AccessTest {
         database = TestDatabase.start();
         service = InvoiceServiceApplication.builder()
                 .run(database.arguments(
-                        "--security.issuer=" + issuer.url(), "--security.audience=" + TestIssuer.AUDIENCE));
+                        "--security.issuer=" + issuer.url(),
+                        "--security.audience=" + TestIssuer.AUDIENCE,
+                        "--security.keys.timeout=1m"));
         database.execute("INSERT INTO owner VALUES ('o-17'), ('o-18')");
     }
 

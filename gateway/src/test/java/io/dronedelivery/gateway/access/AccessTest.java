@@ -35,6 +35,7 @@ class AccessTest {
         gateway = TestGateway.start(
                 "security.issuer=" + issuer.url(),
                 "security.audience=" + TestIssuer.AUDIENCE,
+                "security.keys.timeout=1m",
                 "gateway.backends.delivery.base-url=" + ours.url(),
                 "gateway.backends.invoice.base-url=" + ours.url(),
                 "gateway.backends.drone.base-url=" + ours.url(),

@@ -106,6 +106,7 @@ class RateLimitTest {
                 TestGateway gateway = gateway(
                         "security.issuer=" + issuer.url(),
                         "security.audience=" + TestIssuer.AUDIENCE,
+                        "security.keys.timeout=1m",
                         "gateway.aggregations.few.access=authenticated",
                         "gateway.aggregations.few.rate-limit.requests=2",
                         "gateway.aggregations.few.rate-limit.per=1h")) {

@@ -42,6 +42,7 @@ class SecuredServiceTest {
                         "--management.server.port=",
                         "--security.issuer=" + issuer.url(),
                         "--security.audience=" + TestIssuer.AUDIENCE,
+                        "--security.keys.timeout=1m",
                         "--spring.config.import=classpath:service-kit.yml");
         client = WebTestClient.bindToServer()
                 .baseUrl("http://127.0.0.1:" + service.getEnvironment().getProperty("local.server.port"))
