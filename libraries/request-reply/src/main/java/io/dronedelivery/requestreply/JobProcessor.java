@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
+import reactor.util.context.Context;
 
 /** Processes a delivery: calls the handler, and decides by its result how the delivery is settled. Any thread may call it. */
 final class JobProcessor {
@@ -96,19 +98,26 @@ final class JobProcessor {
     }
 
     private Mono<byte[]> handled(Job job) {
-        return Mono.defer(() -> call(job)).defaultIfEmpty(new byte[0]).timeout(job.remaining());
+        return call(job).defaultIfEmpty(new byte[0]).timeout(job.remaining());
     }
 
-    /** Reactor rethrows fatal errors past all operators, so they are caught here. */
-    @SuppressWarnings("CatchingUnchecked")
+    /**
+     * Reactor rethrows errors of the JVM, such as a stack that overflows, past all operators, also those of work that begins when it is
+     * subscribed to. So they are caught here; on another thread of the handler nobody can.
+     */
     private Mono<byte[]> call(Job job) {
-        try {
-            return traced(job, handler.handle(job));
-        } catch (Exception e) {
-            return Mono.error(e);
-        } catch (Throwable fatal) {
-            return Mono.error(new WorkerDied(fatal, false));
-        }
+        return Mono.deferContextual(context -> Mono.create(sink -> {
+            try {
+                sink.onDispose(traced(job, handler.handle(job))
+                        .subscribe(sink::success, failure -> fail(sink, failure), sink::success, Context.of(context)));
+            } catch (Throwable thrown) {
+                fail(sink, thrown);
+            }
+        }));
+    }
+
+    private static void fail(MonoSink<byte[]> sink, Throwable failure) {
+        sink.error(failure instanceof Exception ? failure : new WorkerDied(failure, false));
     }
 
     /** The work as a part of its caller's trace. */

@@ -29,6 +29,7 @@ public final class RequestReply implements SmartLifecycle, Drainable {
     private static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 4096;
 
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
     private static final Logger log = LoggerFactory.getLogger(RequestReply.class);
 
     final Requests requests;
@@ -138,6 +139,9 @@ public final class RequestReply implements SmartLifecycle, Drainable {
 
     @Override
     public void start() {
+        if (requests.draining()) {
+            throw new IllegalStateException(name + " was stopped, and cannot be started again");
+        }
         running = true;
         workers.start();
         watching.update(depth.watch(Schedulers.parallel()));
@@ -161,17 +165,28 @@ public final class RequestReply implements SmartLifecycle, Drainable {
         running = false;
         disable();
         drained()
-                .then(shutDown())
                 .timeout(STOP_TIMEOUT)
-                .doOnError(failure -> log.warn("{} did not shut down in time: {}", name, failure.toString()))
-                .onErrorComplete()
+                .onErrorResume(failure -> toldOnly("Jobs of {} are still worked on, and are given up: {}", failure))
+                .then(Mono.defer(this::shutDown).timeout(CLOSE_TIMEOUT))
+                .onErrorResume(failure -> toldOnly("The queue of {} was not closed in order: {}", failure))
                 .doFinally(end -> callback.run())
                 .subscribe();
+    }
+
+    private Mono<Void> toldOnly(String message, Throwable failure) {
+        log.warn(message, name, failure.toString());
+        return Mono.empty();
     }
 
     @Override
     public boolean isRunning() {
         return running;
+    }
+
+    /** It ends for good when it is stopped. */
+    @Override
+    public boolean isPauseable() {
+        return false;
     }
 
     @Override

@@ -190,6 +190,11 @@ final class Requests {
         return ended + inFlight.get();
     }
 
+    /** Whether it refuses requests for good. */
+    boolean draining() {
+        return draining;
+    }
+
     /** Refuses requests from now on. */
     void disable() {
         draining = true;

@@ -139,10 +139,14 @@ final class Worker extends BaseSubscriber<JobDelivery> {
         }
     }
 
-    /** Takes nothing more, gives back what was not begun, and ends when the job at work is done and all that was done is settled. */
-    Mono<Void> stop() {
-        close(null);
+    /** Completes when it has ended, by itself or because it was stopped: when nothing that it held is left to settle. */
+    Mono<Void> ended() {
         return ended.asMono();
+    }
+
+    /** Takes nothing more, gives back what was not begun, and ends when the job at work is done and all that was done is settled. */
+    void stop() {
+        close(null);
     }
 
     /** Takes nothing more and gives back what it holds, the interrupted job as a failed attempt. @return whether it was open */

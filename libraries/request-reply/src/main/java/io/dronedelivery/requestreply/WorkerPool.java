@@ -5,12 +5,13 @@ import io.dronedelivery.requestreply.queue.JobQueue;
 import io.micrometer.core.instrument.Counter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
@@ -30,6 +31,9 @@ final class WorkerPool {
     private final Counter restarts;
     private final AtomicReference<@Nullable String> lastRestart = new AtomicReference<>();
     private final List<WorkerPosition> positions = new ArrayList<>();
+    /** All that have not ended, those included that have left their place and still have a job. */
+    private final Set<Worker> workers = ConcurrentHashMap.newKeySet();
+
     private int last;
     private boolean closed;
 
@@ -81,7 +85,7 @@ final class WorkerPool {
             }
         }
         started.forEach(WorkerPosition::work);
-        stopped.forEach(position -> position.stop().subscribe());
+        stopped.forEach(WorkerPosition::stop);
     }
 
     /** See {@link RequestReply#killWorker}. */
@@ -119,9 +123,7 @@ final class WorkerPool {
     }
 
     private long busy() {
-        synchronized (positions) {
-            return positions.stream().filter(WorkerPosition::busy).count();
-        }
+        return workers.stream().filter(Worker::busy).count();
     }
 
     /** Stops all workers for good; completes when the last job that was begun is settled. */
@@ -133,14 +135,16 @@ final class WorkerPool {
                 stopped = List.copyOf(positions);
                 positions.clear();
             }
-            return Flux.fromIterable(stopped)
-                    .flatMap(WorkerPosition::stop, RequestReplySettings.Workers.MAX_COUNT)
-                    .then();
+            stopped.forEach(WorkerPosition::stop);
+            return Mono.whenDelayError(workers.stream().map(Worker::ended).toList());
         });
     }
 
     private Worker newWorker(Consumer<String> onDeath) {
-        return new Worker(processor, settings.prefetch(), Schedulers.parallel(), utilisation, onDeath);
+        Worker worker = new Worker(processor, settings.prefetch(), Schedulers.parallel(), utilisation, onDeath);
+        workers.add(worker);
+        worker.ended().subscribe(nothing -> {}, failure -> {}, () -> workers.remove(worker));
+        return worker;
     }
 
     private void restarting(int number, String reason) {

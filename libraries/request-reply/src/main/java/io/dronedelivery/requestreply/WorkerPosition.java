@@ -72,13 +72,15 @@ final class WorkerPosition {
         Mono.delay(pause).subscribe(tick -> work());
     }
 
-    Mono<Void> stop() {
+    void stop() {
         Worker stopping;
         synchronized (this) {
             stopped = true;
             stopping = worker;
         }
-        return stopping == null ? Mono.empty() : stopping.stop();
+        if (stopping != null) {
+            stopping.stop();
+        }
     }
 
     void kill() {

@@ -2,6 +2,7 @@ package io.dronedelivery.requestreply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 import static org.hamcrest.Matchers.is;
 
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.context.support.GenericApplicationContext;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -115,6 +117,23 @@ class RequestReplyTest {
         assertThat(requests.ready()).isFalse();
         assertThat(queue.channelsClosed).hasValue(queue.opened.get());
         assertThat(queue.closed).hasValue(1);
+    }
+
+    @Test
+    void context_that_pauses_leaves_it_as_it_is_and_one_that_starts_again_is_told() {
+        try (GenericApplicationContext context = new GenericApplicationContext()) {
+            context.registerBean(RequestReply.class, () -> requests);
+            context.refresh();
+
+            context.pause();
+            context.restart();
+            assertThat(requests.request(new byte[] {1}).block(PATIENCE)).containsExactly(1);
+
+            context.stop();
+            assertThatIllegalStateException()
+                    .isThrownBy(requests::start)
+                    .withMessage("test was stopped, and cannot be started again");
+        }
     }
 
     @Test

@@ -129,6 +129,25 @@ class WorkerPoolTest {
     }
 
     @Test
+    void stopped_they_end_after_the_jobs_of_those_that_were_removed_before() {
+        workers.resize(1);
+        submit("a");
+        await().atMost(PATIENCE).until(() -> workers.status().busy() == 1);
+        workers.resize(0);
+
+        AtomicBoolean stopped = new AtomicBoolean();
+        Disposable stopping =
+                workers.stop().doOnSuccess(end -> stopped.set(true)).subscribe();
+        assertThat(stopped).isFalse();
+        assertThat(workers.status().busy()).isOne();
+        go.tryEmitEmpty();
+
+        await().atMost(PATIENCE).untilTrue(stopped);
+        assertThat(workers.handled()).isOne();
+        stopping.dispose();
+    }
+
+    @Test
     void stopped_they_end_after_their_jobs_for_good() {
         workers.start();
         submit("a");

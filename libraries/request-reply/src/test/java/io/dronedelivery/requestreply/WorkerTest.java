@@ -276,8 +276,9 @@ class WorkerTest {
     }
 
     private void stop(Worker worker) {
-        Disposable stopping = worker.stop().subscribe(nothing -> {}, failure -> {}, () -> left = true);
-        assertThat(stopping).isNotNull();
+        Disposable leaving = worker.ended().subscribe(nothing -> {}, failure -> {}, () -> left = true);
+        worker.stop();
+        assertThat(leaving.isDisposed()).isEqualTo(left);
     }
 
     private void deliver(String... jobs) {

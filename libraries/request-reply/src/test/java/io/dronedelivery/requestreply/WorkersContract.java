@@ -51,6 +51,22 @@ interface WorkersContract extends JobQueueFixture {
     }
 
     @Test
+    default void worker_whose_work_dies_when_it_begins_is_replaced_too() {
+        Party party = party().workers(1, 1)
+                .handler(job -> Mono.fromCallable(() -> {
+                    if (job.attempt() == 1) {
+                        throw new StackOverflowError("on purpose");
+                    }
+                    return job.body();
+                }))
+                .start();
+
+        assertThat(party.answer("x")).isEqualTo("x");
+        assertThat(party.workers().status().restarts()).isEqualTo(1);
+        assertThat(party.workers().status().lastRestart()).contains("on purpose");
+    }
+
+    @Test
     default void job_of_a_worker_that_is_killed_in_the_middle_is_done_by_another() {
         Sinks.Empty<Void> begun = Sinks.empty();
         Party party = party().workers(1, 1)

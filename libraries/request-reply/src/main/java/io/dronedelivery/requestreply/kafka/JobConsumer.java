@@ -88,9 +88,18 @@ final class JobConsumer {
             lastCommit = System.nanoTime();
             consumer.commitAsync(committable(), (offsets, failure) -> {
                 if (failure != null) {
-                    log.info("Jobs that are done may be delivered again: {}", failure.toString());
+                    log.info("What is done is committed with the next commit: {}", failure.toString());
+                    offsets.keySet().forEach(this::commitFailed);
                 }
             });
+        }
+    }
+
+    /** Kafka's client does not repeat it. */
+    private void commitFailed(TopicPartition partition) {
+        JobOffsets offsets = progress.get(partition);
+        if (offsets != null) {
+            offsets.commitFailed();
         }
     }
 

@@ -21,6 +21,11 @@ final class JobOffsets {
         inWork.remove(offset);
     }
 
+    /** What was taken last was not committed, or may not have been. */
+    synchronized void commitFailed() {
+        committed = -1;
+    }
+
     /** The offset to commit; -1 when it was taken before or there is none. */
     synchronized long takeCommittable() {
         long committable = inWork.isEmpty() ? next : inWork.first();

@@ -30,4 +30,17 @@ class JobOffsetsTest {
         assertThat(offsets.takeCommittable()).isEqualTo(13);
         assertThat(offsets.takeCommittable()).isEqualTo(-1);
     }
+
+    @Test
+    void what_was_not_committed_is_committed_with_the_next_commit() {
+        JobOffsets offsets = new JobOffsets();
+        offsets.begun(7);
+        offsets.done(7);
+        assertThat(offsets.takeCommittable()).isEqualTo(8);
+
+        offsets.commitFailed();
+
+        assertThat(offsets.takeCommittable()).isEqualTo(8);
+        assertThat(offsets.takeCommittable()).isEqualTo(-1);
+    }
 }
