@@ -36,6 +36,8 @@ final class DuplicateWindow {
     }
 
     void restore(String messageId, long at) {
+        // A put alone would leave an id that was seen before at its old place, in front of older ones.
+        seen.remove(messageId);
         seen.put(messageId, at);
     }
 

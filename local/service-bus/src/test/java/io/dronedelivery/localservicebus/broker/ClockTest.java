@@ -59,6 +59,21 @@ class ClockTest {
     }
 
     @Test
+    void a_message_is_seen_for_the_last_time_before_a_restart_not_for_the_first() {
+        Namespace once = new Namespace().queue("once", Namespace.noticingDuplicatesFor(Duration.ofSeconds(10)));
+        once.send("once", once.message("X"));
+        once.pass(Duration.ofSeconds(1));
+        once.send("once", once.message("Y"));
+        once.pass(Duration.ofSeconds(9));
+        once.send("once", once.message("X"));
+        once.pass(Duration.ofSeconds(1));
+
+        once.sendAfterRestart("once", once.message("Y"));
+
+        assertThat(once.bodiesAfterRestart("once")).containsExactly("X", "Y", "X", "Y");
+    }
+
+    @Test
     void the_number_of_a_scheduled_message_is_worth_nothing_after_its_time() {
         long number = namespace.schedule("q", namespace.message("S"), Duration.ofSeconds(10));
         namespace.pass(Duration.ofSeconds(10));

@@ -77,10 +77,23 @@ final class Namespace {
     Broker broker() {
         if (broker == null) {
             broker = new Broker(new Topology(queues, topics), loop, false, 1);
-            restarted = new Broker(new Topology(queues, topics), new VirtualLoop(), false, 2);
+            restarted = new Broker(new Topology(queues, topics), withoutTimers(), false, 2);
             broker.log(restarted.restoration());
         }
         return broker;
+    }
+
+    /** The restarted broker has the same time, and nothing falls due in it. */
+    private EventLoop withoutTimers() {
+        return new EventLoop() {
+            @Override
+            public long now() {
+                return loop.now();
+            }
+
+            @Override
+            public void schedule(long delayMillis, Runnable task) {}
+        };
     }
 
     void pass(Duration time) {
@@ -98,6 +111,15 @@ final class Namespace {
     void send(String destination, AmqpMessage... messages) {
         broker().destination(destination).orElseThrow().send(List.of(messages));
         broker().settleDown();
+    }
+
+    /** Sends to the broker that has restarted. */
+    void sendAfterRestart(String destination, AmqpMessage message) {
+        broker();
+        java.util.Objects.requireNonNull(restarted)
+                .destination(destination)
+                .orElseThrow()
+                .send(List.of(message));
     }
 
     long schedule(String destination, AmqpMessage message, Duration in) {
