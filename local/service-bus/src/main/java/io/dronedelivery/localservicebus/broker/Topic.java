@@ -14,6 +14,7 @@ public final class Topic implements Destination {
     private final Map<String, Subscription> subscriptions = new LinkedHashMap<>();
     private final MessageIndex scheduled = new MessageIndex();
     private long lastSequence;
+    private long armedFor = Long.MAX_VALUE;
 
     Topic(String path, TopicSettings settings, Broker broker) {
         this.path = path;
@@ -69,16 +70,30 @@ public final class Topic implements Destination {
     void restore(StoredMessage message) {
         lastSequence = Math.max(lastSequence, message.sequence());
         scheduled.add(message);
-        broker.loop().schedule(Math.max(0, message.enqueuedAt() - broker.now()), this::publishDue);
+        arm();
     }
 
-    private void publishDue() {
+    /** One timer, for what is due first. It is armed again after it has fired: the clock may have been set back meanwhile. */
+    private void arm() {
+        long deadline = scheduled.nextDeadline();
+        if (deadline < armedFor) {
+            armedFor = deadline;
+            broker.loop().schedule(Math.max(0, deadline - broker.now()), () -> fire(deadline));
+        }
+    }
+
+    private void fire(long deadline) {
+        if (deadline != armedFor) {
+            return;
+        }
+        armedFor = Long.MAX_VALUE;
         StoredMessage due;
         while ((due = scheduled.pollDue(broker.now())) != null) {
             scheduled.remove(due);
             broker.log().removed(path, due.sequence());
             publish(due.content());
         }
+        arm();
     }
 
     @Override

@@ -74,6 +74,21 @@ class ClockTest {
     }
 
     @Test
+    void a_message_scheduled_on_a_topic_is_published_when_the_clock_was_set_back_meanwhile() {
+        Namespace topic = new Namespace().topic("t", "1=1");
+        topic.schedule("t", topic.message("sooner"), Duration.ofSeconds(10));
+        topic.schedule("t", topic.message("later"), Duration.ofSeconds(20));
+        topic.clockStepsBack(Duration.ofSeconds(5));
+
+        topic.pass(Duration.ofSeconds(14));
+        assertThat(topic.bodies("t/subscriptions/sub")).isEmpty();
+        topic.pass(Duration.ofSeconds(1));
+        assertThat(topic.bodies("t/subscriptions/sub")).containsExactly("sooner");
+        topic.pass(Duration.ofSeconds(10));
+        assertThat(topic.bodies("t/subscriptions/sub")).containsExactly("sooner", "later");
+    }
+
+    @Test
     void the_number_of_a_scheduled_message_is_worth_nothing_after_its_time() {
         long number = namespace.schedule("q", namespace.message("S"), Duration.ofSeconds(10));
         namespace.pass(Duration.ofSeconds(10));

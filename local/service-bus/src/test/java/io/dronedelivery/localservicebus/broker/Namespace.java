@@ -96,6 +96,10 @@ final class Namespace {
         };
     }
 
+    void clockStepsBack(Duration time) {
+        loop.stepBack(time);
+    }
+
     void pass(Duration time) {
         loop.pass(time, broker());
     }

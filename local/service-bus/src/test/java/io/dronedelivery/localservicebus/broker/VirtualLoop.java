@@ -11,16 +11,22 @@ final class VirtualLoop implements EventLoop {
     private final PriorityQueue<Task> tasks =
             new PriorityQueue<>(Comparator.comparingLong(Task::at).thenComparingLong(Task::order));
     private long now = 1_800_000_000_000L;
+    private long clockBehind;
     private long scheduled;
 
     @Override
     public long now() {
-        return now;
+        return now - clockBehind;
     }
 
     @Override
     public void schedule(long delayMillis, Runnable task) {
         tasks.add(new Task(now + delayMillis, scheduled++, task));
+    }
+
+    /** Sets the clock back; what was scheduled runs as soon as without that, since delays are not measured by the clock. */
+    void stepBack(Duration time) {
+        clockBehind += time.toMillis();
     }
 
     /** Lets the time pass; what falls due meanwhile runs at its time, in rounds as on the real loop. */
