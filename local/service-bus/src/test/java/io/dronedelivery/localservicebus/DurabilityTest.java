@@ -159,6 +159,27 @@ class DurabilityTest {
     }
 
     @Test
+    void messages_without_the_session_that_their_queue_now_requires_are_refused_by_its_name_and_kept()
+            throws Exception {
+        withBus(clients -> {
+            clients.sender("q").sendMessages(List.of(message("done"), message("deferred"), message("waits")));
+            ServiceBusReceiverClient receiver = clients.receiver("q");
+            receiver.complete(Clients.one(receiver));
+            receiver.defer(Clients.one(receiver));
+        });
+        byte[] before = Files.readAllBytes(journal());
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> LocalServiceBus.start(
+                        o -> o.queue("q", q -> q.requiresSession(true)).dataDirectory(directory)))
+                .withMessageContaining("holds 2 messages without a session id of 'q', which requires sessions now; "
+                        + "declare it with RequiresSession false and receive them, or delete the directory");
+
+        assertThat(journal()).hasBinaryContent(before);
+        withBus(clients -> assertThat(Clients.bodies(clients.receiver("q"), 1)).containsExactly("waits"));
+    }
+
+    @Test
     void a_directory_belongs_to_one_bus_at_a_time() throws IOException {
         try (LocalServiceBus first = LocalServiceBus.start(this::entities)) {
             assertThat(first.port()).isPositive();

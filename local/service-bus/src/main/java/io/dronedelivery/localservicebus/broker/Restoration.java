@@ -12,6 +12,8 @@ public final class Restoration implements StoreLog {
     private final Broker broker;
     /** Messages whose entity is not declared any more. */
     private final Map<String, Set<Long>> homeless = new HashMap<>();
+    /** Messages without a session whose entity requires sessions now. */
+    private final Map<String, Set<Long>> sessionless = new HashMap<>();
 
     Restoration(Broker broker) {
         this.broker = broker;
@@ -20,14 +22,22 @@ public final class Restoration implements StoreLog {
     /**
      * Ends the restoration.
      *
-     * @throws IllegalArgumentException when messages remain of an entity that is not declared
+     * @throws IllegalArgumentException when messages remain of an entity that is not declared, or that cannot take them as it is declared
      */
     public void finish() {
-        homeless.forEach((entity, messages) -> {
+        refuse(
+                homeless,
+                "the data directory holds %d messages of '%s', which is not declared; declare it, or delete the directory");
+        refuse(
+                sessionless,
+                "the data directory holds %d messages without a session id of '%s', which requires sessions now;"
+                        + " declare it with RequiresSession false and receive them, or delete the directory");
+    }
+
+    private static void refuse(Map<String, Set<Long>> remaining, String reason) {
+        remaining.forEach((entity, messages) -> {
             if (!messages.isEmpty()) {
-                throw new IllegalArgumentException(
-                        "the data directory holds %d messages of '%s', which is not declared; declare it, or delete the directory"
-                                .formatted(messages.size(), entity));
+                throw new IllegalArgumentException(reason.formatted(messages.size(), entity));
             }
         });
     }
@@ -38,12 +48,20 @@ public final class Restoration implements StoreLog {
         Topic topic = broker.topic(entity).orElse(null);
         if (queue != null) {
             removed(entity, message.sequence());
-            queue.restore(message);
+            if (queue.settings().requiresSession() && message.content().sessionId(broker.codec()) == null) {
+                note(sessionless, entity, message);
+            } else {
+                queue.restore(message);
+            }
         } else if (topic != null) {
             topic.restore(message);
         } else {
-            homeless.computeIfAbsent(entity, e -> new HashSet<>()).add(message.sequence());
+            note(homeless, entity, message);
         }
+    }
+
+    private static void note(Map<String, Set<Long>> where, String entity, StoredMessage message) {
+        where.computeIfAbsent(entity, e -> new HashSet<>()).add(message.sequence());
     }
 
     @Override
@@ -61,6 +79,7 @@ public final class Restoration implements StoreLog {
             }
         });
         homeless.getOrDefault(entity, new HashSet<>()).remove(sequence);
+        sessionless.getOrDefault(entity, new HashSet<>()).remove(sequence);
     }
 
     @Override
