@@ -36,6 +36,8 @@ class DurabilityTest {
         options.queue("q", q -> q.duplicateDetection(Duration.ofMinutes(5)))
                 .queue("s", q -> q.requiresSession(true))
                 .topic("t", t -> t.subscription("all"))
+                .queue("mortal", q -> q.forwardDeadLetteredMessagesTo("central"))
+                .queue("central")
                 .dataDirectory(directory);
     }
 
@@ -177,6 +179,26 @@ class DurabilityTest {
 
         assertThat(journal()).hasBinaryContent(before);
         withBus(clients -> assertThat(Clients.bodies(clients.receiver("q"), 1)).containsExactly("waits"));
+    }
+
+    @Test
+    void a_forwarded_dead_letter_tells_where_it_died_and_its_first_number_after_a_restart_too() throws Exception {
+        withBus(clients -> {
+            clients.sender("mortal").sendMessages(List.of(message("done"), message("dead")));
+            ServiceBusReceiverClient receiver = clients.receiver("mortal");
+            receiver.complete(Clients.one(receiver));
+            receiver.deadLetter(Clients.one(receiver), new DeadLetterOptions().setDeadLetterReason("tired"));
+            assertComesFromMortal(clients.receiver("central").peekMessage());
+        });
+        withBus(clients -> assertComesFromMortal(Clients.one(clients.receiver("central"))));
+    }
+
+    private static void assertComesFromMortal(ServiceBusReceivedMessage dead) {
+        assertThat(dead.getBody().toString()).isEqualTo("dead");
+        assertThat(dead.getDeadLetterReason()).isEqualTo("tired");
+        assertThat(dead.getDeadLetterSource()).isEqualTo("mortal");
+        assertThat(dead.getSequenceNumber()).isEqualTo(1);
+        assertThat(dead.getEnqueuedSequenceNumber()).isEqualTo(2);
     }
 
     @Test

@@ -3,7 +3,6 @@ package io.dronedelivery.localservicebus.broker;
 import io.dronedelivery.localservicebus.message.AmqpCodec;
 import io.dronedelivery.localservicebus.message.AmqpMessage;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,7 +40,7 @@ final class DeadLetterOffice {
             why.put("DeadLetterErrorDescription", description);
         }
         AmqpMessage content = message.content().withApplicationProperties(why, codec);
-        if (!forwarded(content)) {
+        if (!forwarded(content, new Origin(message.enqueuedSequence(), source))) {
             own.takeDeadLetter(message, content, source);
         }
     }
@@ -50,13 +49,13 @@ final class DeadLetterOffice {
      * Forwards a dead letter; false when there is no target, when it does not take the message, or when the message only comes back from it.
      * Then it stays in the entity's own dead-letter queue. Azure keeps it in a transfer dead-letter queue.
      */
-    private boolean forwarded(AmqpMessage content) {
+    private boolean forwarded(AmqpMessage content, Origin origin) {
         if (forwardTo == null || forwarding) {
             return false;
         }
         forwarding = true;
         try {
-            forwardTo.send(List.of(content));
+            forwardTo.forward(content, origin);
             return true;
         } catch (Refusal refusal) {
             log.debug("A dead letter of '{}' is not forwarded: {}", own.path(), refusal.getMessage());

@@ -92,34 +92,34 @@ public final class MessageQueue implements Destination {
     }
 
     @Override
-    public void accept(AmqpMessage message) {
+    public void accept(AmqpMessage message, @Nullable Origin origin) {
         long scheduledFor = message.scheduledEnqueueMillis();
-        if (scheduledFor > broker.now()) {
+        if (origin == null && scheduledFor > broker.now()) {
             schedule(message, scheduledFor);
         } else if (duplicates.isFirst(message)) {
-            enqueue(message);
+            enqueue(message, origin);
         }
     }
 
     /** Takes a message that was checked and is no duplicate. */
-    void enqueue(AmqpMessage message) {
+    private void enqueue(AmqpMessage message, @Nullable Origin origin) {
         if (forwardTo != null) {
-            forwardTo.accept(message);
+            forwardTo.accept(message, origin);
             return;
         }
-        add(newMessage(message, State.ACTIVE, broker.now()));
+        add(newMessage(message, State.ACTIVE, broker.now(), origin));
     }
 
     /** Takes a subscription's copy. Its publisher hears nothing of it, so what the target of a forwarding does not take is dead-lettered. */
-    void enqueueCopy(AmqpMessage message) {
+    void enqueueCopy(AmqpMessage message, @Nullable Origin origin) {
         if (forwardTo == null) {
-            enqueue(message);
+            enqueue(message, origin);
             return;
         }
         try {
-            forwardTo.send(List.of(message));
+            forwardTo.forward(message, origin);
         } catch (Refusal refusal) {
-            refuse(message, "ForwardingRefused", String.valueOf(refusal.getMessage()));
+            refuse(message, origin, "ForwardingRefused", String.valueOf(refusal.getMessage()));
         }
     }
 
@@ -131,7 +131,7 @@ public final class MessageQueue implements Destination {
         if (!duplicates.isFirst(message)) {
             return ++lastSequence;
         }
-        return add(newMessage(message, State.SCHEDULED, atMillis));
+        return add(newMessage(message, State.SCHEDULED, atMillis, null));
     }
 
     @Override
@@ -154,9 +154,12 @@ public final class MessageQueue implements Destination {
         store(scheduled.activated(++lastSequence, broker.now()));
     }
 
-    private StoredMessage newMessage(AmqpMessage content, State state, long enqueuedAt) {
+    private StoredMessage newMessage(AmqpMessage content, State state, long enqueuedAt, @Nullable Origin origin) {
         long timeToLive = settings.effectiveTimeToLive(content.timeToLiveMillis());
-        return StoredMessage.arriving(content, ++lastSequence, enqueuedAt, timeToLive, state);
+        long sequence = ++lastSequence;
+        return origin == null
+                ? StoredMessage.arriving(content, sequence, enqueuedAt, timeToLive, state)
+                : StoredMessage.forwarded(content, sequence, enqueuedAt, timeToLive, state, origin);
     }
 
     private long add(StoredMessage message) {
@@ -218,8 +221,8 @@ public final class MessageQueue implements Destination {
     }
 
     /** Dead-letters a message that never was in this queue, because the queue cannot take it. */
-    void refuse(AmqpMessage message, String reason, String description) {
-        bury(newMessage(message, State.ACTIVE, broker.now()), reason, description);
+    void refuse(AmqpMessage message, @Nullable Origin origin, String reason, String description) {
+        bury(newMessage(message, State.ACTIVE, broker.now(), origin), reason, description);
     }
 
     /** Up to so many messages from that sequence number on, whatever their state, of one session or of all. */

@@ -81,6 +81,20 @@ public final class StoredMessage {
         return new StoredMessage(content, sequence, sequence, enqueuedAt, timeToLive, null, state, 0);
     }
 
+    /** A dead letter that another entity has forwarded. */
+    static StoredMessage forwarded(
+            AmqpMessage content, long sequence, long enqueuedAt, long timeToLive, State state, Origin origin) {
+        return new StoredMessage(
+                content,
+                sequence,
+                origin.enqueuedSequence(),
+                enqueuedAt,
+                timeToLive,
+                origin.deadLetterSource(),
+                state,
+                0);
+    }
+
     /** This scheduled message at its time. */
     StoredMessage activated(long itsSequence, long at) {
         return arriving(content, itsSequence, at, timeToLive, State.ACTIVE);

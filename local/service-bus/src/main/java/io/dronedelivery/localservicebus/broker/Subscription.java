@@ -7,6 +7,7 @@ import io.dronedelivery.localservicebus.message.AmqpMessage;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A subscription: rules in front of a queue. */
 public final class Subscription {
@@ -97,7 +98,7 @@ public final class Subscription {
     }
 
     /** One copy for all rules without an action that want the message, and one for each that has an action. */
-    void offer(AmqpMessage message) {
+    void offer(AmqpMessage message, @Nullable Origin origin) {
         MessageView view = new MessageView(message, broker.codec());
         boolean plainCopy = false;
         for (Rule rule : rules.values()) {
@@ -106,22 +107,23 @@ public final class Subscription {
             }
             RuleAction action = rule.action();
             if (action != null) {
-                take(action.apply(message, broker.codec()));
+                take(action.apply(message, broker.codec()), origin);
             } else if (!plainCopy) {
                 plainCopy = true;
-                take(message);
+                take(message, origin);
             }
         }
     }
 
-    private void take(AmqpMessage message) {
+    private void take(AmqpMessage message, @Nullable Origin origin) {
         if (queue.settings().requiresSession() && message.sessionId(broker.codec()) == null) {
             queue.refuse(
                     message,
+                    origin,
                     "Session ID is null.",
                     "Session enabled entity doesn't allow a message whose session identifier is null.");
         } else {
-            queue.enqueueCopy(message);
+            queue.enqueueCopy(message, origin);
         }
     }
 }

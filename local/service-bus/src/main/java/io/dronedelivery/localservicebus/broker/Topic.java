@@ -5,6 +5,7 @@ import io.dronedelivery.localservicebus.message.AmqpMessage;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A topic: copies every message into the subscriptions whose rules want it. Scheduled messages wait here until their time. */
 public final class Topic implements Destination {
@@ -42,17 +43,17 @@ public final class Topic implements Destination {
     }
 
     @Override
-    public void accept(AmqpMessage message) {
+    public void accept(AmqpMessage message, @Nullable Origin origin) {
         long scheduledFor = message.scheduledEnqueueMillis();
-        if (scheduledFor > broker.now()) {
+        if (origin == null && scheduledFor > broker.now()) {
             schedule(message, scheduledFor);
         } else if (duplicates.isFirst(message)) {
-            publish(message);
+            publish(message, origin);
         }
     }
 
-    private void publish(AmqpMessage message) {
-        subscriptions.values().forEach(subscription -> subscription.offer(message));
+    private void publish(AmqpMessage message, @Nullable Origin origin) {
+        subscriptions.values().forEach(subscription -> subscription.offer(message, origin));
     }
 
     @Override
@@ -91,7 +92,7 @@ public final class Topic implements Destination {
         while ((due = scheduled.pollDue(broker.now())) != null) {
             scheduled.remove(due);
             broker.log().removed(path, due.sequence());
-            publish(due.content());
+            publish(due.content(), null);
         }
         arm();
     }

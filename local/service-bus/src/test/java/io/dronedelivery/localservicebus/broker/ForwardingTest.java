@@ -53,6 +53,27 @@ class ForwardingTest {
     }
 
     @Test
+    void a_dead_letter_that_is_forwarded_on_still_tells_where_it_died() {
+        Namespace namespace = new Namespace()
+                .queue("source", Namespace.forwardingDeadLetters("relay"))
+                .queue("relay", Namespace.forwarding("events"))
+                .topic("events", "1=1", Namespace.forwarding("central"))
+                .queue("central");
+        namespace.send("source", namespace.message("done"), namespace.message("dead"));
+        Namespace.Inbox inbox = namespace.receiver("source");
+        namespace
+                .entity("source")
+                .deliveries()
+                .settle(inbox.lock(1).token(), new Settlement.DeadLetter("broken", null, Map.of()));
+        namespace.broker().settleDown();
+
+        StoredMessage dead = namespace.receiver("central").lock(0).message();
+        assertThat(dead.deadLetterSource()).isEqualTo("source");
+        assertThat(dead.enqueuedSequence()).isEqualTo(2);
+        assertThat(dead.sequence()).isEqualTo(1);
+    }
+
+    @Test
     void a_subscription_that_does_not_want_a_message_has_no_say_in_its_publication() {
         Namespace namespace = new Namespace()
                 .topic("colours", "colour='red'", Namespace.forwarding("target"))
