@@ -63,7 +63,7 @@ public final class LocalServiceBus implements AutoCloseable {
         }
         try {
             SasTokens tokens = new SasTokens(options.keyName(), options.key());
-            return new ManagementServer(options.address(), wanted, options.topology(), tokens);
+            return new ManagementServer(options.address(), wanted, options.topology(), server.broker(), tokens);
         } catch (RuntimeException e) {
             close();
             throw e;

@@ -7,11 +7,20 @@ import com.azure.core.exception.ClientAuthenticationException;
 import com.azure.core.exception.ResourceNotFoundException;
 import com.azure.core.http.policy.PortPolicy;
 import com.azure.core.http.policy.ProtocolPolicy;
+import com.azure.messaging.servicebus.ServiceBusMessage;
+import com.azure.messaging.servicebus.ServiceBusReceiverClient;
+import com.azure.messaging.servicebus.ServiceBusSenderClient;
 import com.azure.messaging.servicebus.administration.ServiceBusAdministrationClient;
 import com.azure.messaging.servicebus.administration.ServiceBusAdministrationClientBuilder;
 import com.azure.messaging.servicebus.administration.models.QueueProperties;
+import com.azure.messaging.servicebus.administration.models.QueueRuntimeProperties;
 import com.azure.messaging.servicebus.administration.models.SubscriptionProperties;
+import com.azure.messaging.servicebus.administration.models.SubscriptionRuntimeProperties;
+import com.azure.messaging.servicebus.administration.models.TopicRuntimeProperties;
 import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -20,6 +29,12 @@ class ManagementApiTest {
     @RegisterExtension
     static final LocalServiceBusExtension BUS = LocalServiceBusExtension.with(options -> options.managementPort(0)
             .queue("jobs", queue -> queue.maxDeliveryCount(7))
+            .queue("central")
+            .queue(
+                    "orders",
+                    queue -> queue.duplicateDetection(Duration.ofMinutes(20)).forwardDeadLetteredMessagesTo("central"))
+            .queue("intake", queue -> queue.forwardTo("orders"))
+            .topic("news", topic -> topic.subscription("archive").subscription("relay", s -> s.forwardTo("central")))
             .topic(
                     "Moves",
                     topic -> topic.defaultMessageTimeToLive(Duration.ofHours(1))
@@ -28,6 +43,9 @@ class ManagementApiTest {
                                     depot -> depot.requiresSession(true)
                                             .deadLetteringOnMessageExpiration(true)
                                             .lockDuration(Duration.ofSeconds(30)))));
+
+    @RegisterExtension
+    final Clients clients = new Clients(BUS);
 
     private static ServiceBusAdministrationClient client(String connectionString) {
         return new ServiceBusAdministrationClientBuilder()
@@ -51,6 +69,80 @@ class ManagementApiTest {
         assertThat(depot.isDeadLetteringOnMessageExpiration()).isTrue();
         assertThat(depot.getLockDuration()).isEqualTo(Duration.ofSeconds(30));
         assertThat(depot.getMaxDeliveryCount()).isEqualTo(10);
+    }
+
+    @Test
+    void a_queue_tells_whether_it_detects_duplicates_and_where_it_forwards_to() {
+        ServiceBusAdministrationClient client = client(BUS.connectionString());
+
+        QueueProperties orders = client.getQueue("orders");
+        assertThat(orders.isDuplicateDetectionRequired()).isTrue();
+        assertThat(orders.getDuplicateDetectionHistoryTimeWindow()).isEqualTo(Duration.ofMinutes(20));
+        assertThat(orders.getForwardTo()).isNull();
+        assertThat(orders.getForwardDeadLetteredMessagesTo()).isEqualTo("central");
+        QueueProperties intake = client.getQueue("intake");
+        assertThat(intake.isDuplicateDetectionRequired()).isFalse();
+        assertThat(intake.getForwardTo()).isEqualTo("orders");
+        assertThat(intake.getForwardDeadLetteredMessagesTo()).isNull();
+        assertThat(client.getSubscription("news", "relay").getForwardTo()).isEqualTo("central");
+    }
+
+    @Test
+    void the_messages_of_a_queue_are_counted() {
+        ServiceBusSenderClient sender = clients.sender("jobs");
+        sender.sendMessages(List.of(message("dead"), message("deferred"), message("locked"), message("waits")));
+        sender.scheduleMessage(
+                message("later"), OffsetDateTime.now(ZoneOffset.UTC).plusHours(1));
+        ServiceBusReceiverClient receiver = clients.receiver("jobs");
+        receiver.deadLetter(Clients.one(receiver));
+        receiver.defer(Clients.one(receiver));
+        Clients.one(receiver);
+
+        QueueRuntimeProperties jobs = client(BUS.connectionString()).getQueueRuntimeProperties("jobs");
+
+        assertThat(jobs.getActiveMessageCount())
+                .as("what is locked or deferred is active, as in Azure")
+                .isEqualTo(3);
+        assertThat(jobs.getDeadLetterMessageCount()).isEqualTo(1);
+        assertThat(jobs.getScheduledMessageCount()).isEqualTo(1);
+        assertThat(jobs.getTransferMessageCount()).isZero();
+        assertThat(jobs.getTransferDeadLetterMessageCount()).isZero();
+        assertThat(jobs.getTotalMessageCount()).isEqualTo(5);
+        assertThat(jobs.getSizeInBytes())
+                .isEqualTo(BUS.stats().entity("jobs").bytes()
+                        + BUS.stats().entity("jobs/$deadletterqueue").bytes())
+                .isPositive();
+    }
+
+    @Test
+    void the_messages_of_a_topic_and_its_subscriptions_are_counted() {
+        ServiceBusSenderClient sender = clients.topicSender("news");
+        sender.sendMessages(List.of(message("dead"), message("waits")));
+        OffsetDateTime later = OffsetDateTime.now(ZoneOffset.UTC).plusHours(1);
+        sender.cancelScheduledMessage(sender.scheduleMessage(message("never"), later));
+        sender.scheduleMessage(message("later"), later);
+        ServiceBusReceiverClient receiver = clients.subscription("news", "archive");
+        receiver.deadLetter(Clients.one(receiver));
+        ServiceBusAdministrationClient client = client(BUS.connectionString());
+
+        SubscriptionRuntimeProperties archive = client.getSubscriptionRuntimeProperties("news", "archive");
+        assertThat(archive.getActiveMessageCount()).isEqualTo(1);
+        assertThat(archive.getDeadLetterMessageCount()).isEqualTo(1);
+        assertThat(archive.getTransferMessageCount()).isZero();
+        assertThat(archive.getTotalMessageCount()).isEqualTo(2);
+        TopicRuntimeProperties news = client.getTopicRuntimeProperties("news");
+        assertThat(news.getScheduledMessageCount()).isEqualTo(1);
+        assertThat(news.getSubscriptionCount()).isEqualTo(2);
+        assertThat(news.getSizeInBytes())
+                .as("with the one that is scheduled")
+                .isGreaterThan(BUS.stats().entity("news/subscriptions/archive").bytes()
+                        + BUS.stats()
+                                .entity("news/subscriptions/archive/$deadletterqueue")
+                                .bytes());
+    }
+
+    private static ServiceBusMessage message(String body) {
+        return new ServiceBusMessage(body);
     }
 
     @Test

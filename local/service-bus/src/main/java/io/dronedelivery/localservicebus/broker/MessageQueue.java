@@ -249,7 +249,12 @@ public final class MessageQueue implements Destination {
         timer.arm();
         int active = deliveries.backlog().size();
         counters.publish(new QueueCounters.Depth(
-                active, deliveries.lockedCount(), index.scheduledCount(), index.deferredCount(), index.bytes()));
+                index.size(),
+                active,
+                deliveries.lockedCount(),
+                index.scheduledCount(),
+                index.deferredCount(),
+                index.bytes()));
     }
 
     MessageIndex index() {

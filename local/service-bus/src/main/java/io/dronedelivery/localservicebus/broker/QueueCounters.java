@@ -5,20 +5,23 @@ import java.util.concurrent.atomic.AtomicLong;
 /** What went through a queue since the start, and what is in it. Written on the event loop, read from anywhere. */
 public final class QueueCounters {
     /**
-     * What a queue holds.
+     * What a queue or topic holds.
      *
+     * @param messages  all messages
      * @param active    messages that wait for a receiver
      * @param locked    messages that a receiver holds
      * @param scheduled messages whose time has not come
-     * @param deferred  messages put aside
+     * @param deferred  messages put aside, locked ones included
      * @param bytes     bytes of all of them
      */
-    public record Depth(int active, int locked, int scheduled, int deferred, long bytes) {}
+    public record Depth(int messages, int active, int locked, int scheduled, int deferred, long bytes) {
+        static final Depth NOTHING = new Depth(0, 0, 0, 0, 0, 0);
+    }
 
     private final AtomicLong in = new AtomicLong();
     private final AtomicLong out = new AtomicLong();
     private final AtomicLong deadLettered = new AtomicLong();
-    private volatile Depth depth = new Depth(0, 0, 0, 0, 0);
+    private volatile Depth depth = Depth.NOTHING;
 
     void countIn() {
         in.incrementAndGet();

@@ -75,7 +75,7 @@ public final class Restoration implements StoreLog {
         broker.topic(entity).ifPresent(topic -> {
             StoredMessage message = topic.index().find(sequence);
             if (message != null) {
-                topic.index().remove(message);
+                topic.forget(message);
             }
         });
         homeless.getOrDefault(entity, new HashSet<>()).remove(sequence);

@@ -14,6 +14,7 @@ public final class Topic implements Destination {
     private final DuplicateWindow duplicates;
     private final Map<String, Subscription> subscriptions = new LinkedHashMap<>();
     private final MessageIndex scheduled = new MessageIndex();
+    private volatile QueueCounters.Depth depth = QueueCounters.Depth.NOTHING;
     private long lastSequence;
     private long armedFor = Long.MAX_VALUE;
 
@@ -71,6 +72,7 @@ public final class Topic implements Destination {
     void restore(StoredMessage message) {
         lastSequence = Math.max(lastSequence, message.sequence());
         scheduled.add(message);
+        publishDepth();
         arm();
     }
 
@@ -90,11 +92,26 @@ public final class Topic implements Destination {
         armedFor = Long.MAX_VALUE;
         StoredMessage due;
         while ((due = scheduled.pollDue(broker.now())) != null) {
-            scheduled.remove(due);
-            broker.log().removed(path, due.sequence());
+            forget(due);
             publish(due.content(), null);
         }
         arm();
+    }
+
+    /** Deletes a scheduled message. */
+    void forget(StoredMessage message) {
+        scheduled.remove(message);
+        publishDepth();
+        broker.log().removed(path, message.sequence());
+    }
+
+    private void publishDepth() {
+        depth = new QueueCounters.Depth(scheduled.size(), 0, 0, scheduled.scheduledCount(), 0, scheduled.bytes());
+    }
+
+    /** What the topic itself holds, which is what waits for its time. Can be read from anywhere. */
+    public QueueCounters.Depth depth() {
+        return depth;
     }
 
     @Override
@@ -105,8 +122,7 @@ public final class Topic implements Destination {
                     Conditions.MESSAGE_NOT_FOUND,
                     "'%s' has no scheduled message with sequence number %d.".formatted(path, sequence));
         }
-        scheduled.remove(message);
-        broker.log().removed(path, sequence);
+        forget(message);
     }
 
     MessageIndex index() {

@@ -1,18 +1,25 @@
 package io.dronedelivery.localservicebus.management;
 
+import io.dronedelivery.localservicebus.broker.Broker;
 import io.dronedelivery.localservicebus.broker.EntityPath;
+import io.dronedelivery.localservicebus.broker.MessageQueue;
+import io.dronedelivery.localservicebus.broker.QueueCounters;
 import io.dronedelivery.localservicebus.broker.QueueSettings;
+import io.dronedelivery.localservicebus.broker.Topic;
 import io.dronedelivery.localservicebus.broker.TopicSettings;
 import io.dronedelivery.localservicebus.broker.Topology;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The descriptions of entities as Atom entries, by their paths.
+ * The descriptions of entities as Atom entries, by their paths. Any thread may ask: settings never change, and figures are those that the
+ * event loop has published last.
  *
  * @see <a href="https://learn.microsoft.com/rest/api/servicebus/entities">Service Bus: entities</a>
  */
@@ -21,28 +28,32 @@ final class EntityXml {
     /** What Service Bus calls unlimited: the longest time of .NET. */
     private static final String UNLIMITED = "P10675199DT2H48M5.4775807S";
 
-    private final Map<String, String> entries = new LinkedHashMap<>();
+    private final Map<String, Supplier<String>> entries = new LinkedHashMap<>();
 
-    EntityXml(Topology topology) {
-        topology.queues().forEach((name, queue) -> add(name, entry(name, "QueueDescription", queue(queue))));
-        topology.topics().forEach((name, topic) -> add(name, topic));
+    EntityXml(Topology topology, Broker broker) {
+        topology.queues().keySet().forEach(name -> {
+            MessageQueue queue = broker.queue(name).orElseThrow();
+            add(name, () -> entry(name, "QueueDescription", queue(queue)));
+        });
+        topology.topics().forEach((name, settings) -> add(name, settings, broker));
     }
 
-    private void add(String name, TopicSettings topic) {
-        add(name, entry(name, "TopicDescription", topic(topic)));
+    private void add(String name, TopicSettings settings, Broker broker) {
+        Topic topic = broker.topic(name).orElseThrow();
+        add(name, () -> entry(name, "TopicDescription", topic(settings, topic)));
         topic.subscriptions()
-                .forEach((subscription, settings) -> add(
+                .forEach((subscription, taken) -> add(
                         EntityPath.subscription(name, subscription),
-                        entry(subscription, "SubscriptionDescription", queue(settings.queue()))));
+                        () -> entry(subscription, "SubscriptionDescription", receiving(taken.queue()))));
     }
 
-    private void add(String path, String xml) {
+    private void add(String path, Supplier<String> xml) {
         entries.put(path.toLowerCase(Locale.ROOT), xml);
     }
 
     /** The entry of the entity with that path, in any case. */
     Optional<String> of(String path) {
-        return Optional.ofNullable(entries.get(EntityPath.canonical(path)));
+        return Optional.ofNullable(entries.get(EntityPath.canonical(path))).map(Supplier::get);
     }
 
     /** What Service Bus answers where a queue or topic could be, and is none. */
@@ -57,27 +68,79 @@ final class EntityXml {
                 %3$s</%2$s></content></entry>""".formatted(name, type, settings);
     }
 
-    private static String queue(QueueSettings queue) {
-        return element("LockDuration", queue.lockDuration().toString())
-                + element("RequiresSession", Boolean.toString(queue.requiresSession()))
-                + element("DefaultMessageTimeToLive", time(queue.timeToLive()))
-                + element("DeadLetteringOnMessageExpiration", Boolean.toString(queue.deadLetterOnExpiration()))
-                + element("MaxDeliveryCount", Integer.toString(queue.maxDeliveryCount()))
-                + element("Status", "Active");
+    private static String queue(MessageQueue queue) {
+        return receiving(queue)
+                + duplicateDetection(queue.settings().duplicateWindow())
+                + element("SizeInBytes", Long.toString(bytes(queue)));
     }
 
-    private static String topic(TopicSettings topic) {
-        return element("DefaultMessageTimeToLive", time(topic.timeToLive()))
-                + element("RequiresDuplicateDetection", Boolean.toString(topic.duplicateWindow() != null))
-                + element("Status", "Active");
+    /** What queues and subscriptions have in common. */
+    private static String receiving(MessageQueue queue) {
+        QueueSettings settings = queue.settings();
+        QueueCounters.Depth own = queue.counters().depth();
+        int dead = deadLetters(queue).messages();
+        return element("LockDuration", settings.lockDuration().toString())
+                + element("RequiresSession", Boolean.toString(settings.requiresSession()))
+                + element("DefaultMessageTimeToLive", time(settings.timeToLive()))
+                + element("DeadLetteringOnMessageExpiration", Boolean.toString(settings.deadLetterOnExpiration()))
+                + element("MaxDeliveryCount", Integer.toString(settings.maxDeliveryCount()))
+                + element("Status", "Active")
+                + optional("ForwardTo", settings.forwardTo())
+                + optional("ForwardDeadLetteredMessagesTo", settings.forwardDeadLettersTo())
+                + element("MessageCount", Integer.toString(own.messages() + dead))
+                // As in Azure: what is locked or deferred is active, too.
+                + counts(own.messages() - own.scheduled(), dead, own.scheduled());
+    }
+
+    private static String topic(TopicSettings settings, Topic topic) {
+        QueueCounters.Depth own = topic.depth();
+        long inSubscriptions = topic.subscriptions().values().stream()
+                .mapToLong(subscription -> bytes(subscription.queue()))
+                .sum();
+        return element("DefaultMessageTimeToLive", time(settings.timeToLive()))
+                + duplicateDetection(settings.duplicateWindow())
+                + element("Status", "Active")
+                + element("SizeInBytes", Long.toString(own.bytes() + inSubscriptions))
+                + element(
+                        "SubscriptionCount",
+                        Integer.toString(topic.subscriptions().size()))
+                + counts(0, 0, own.scheduled());
+    }
+
+    private static String duplicateDetection(@Nullable Duration window) {
+        return element("RequiresDuplicateDetection", Boolean.toString(window != null))
+                + optional("DuplicateDetectionHistoryTimeWindow", window == null ? null : window.toString());
+    }
+
+    /** Nothing is ever on its way from one entity to the next: what is forwarded is in its target at once. */
+    private static String counts(int active, int dead, int scheduled) {
+        return """
+                <CountDetails xmlns:d="http://schemas.microsoft.com/netservices/2011/06/servicebus">\
+                <d:ActiveMessageCount>%d</d:ActiveMessageCount>\
+                <d:DeadLetterMessageCount>%d</d:DeadLetterMessageCount>\
+                <d:ScheduledMessageCount>%d</d:ScheduledMessageCount>\
+                <d:TransferMessageCount>0</d:TransferMessageCount>\
+                <d:TransferDeadLetterMessageCount>0</d:TransferDeadLetterMessageCount>\
+                </CountDetails>""".formatted(active, dead, scheduled);
+    }
+
+    private static long bytes(MessageQueue queue) {
+        return queue.counters().depth().bytes() + deadLetters(queue).bytes();
+    }
+
+    private static QueueCounters.Depth deadLetters(MessageQueue queue) {
+        return Objects.requireNonNull(queue.deadLetters()).counters().depth();
     }
 
     private static String time(@Nullable Duration limit) {
         return limit == null ? UNLIMITED : limit.toString();
     }
 
-    /** Names and values have no characters that XML would take for its own. */
+    private static String optional(String name, @Nullable String value) {
+        return value == null ? "" : element(name, value);
+    }
+
     private static String element(String name, String value) {
-        return "<" + name + ">" + value + "</" + name + ">";
+        return "<" + name + ">" + value.replace("&", "&amp;").replace("<", "&lt;") + "</" + name + ">";
     }
 }

@@ -3,6 +3,7 @@ package io.dronedelivery.localservicebus.management;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.dronedelivery.localservicebus.amqp.SasTokens;
+import io.dronedelivery.localservicebus.broker.Broker;
 import io.dronedelivery.localservicebus.broker.Refusal;
 import io.dronedelivery.localservicebus.broker.Topology;
 import java.io.IOException;
@@ -25,10 +26,11 @@ public final class ManagementServer implements AutoCloseable {
 
     /**
      * @param port 0 for a free one
+     * @param broker has the entities of the topology; only their published figures are read
      * @param tokens checks what callers say they may
      */
-    public ManagementServer(InetAddress address, int port, Topology topology, SasTokens tokens) {
-        this.entities = new EntityXml(topology);
+    public ManagementServer(InetAddress address, int port, Topology topology, Broker broker, SasTokens tokens) {
+        this.entities = new EntityXml(topology, broker);
         this.tokens = tokens;
         try {
             server = HttpServer.create(new InetSocketAddress(address, port), 0);
