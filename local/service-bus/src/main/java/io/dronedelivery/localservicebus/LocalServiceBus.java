@@ -145,12 +145,15 @@ public final class LocalServiceBus implements AutoCloseable {
         if (!closed.compareAndSet(false, true)) {
             return;
         }
-        if (management != null) {
-            management.close();
-        }
-        server.close();
-        if (journal != null) {
-            journal.close();
+        try {
+            if (management != null) {
+                management.close();
+            }
+            server.close();
+        } finally {
+            if (journal != null) {
+                journal.close();
+            }
         }
     }
 }

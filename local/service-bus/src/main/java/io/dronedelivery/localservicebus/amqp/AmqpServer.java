@@ -42,8 +42,7 @@ public final class AmqpServer implements EventLoop {
 
     private static final Logger log = LoggerFactory.getLogger(AmqpServer.class);
 
-    private final EventLoopGroup group = new MultiThreadIoEventLoopGroup(
-            1, new DefaultThreadFactory("local-service-bus", true), NioIoHandler.newFactory());
+    private final EventLoopGroup group;
     private final ServerSettings settings;
     private final Broker broker;
     private final SasTokens tokens;
@@ -71,6 +70,9 @@ public final class AmqpServer implements EventLoop {
         this.tokens = new SasTokens(settings.keyName(), settings.key());
         this.writer = new DeliveryWriter(broker.codec());
         this.gate = new ConnectionGate(settings.connectionLimit(), settings.connectionWindow());
+        // After the broker, whose constructor refuses wrong topologies: the group's selector would stay open then.
+        this.group = new MultiThreadIoEventLoopGroup(
+                1, new DefaultThreadFactory("local-service-bus", true), NioIoHandler.newFactory());
         long tick = Math.max(1, Math.min(LONGEST_TICK_MILLIS, idleTimeoutMillis() / 4));
         group.next().scheduleAtFixedRate(() -> runRound(this::tick), tick, tick, TimeUnit.MILLISECONDS);
     }
@@ -178,12 +180,19 @@ public final class AmqpServer implements EventLoop {
         });
     }
 
-    /** Ends everything. The state that is not in a log is lost. */
+    /**
+     * Ends everything. The state that is not in a log is lost.
+     *
+     * @throws RuntimeException when the log has failed; all is ended then, too
+     */
     public void close() {
-        closeListener();
-        releasePort();
-        dropConnections();
-        group.shutdownGracefully(0, 2, TimeUnit.SECONDS).syncUninterruptibly();
+        try {
+            closeListener();
+            releasePort();
+            dropConnections();
+        } finally {
+            group.shutdownGracefully(0, 2, TimeUnit.SECONDS).syncUninterruptibly();
+        }
     }
 
     /** Runs the task on the event loop and waits for its result. Not to be called on the event loop. */

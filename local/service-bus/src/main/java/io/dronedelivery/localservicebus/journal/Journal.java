@@ -132,9 +132,8 @@ public final class Journal implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
+        try (lockChannel) {
             file.close();
-            lockChannel.close();
         } catch (IOException e) {
             throw new UncheckedIOException("the journal in %s cannot be closed".formatted(directory), e);
         }
