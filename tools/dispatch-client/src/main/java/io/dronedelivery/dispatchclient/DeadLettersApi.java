@@ -55,11 +55,20 @@ final class DeadLettersApi {
         }
 
         JsonNode job(String id) throws DispatchException, InterruptedException {
-            return service.calls().get(path + "/resends/" + HttpUri.encoded(id));
+            return service.calls().get(jobPath(id));
         }
 
         JsonNode stop(String id) throws DispatchException, InterruptedException {
-            return service.calls().delete(path + "/resends/" + HttpUri.encoded(id));
+            return service.calls().delete(jobPath(id));
+        }
+
+        /** Where a job can be asked for, and stopped. */
+        String jobUri(String id) {
+            return service.uri() + jobPath(id);
+        }
+
+        private String jobPath(String id) {
+            return path + "/resends/" + HttpUri.encoded(id);
         }
     }
 

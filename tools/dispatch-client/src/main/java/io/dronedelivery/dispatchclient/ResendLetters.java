@@ -21,7 +21,8 @@ import tools.jackson.databind.node.ObjectNode;
         sortOptions = false,
         description = {
             "Sends dead letters again, to the subscription that failed them: some by their ids, or all that fit.",
-            "Many are sent by a job of the service, which tells how far it is; Ctrl-C stops it."
+            "Many are sent by a job of the service, which tells how far it is; Ctrl-C stops it.",
+            "When the service does not answer five times in a row, the job goes on without being watched."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -31,6 +32,9 @@ import tools.jackson.databind.node.ObjectNode;
             "3:A service could not be reached."
         })
 final class ResendLetters implements Callable<Integer> {
+
+    /** After this many failed calls in a row the client stops watching a job. A single one says nothing about the job. */
+    private static final int FAILURES_IN_A_ROW = 5;
 
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -100,10 +104,19 @@ final class ResendLetters implements Callable<Integer> {
         String id = job.path("id").asString();
         Thread stop = new Thread(() -> stop(found, id), "stop-job");
         Runtime.getRuntime().addShutdownHook(stop);
-        while (job.path("status").asString().equals("running")) {
-            tell(job);
-            progress.await();
-            job = found.job(id);
+        try {
+            job = follow(found, id, job);
+        } catch (DispatchException e) {
+            // System.exit runs the hook, too, and nobody has asked for the job's end.
+            Runtime.getRuntime().removeShutdownHook(stop);
+            int exitCode = service.failed(e);
+            spec.commandLine()
+                    .getErr()
+                    .printf(
+                            "The job was not stopped: GET %s tells how far it is, DELETE stops it.%n",
+                            found.jobUri(id));
+            spec.commandLine().getErr().flush();
+            return exitCode;
         }
         Runtime.getRuntime().removeShutdownHook(stop);
         tell(job);
@@ -115,6 +128,29 @@ final class ResendLetters implements Callable<Integer> {
                         && job.path("failed").asLong() == 0
                 ? ServiceOptions.DONE
                 : ServiceOptions.REFUSED;
+    }
+
+    /** Tells how far the job is until it has ended, and returns its end. */
+    private JsonNode follow(DeadLettersApi.Subscription found, String id, JsonNode begun)
+            throws DispatchException, InterruptedException {
+        JsonNode job = begun;
+        int failures = 0;
+        while (job.path("status").asString().equals("running")) {
+            if (failures == 0) {
+                tell(job);
+            }
+            progress.await();
+            try {
+                job = found.job(id);
+                failures = 0;
+            } catch (DispatchException e) {
+                failures++;
+                if (failures == FAILURES_IN_A_ROW) {
+                    throw e;
+                }
+            }
+        }
+        return job;
     }
 
     private void tell(JsonNode job) {

@@ -123,6 +123,22 @@ class DeadLettersTest {
                         "done: 90 sent, 0 failed, 0 came back");
     }
 
+    @Test
+    void a_job_is_followed_on_after_questions_that_were_not_answered() {
+        service.on("POST /resends", Reply.ok(job("running", 0, 0)));
+        Reply none = Reply.problem(503, "Restarting.");
+        service.on("GET /resends/j-1", none, none, Reply.ok(job("running", 40, 0)), none, Reply.ok(job("done", 90, 0)));
+
+        Result result = run("resend", TestService.SUBSCRIPTION, "--all", "--progress-every", "1");
+
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        assertThat(result.lines())
+                .containsExactly(
+                        "running: 0 sent, 0 failed, 0 came back",
+                        "running: 40 sent, 0 failed, 0 came back",
+                        "done: 90 sent, 0 failed, 0 came back");
+    }
+
     @ParameterizedTest
     @CsvSource({"done, 1", "failed, 0", "stopped, 0"})
     void a_job_that_leaves_letters_ends_in_1_and_says_why(String status, int failed) {

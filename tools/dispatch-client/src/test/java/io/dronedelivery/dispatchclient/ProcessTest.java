@@ -74,6 +74,35 @@ class ProcessTest {
         }
     }
 
+    @Test
+    void who_hears_nothing_more_of_a_job_says_where_it_goes_on_and_does_not_stop_it() throws Exception {
+        try (TestService service = new TestService()) {
+            service.on("POST /resends", Reply.ok("{\"id\":\"j-1\",\"status\":\"running\"}"));
+            service.on("GET /resends/j-1", Reply.ok("a proxy says sorry"));
+            Process client = process(
+                            "dead-letters",
+                            "resend",
+                            TestService.SUBSCRIPTION,
+                            "--all",
+                            "--uri",
+                            service.url(),
+                            "--progress-every",
+                            "1")
+                    .start();
+
+            String err = new String(client.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+
+            assertThat(client.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(client.exitValue()).isEqualTo(3);
+            assertThat(service.calls()).noneMatch(call -> call.startsWith("DELETE"));
+            assertThat(err)
+                    .contains("something that no service says")
+                    .contains(
+                            "The job was not stopped: GET " + service.url()
+                                    + "/internal/dead-letters/requests.drones/resends/j-1 tells how far it is, DELETE stops it.");
+        }
+    }
+
     private static boolean interruptsAreIgnored() throws IOException {
         Path status = Path.of("/proc/self/status");
         if (!Files.isReadable(status)) {
@@ -86,17 +115,21 @@ class ProcessTest {
     }
 
     private static Process start(TestDispatcher dispatcher, String... options) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of("--uri", dispatcher.url()));
+        arguments.addAll(List.of(options));
+        return process(arguments.toArray(String[]::new))
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+    }
+
+    private static ProcessBuilder process(String... arguments) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
                 System.getProperty("java.class.path"),
-                DispatchClient.class.getName(),
-                "--uri",
-                dispatcher.url()));
-        command.addAll(List.of(options));
-        return new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
+                DispatchClient.class.getName()));
+        command.addAll(List.of(arguments));
+        return new ProcessBuilder(command);
     }
 
     private static void send(String signal, Process process) throws IOException, InterruptedException {
