@@ -91,6 +91,9 @@ public final class PartitionBudget {
             if (history.size() > SECONDS_KEPT) {
                 history.removeFirst();
             }
+        } else if (current < second) {
+            // The clock was set back. The next second comes after one second, not when the clock has made up for it.
+            second = current;
         }
         return now;
     }

@@ -52,6 +52,17 @@ class PartitionBudgetTest {
     }
 
     @Test
+    void a_clock_that_is_set_back_does_not_make_the_wait_longer() {
+        PartitionBudget budget = budget(100, true);
+        budget.spend(150);
+
+        now = now.minusSeconds(3600);
+        assertThat(budget.refusal()).contains(Duration.ofMillis(750));
+        now = now.plusMillis(750);
+        assertThat(budget.refusal()).isEmpty();
+    }
+
+    @Test
     void unused_seconds_are_spent_later_where_there_is_burst_capacity() {
         PartitionBudget budget = new Throughput(900, 9, clock, () -> true, 2).of(0);
         assertThat(budget.refusal()).isEmpty();
