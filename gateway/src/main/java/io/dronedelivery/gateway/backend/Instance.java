@@ -17,6 +17,7 @@ final class Instance {
 
     private static final Logger log = LoggerFactory.getLogger(Instance.class);
     private static final int MOST_DOUBLINGS = 10;
+    private static final long REST_NANOS = Duration.ofSeconds(1).toNanos();
 
     private final String backend;
     private final String address;
@@ -29,6 +30,8 @@ final class Instance {
     private volatile boolean leftOut;
     private volatile long leftOutUntil;
     private int timesLeftOut;
+    private volatile boolean wasBusy;
+    private volatile long busyUntil;
 
     /**
      * @param backend its backend's name
@@ -73,6 +76,14 @@ final class Instance {
         return !leftOut || now - leftOutUntil >= 0;
     }
 
+    /**
+     * Whether it has asked to retry later a moment ago. It is asked after the others then: an instance that refuses at once has the fewest
+     * calls in progress, and would get nearly all of them.
+     */
+    boolean isBusy(long now) {
+        return wasBusy && now - busyUntil < 0;
+    }
+
     /** Whether there is never another one, so that no account of its calls is needed. */
     boolean isAlone() {
         return alone;
@@ -90,6 +101,9 @@ final class Instance {
             if (failures.get() != 0) {
                 works();
             }
+        } else if (verdict == Verdict.BUSY) {
+            busyUntil = System.nanoTime() + REST_NANOS;
+            wasBusy = true;
         } else if (verdict == Verdict.FAILURE && failures.incrementAndGet() >= settings.failures()) {
             leaveOut(settings.failures() + " calls in a row failed");
         }

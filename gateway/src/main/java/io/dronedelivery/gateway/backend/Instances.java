@@ -63,20 +63,26 @@ final class Instances {
         }
         long now = System.nanoTime();
         Instance best = null;
-        Instance fallback = null;
+        Instance busy = null;
+        Instance out = null;
         int first = ThreadLocalRandom.current().nextInt(known.length);
         for (int i = 0; i < known.length; i++) {
             Instance one = known[(first + i) % known.length];
             if (one == tried) {
                 continue;
             }
-            if (one.isIn(now)) {
-                best = fewerCalls(best, one);
+            if (!one.isIn(now)) {
+                out = fewerCalls(out, one);
+            } else if (one.isBusy(now)) {
+                busy = fewerCalls(busy, one);
             } else {
-                fallback = fewerCalls(fallback, one);
+                best = fewerCalls(best, one);
             }
         }
-        Instance chosen = best == null ? fallback : best;
+        if (best != null) {
+            return best;
+        }
+        Instance chosen = busy == null ? out : busy;
         return chosen == null ? known[0] : chosen;
     }
 

@@ -11,10 +11,9 @@ enum Verdict {
     SUCCESS,
     /** The backend has failed. */
     FAILURE,
-    /**
-     * The call says nothing about the backend: it was cancelled, never reached it or had too little time, or the backend asked to retry
-     * later.
-     */
+    /** The backend asked to retry later. That says nothing about whether it works, but others of its instances may have room. */
+    BUSY,
+    /** The call says nothing about the backend: it was cancelled, never reached it or had too little time. */
     NONE;
 
     /**
@@ -26,7 +25,10 @@ enum Verdict {
         int status = response.status();
         boolean asksForPatience =
                 status == 429 || status == 503 && response.headers().contains(HttpHeaderNames.RETRY_AFTER);
-        if (asksForPatience || status == 408) {
+        if (asksForPatience) {
+            return BUSY;
+        }
+        if (status == 408) {
             return NONE;
         }
         // A refusal is an answer; the caller or the settings have to change.
@@ -38,7 +40,7 @@ enum Verdict {
         switch (this) {
             case SUCCESS -> breaker.onSuccess(nanos, TimeUnit.NANOSECONDS);
             case FAILURE -> breaker.onError(nanos, TimeUnit.NANOSECONDS, new FailedCall(failure));
-            case NONE -> breaker.releasePermission();
+            case BUSY, NONE -> breaker.releasePermission();
         }
     }
 

@@ -100,6 +100,41 @@ class InstancesTest {
     }
 
     @Test
+    void an_instance_that_asks_to_come_later_gets_one_call_a_second_while_another_has_room() {
+        one.on(
+                "/it",
+                (request, response) ->
+                        response.status(503).header("Retry-After", "1").send());
+        try (TestGateway gateway = gateway(both())) {
+            long start = System.nanoTime();
+            int refused = 0;
+            for (int i = 0; i < 60; i++) {
+                refused += gateway.get("/several").status() == 200 ? 0 : 1;
+            }
+
+            assertThat(refused)
+                    .isLessThanOrEqualTo(
+                            (int) Duration.ofNanos(System.nanoTime() - start).toSeconds() + 1);
+            assertThat(two.calls()).hasSize(60 - refused);
+        }
+    }
+
+    @Test
+    void instances_that_all_ask_to_come_later_are_all_asked() {
+        for (TestBackend backend : List.of(one, two)) {
+            backend.on("/it", (request, response) -> response.status(429).send());
+        }
+        try (TestGateway gateway = gateway(both())) {
+            for (int i = 0; i < 40; i++) {
+                gateway.get("/several");
+            }
+
+            assertThat(one.calls()).hasSizeGreaterThan(5);
+            assertThat(two.calls()).hasSizeGreaterThan(5);
+        }
+    }
+
+    @Test
     void no_call_fails_because_one_instance_accepts_no_connections() throws IOException {
         try (TestGateway gateway = gateway(List.of(nobody(), address(one, "127.0.0.1")))) {
             for (int i = 0; i < 20; i++) {
