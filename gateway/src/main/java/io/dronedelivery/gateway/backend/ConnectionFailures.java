@@ -2,8 +2,11 @@ package io.dronedelivery.gateway.backend;
 
 import io.netty.channel.ConnectTimeoutException;
 import io.netty.handler.codec.DecoderException;
+import io.netty.handler.ssl.SslClosedEngineException;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.SocketException;
 import java.net.UnknownHostException;
 import javax.net.ssl.SSLException;
 import reactor.netty.channel.AbortedException;
@@ -42,14 +45,49 @@ final class ConnectionFailures {
         return new BackendFailure.Failed(describe(cause), cause);
     }
 
-    /** Whether there was no connection, so that nothing can have arrived. */
-    static boolean isUnreachable(Throwable cause) {
-        return cause instanceof ConnectException || cause instanceof UnknownHostException;
+    /**
+     * Whether no connection was to be had, so that nothing can have arrived.
+     *
+     * @param handedOver whether a connection has had the request
+     */
+    static boolean isUnreachable(Throwable cause, boolean handedOver) {
+        if (cause instanceof ConnectException || cause instanceof UnknownHostException) {
+            return true;
+        }
+        // Such as no route, or a connection that ends during its TLS handshake. Where TLS fails otherwise, somebody has
+        // answered.
+        return !handedOver && cause instanceof IOException && !(cause instanceof SSLException) && !isStale(cause);
     }
 
     /** Whether the connection has ended without a byte of an answer. */
     static boolean isCutOff(Throwable cause) {
-        return cause instanceof PrematureCloseException || AbortedException.isConnectionReset(cause);
+        return cause instanceof PrematureCloseException
+                || cause instanceof SslClosedEngineException
+                || AbortedException.isConnectionReset(cause)
+                // Java's own sockets do not say by whom.
+                || cause instanceof SocketException && says(cause, "Connection reset")
+                || isStale(cause);
+    }
+
+    /** Whether the pool was closed while the call waited for a connection. */
+    static boolean isPoolClosed(Throwable cause) {
+        return cause instanceof PoolShutdownException;
+    }
+
+    /** The pool has given two connections, one after the other, that were closed before the request was handed over. */
+    private static boolean isStale(Throwable cause) {
+        return cause instanceof IOException && says(cause, "Error while acquiring from");
+    }
+
+    /** Java's own sockets have no exception for a network without a route, only for a host. */
+    private static boolean hasNoRoute(Throwable cause) {
+        return cause instanceof NoRouteToHostException
+                || cause instanceof SocketException && says(cause, "Network is unreachable");
+    }
+
+    private static boolean says(Throwable cause, String beginning) {
+        String message = cause.getMessage();
+        return message != null && message.startsWith(beginning);
     }
 
     private static String describe(Throwable cause) {
@@ -58,6 +96,9 @@ final class ConnectionFailures {
         }
         if (cause instanceof ConnectException) {
             return "cannot be reached, it refuses connections";
+        }
+        if (hasNoRoute(cause)) {
+            return "cannot be reached, there is no route to it";
         }
         if (cause instanceof SSLException || cause.getCause() instanceof SSLException) {
             return "cannot be trusted, TLS failed";

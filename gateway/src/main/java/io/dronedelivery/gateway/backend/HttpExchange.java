@@ -150,7 +150,7 @@ abstract class HttpExchange implements CoreSubscriber<ByteBuf> {
         if (response == null && isRunning() && resentAfter(cause)) {
             return;
         }
-        if (ConnectionFailures.isUnreachable(cause)) {
+        if (ConnectionFailures.isUnreachable(cause, loop != null)) {
             leaveUnreachable();
         }
         BackendFailure failure = ConnectionFailures.explain(
@@ -161,7 +161,8 @@ abstract class HttpExchange implements CoreSubscriber<ByteBuf> {
     /** Sends the request once more where that does no harm. */
     private boolean resentAfter(Throwable cause) {
         Instance tried = instance;
-        if (ConnectionFailures.isUnreachable(cause)) {
+        boolean handedOver = loop != null;
+        if (ConnectionFailures.isUnreachable(cause, handedOver)) {
             // Nothing was sent. An instance that is gone need not be waited for while there are others.
             if (tried == null || ++unreachable >= backend.instances().count()) {
                 return false;
@@ -170,7 +171,7 @@ abstract class HttpExchange implements CoreSubscriber<ByteBuf> {
             resend(tried);
             return true;
         }
-        if (ConnectionFailures.isCutOff(cause) && request.repeatable() && !triedAgain) {
+        if (ConnectionFailures.isCutOff(cause) && (!handedOver || request.repeatable()) && !triedAgain) {
             // A backend, or a load balancer, may close or reset a connection that has been idle just when it is used
             // again.
             resendOnce(Verdict.FAILURE);

@@ -59,6 +59,9 @@ public final class StreamCall {
     /** Where the answer is waited for; null before and after, and where there is one instance only. */
     private @Nullable Instance instance;
 
+    /** Whether a connection has had the request; set on the loop of that connection. */
+    private volatile boolean handedOver;
+
     private int unreachable;
     private boolean triedAgain;
     private @Nullable BackendResponse answer;
@@ -157,6 +160,7 @@ public final class StreamCall {
     }
 
     private Publisher<Void> write(HttpClientRequest client, NettyOutbound outbound) {
+        handedOver = true;
         request.writeTo(client.requestHeaders(), span);
         return Mono.empty();
     }
@@ -242,7 +246,7 @@ public final class StreamCall {
     /** Where no connection was to be had nothing was sent, and another instance may answer. */
     private boolean resentAfter(Throwable cause) {
         Instance tried = instance;
-        if (tried == null || !ConnectionFailures.isUnreachable(cause)) {
+        if (tried == null || !ConnectionFailures.isUnreachable(cause, handedOver)) {
             return false;
         }
         instance = null;
@@ -257,6 +261,7 @@ public final class StreamCall {
     private void resend(@Nullable Instance tried) {
         span.sentAgain();
         upstream = null;
+        handedOver = false;
         answer = null;
         send(tried);
     }
