@@ -162,6 +162,14 @@ abstract class HttpExchange implements CoreSubscriber<ByteBuf> {
     private boolean resentAfter(Throwable cause) {
         Instance tried = instance;
         boolean handedOver = loop != null;
+        if (ConnectionFailures.isPoolClosed(cause)
+                && tried != null
+                && backend.instances().isGone(tried)) {
+            // The name service has taken its address away while the call waited for one of its connections.
+            leaveInstance(Verdict.NONE);
+            resend(tried);
+            return true;
+        }
         if (ConnectionFailures.isUnreachable(cause, handedOver)) {
             // Nothing was sent. An instance that is gone need not be waited for while there are others.
             if (tried == null || ++unreachable >= backend.instances().count()) {

@@ -29,6 +29,10 @@ final class Instances {
     private final BiFunction<String, Boolean, Instance> factory;
     private final AtomicLong spoiltOfGone = new AtomicLong();
     private volatile Instance[] all;
+    /** Those that the last answer of the name service has taken away. */
+    private volatile List<Instance> gone = List.of();
+
+    private volatile boolean closed;
 
     /**
      * @param backend its name
@@ -90,6 +94,11 @@ final class Instances {
         return one == null || other.calls() < one.calls() ? other : one;
     }
 
+    /** Whether it is none of them any more, though the gateway goes on. */
+    boolean isGone(Instance one) {
+        return !closed && !Arrays.asList(all).contains(one);
+    }
+
     /** How many there are. */
     int count() {
         return all.length;
@@ -108,19 +117,22 @@ final class Instances {
 
     /** Takes what the name service says now. Calls in progress at an address that is gone go on. */
     void replace(Set<String> addresses) {
+        // Once more: a call that had chosen one before has its pool made anew when it asks for a connection afterwards.
+        gone.forEach(one -> one.pool().close());
         Instance[] before = all;
         Set<String> added = new LinkedHashSet<>(addresses);
         List<Instance> next = new ArrayList<>();
-        List<Instance> gone = new ArrayList<>();
+        List<Instance> missing = new ArrayList<>();
         for (Instance one : before) {
-            (added.remove(one.address()) ? next : gone).add(one);
+            (added.remove(one.address()) ? next : missing).add(one);
         }
         added.forEach(address -> next.add(factory.apply(address, false)));
         all = next.toArray(Instance[]::new);
-        gone.forEach(one -> {
+        missing.forEach(one -> {
             spoiltOfGone.addAndGet(one.pool().spoilt());
             one.pool().close();
         });
+        gone = missing;
     }
 
     void bindTo(MeterRegistry meters) {
@@ -160,8 +172,10 @@ final class Instances {
     }
 
     void close() {
+        closed = true;
         for (Instance one : all) {
             one.pool().close();
         }
+        gone.forEach(one -> one.pool().close());
     }
 }
