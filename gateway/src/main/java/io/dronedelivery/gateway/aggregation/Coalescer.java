@@ -84,6 +84,15 @@ final class Coalescer {
     }
 
     private void share(Waiting caller) {
+        join(caller);
+        Shared joined = caller.shared;
+        if (caller.cancelled && joined != null) {
+            // On another thread, before there was something to leave.
+            joined.leave(caller);
+        }
+    }
+
+    private void join(Waiting caller) {
         AggregateRequest request = caller.request;
         Key key = new Key(Arrays.asList(request.values()), request.forwarded(), request.caller());
         while (true) {
@@ -91,11 +100,16 @@ final class Coalescer {
             if (others == null) {
                 Shared own = new Shared(key, request.trace());
                 own.join(caller);
-                if (running.putIfAbsent(key, own) == null) {
-                    calls.apply(request).subscribe(own);
-                    return;
+                if (running.putIfAbsent(key, own) != null) {
+                    continue;
                 }
-                continue;
+                if (own.isOver()) {
+                    // Its caller has left before there was something to remove.
+                    running.remove(key, own);
+                } else {
+                    calls.apply(request).subscribe(own);
+                }
+                return;
             }
             Joined joined = others.join(caller);
             if (joined == Joined.YES) {
@@ -137,6 +151,10 @@ final class Coalescer {
             callers.add(caller);
             caller.shared = this;
             return Joined.YES;
+        }
+
+        synchronized boolean isOver() {
+            return over;
         }
 
         void leave(Waiting caller) {

@@ -10,6 +10,7 @@ import io.dronedelivery.servicekit.problem.ProblemType;
 import io.netty.util.concurrent.DefaultEventExecutor;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.time.Duration;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -18,8 +19,12 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.reactivestreams.Subscription;
 import org.springframework.web.ErrorResponseException;
 import reactor.core.Disposable;
+import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
@@ -48,9 +53,13 @@ class CoalescerTest {
     }
 
     private static AggregateRequest request() {
+        return request(List.of());
+    }
+
+    private static AggregateRequest request(List<List<String>> headers) {
         return new AggregateRequest(
                 new String[] {"x"},
-                List.of(),
+                headers,
                 null,
                 new RequestTrace(null, null, null),
                 new TimeLimit(Duration.ofSeconds(1), false));
@@ -113,6 +122,28 @@ class CoalescerTest {
 
             assertThat(coming).as("round " + round).isCompletedWithValue(VALUE);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void a_caller_that_leaves_while_it_joins_leaves_no_calls_behind(int lookup) {
+        Headers headers = new Headers();
+        BaseSubscriber<Aggregate> leaving = new BaseSubscriber<>() {
+            @Override
+            protected void hookOnSubscribe(Subscription subscription) {
+                headers.atLookup(lookup, this::cancel);
+                subscription.request(1);
+            }
+        };
+        coalescer.aggregate(request(headers)).subscribe(leaving);
+
+        assertThat(calls)
+                .allSatisfy(call -> assertThat(call.currentSubscriberCount()).isZero());
+        Headers same = new Headers();
+        CompletableFuture<Aggregate> next = coalescer.aggregate(request(same)).toFuture();
+        assertThat(same.compared).as("nothing of the first one is kept").isZero();
+        calls.forEach(call -> call.tryEmitValue(VALUE));
+        assertThat(next).isCompletedWithValue(VALUE);
     }
 
     @Test
@@ -197,6 +228,45 @@ class CoalescerTest {
             barrier.await();
         } catch (Exception e) {
             throw new AssertionError(e);
+        }
+    }
+
+    /** Headers that notice when requests with them are looked for. */
+    private static final class Headers extends AbstractList<List<String>> {
+
+        private int lookups;
+        private int compared;
+        private int lookup;
+        private Runnable meanwhile = () -> {};
+
+        /** What happens when they are looked for so many times: first among the running ones, then to become one of them. */
+        void atLookup(int nth, Runnable what) {
+            lookup = nth;
+            meanwhile = what;
+        }
+
+        @Override
+        public int hashCode() {
+            if (++lookups == lookup) {
+                meanwhile.run();
+            }
+            return 1;
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            compared++;
+            return other instanceof Headers;
+        }
+
+        @Override
+        public List<String> get(int index) {
+            throw new IndexOutOfBoundsException(index);
+        }
+
+        @Override
+        public int size() {
+            return 0;
         }
     }
 }
