@@ -104,6 +104,10 @@ final class StreamRelay {
             return Mono.create(sink -> {
                 receiver = sink;
                 open.add(this);
+                if (over) {
+                    // Cancelled while it was being subscribed.
+                    open.remove(this);
+                }
                 call.start();
             });
         }

@@ -1,0 +1,70 @@
+package io.dronedelivery.gateway.forward;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.dronedelivery.gateway.backend.BackendRequest;
+import io.dronedelivery.gateway.backend.CallOrigin;
+import io.dronedelivery.gateway.telemetry.CallSpan;
+import io.dronedelivery.gateway.testing.GatewayInFront;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.netty.handler.codec.http.HttpHeaders;
+import java.time.Duration;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.reactivestreams.Subscription;
+import org.springframework.mock.http.server.reactive.MockServerHttpResponse;
+import reactor.core.publisher.BaseSubscriber;
+import reactor.core.publisher.Mono;
+
+class StreamRelayTest {
+
+    private static final CallOrigin NOBODY = new CallOrigin() {
+        @Override
+        public void addTo(HttpHeaders headers) {}
+
+        @Override
+        public CallSpan beginSpan(String uri) {
+            return CallSpan.NONE;
+        }
+    };
+
+    @RegisterExtension
+    static final GatewayInFront front = GatewayInFront.forwarding();
+
+    @Test
+    void a_stream_that_is_cancelled_while_it_is_subscribed_does_not_stay_open() {
+        Forward forward = front.gateway().bean(Forwards.class).all().stream()
+                .filter(one -> one.stream() != null)
+                .findFirst()
+                .orElseThrow();
+        OpenStreams open = new OpenStreams();
+        SimpleMeterRegistry meters = new SimpleMeterRegistry();
+        StreamRelay relay = new StreamRelay(
+                forward, forward.stream(), new ForwardMeters(meters, forward), new StreamMeters(meters, forward), open);
+
+        relay.relay(request(forward), new MockServerHttpResponse(), whole -> Mono.empty(), (head, body) -> Mono.empty())
+                .subscribe(new BaseSubscriber<>() {
+                    @Override
+                    protected void hookOnSubscribe(Subscription subscription) {
+                        cancel();
+                    }
+                });
+
+        assertThat(open).extracting("open", InstanceOfAssertFactories.ITERABLE).isEmpty();
+        assertThat(meters.get("gateway.forward.streams").gauge().value()).isZero();
+        assertThat(front.backend().calls()).isEmpty();
+    }
+
+    private static BackendRequest request(Forward forward) {
+        Duration time = Duration.ofSeconds(20);
+        return BackendRequest.get(
+                "/stream",
+                forward.backend().anything(false),
+                forward.backend().workload(forward.priority()),
+                System.nanoTime() + time.toNanos(),
+                time,
+                false,
+                NOBODY);
+    }
+}
