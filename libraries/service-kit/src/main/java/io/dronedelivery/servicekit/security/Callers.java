@@ -78,9 +78,10 @@ public final class Callers {
     }
 
     private Mono<Caller> verify(TokenVerifier tokens, String token, String authorization, VerifiedTokens.Hash hash) {
+        int generation = verified.generation();
         return tokens.verify(token, authorization)
                 .map(holds -> {
-                    verified.remember(hash, holds.caller(), holds.expiresAt());
+                    verified.remember(hash, holds.caller(), holds.expiresAt(), generation);
                     return holds.caller();
                 })
                 .onErrorMap(this::refusal);

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,9 @@ final class VerifiedTokens {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
     private final Cache<Hash, Verified> tokens;
+    /** Raised before all are forgotten: what was verified with the keys before that is not remembered afterwards. */
+    private final AtomicInteger generation = new AtomicInteger();
+
     private final Duration longest;
     private final InstantSource clock;
     /** Is copied for each hash, because asking the providers for one costs more than hashing. */
@@ -75,14 +79,28 @@ final class VerifiedTokens {
         return verified.caller;
     }
 
-    void remember(Hash token, Caller caller, Instant expiresAt) {
+    /** Is asked for before a token is verified, and told when it is remembered. */
+    int generation() {
+        return generation.get();
+    }
+
+    /** @param verifiedIn the {@link #generation} before the token was verified; nothing is remembered if that is over */
+    void remember(Hash token, Caller caller, Instant expiresAt, int verifiedIn) {
+        if (generation.get() != verifiedIn) {
+            return;
+        }
         Instant latest = clock.instant().plus(longest);
         Instant until = expiresAt.isBefore(latest) ? expiresAt : latest;
         tokens.put(token, new Verified(caller, until.toEpochMilli()));
+        if (generation.get() != verifiedIn) {
+            // All were forgotten in between, perhaps before this one was there.
+            tokens.invalidate(token);
+        }
     }
 
     /** The keys have changed: who was believed because of the old ones is asked again. */
     void forgetAll() {
+        generation.incrementAndGet();
         tokens.invalidateAll();
     }
 
