@@ -7,6 +7,7 @@ import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpContent;
@@ -43,6 +44,8 @@ final class RequestWatch extends ChannelDuplexHandler {
     private boolean closeAfterAnswer;
     /** Whether the client knows that the connection ends. */
     private boolean endAnnounced;
+    /** Whether the client was told that nothing is read any more. */
+    private boolean left;
 
     private long drained;
     private @Nullable ConnectionTimes times;
@@ -77,6 +80,10 @@ final class RequestWatch extends ChannelDuplexHandler {
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
+        if (left) {
+            ReferenceCountUtil.release(message);
+            return;
+        }
         if (message instanceof HttpRequest head) {
             request = head;
             trust.applyTo(head.headers());
@@ -121,6 +128,10 @@ final class RequestWatch extends ChannelDuplexHandler {
 
     /** Ends the connection: a request that has begun and not been answered is told why. */
     void tooLate(ChannelHandlerContext ctx, ConnectionTimes.Phase phase) {
+        if (left) {
+            // Nothing is waited for but the client's taking of its answers, which has a limit of its own.
+            return;
+        }
         switch (phase) {
             case HEAD ->
                 unasked(ctx, tooLate("header fields were", limits.headTimeout()))
@@ -151,9 +162,17 @@ final class RequestWatch extends ChannelDuplexHandler {
         }
         ProblemException end = ProblemException.of(
                 ProblemType.REQUEST_TIMEOUT, "The service is stopping. It has not read the request, send it again.");
-        unasked(ctx, end);
-        // At once and not when that is written: what comes from now on is dropped, so that it is not done twice.
-        ctx.close();
+        // What comes from now on is dropped, so that it is not done twice.
+        left = true;
+        ChannelOutboundBuffer untaken = ctx.channel().unsafe().outboundBuffer();
+        boolean taken = untaken == null || untaken.totalPendingWriteBytes() == 0;
+        ChannelFuture told = unasked(ctx, end);
+        if (taken) {
+            ctx.close();
+        } else {
+            // The client is still taking the last answer, which a close would cut off.
+            told.addListener(ChannelFutureListener.CLOSE);
+        }
     }
 
     /** Writes the answer to a request that has not come. */

@@ -45,6 +45,9 @@ import reactor.util.context.ContextView;
 @EnableAutoConfiguration
 class EdgeApplication {
 
+    /** More bytes than the system buffers for a client that does not read. */
+    static final int LARGE = 32 << 20;
+
     /** Holds an answer back until a test lets it go. */
     static class Gate {
 
@@ -170,10 +173,9 @@ class EdgeApplication {
             return List.copyOf(wholeBodies);
         }
 
-        /** More than the system buffers for a client that does not read. */
         @GetMapping("/large")
         Mono<byte[]> large(@RequestParam(name = "after", defaultValue = "0") int millis) {
-            return Mono.delay(Duration.ofMillis(millis)).thenReturn(new byte[32 << 20]);
+            return Mono.delay(Duration.ofMillis(millis)).thenReturn(new byte[LARGE]);
         }
 
         /** Goes on for as long as its client takes it. */

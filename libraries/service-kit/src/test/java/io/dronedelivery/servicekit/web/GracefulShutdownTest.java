@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.dronedelivery.servicekit.testing.RawAnswer;
 import io.dronedelivery.servicekit.testing.RawConnection;
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -118,6 +122,23 @@ class GracefulShutdownTest {
     }
 
     @Test
+    void an_answer_that_its_client_is_still_taking_is_not_cut_off(CapturedOutput output) throws Exception {
+        ConfigurableApplicationContext service = edge();
+        EdgeApplication.Handlers handlers = service.getBean(EdgeApplication.Handlers.class);
+        try (SlowClient slow = new SlowClient(port(service), "/large");
+                RawConnection idle = new RawConnection(port(service))) {
+            CompletableFuture<Void> end = closing(service, output);
+            idle.awaitEnd();
+            slow.send("POST /bodies HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\nlate");
+
+            assertThat(slow.take(EdgeApplication.LARGE)).isEqualTo(EdgeApplication.LARGE);
+            assertThat(slow.rest()).startsWith("HTTP/1.1 408 ").contains("send it again");
+            assertThat(end).succeedsWithin(Duration.ofSeconds(20));
+        }
+        assertThat(handlers.wholeBodies()).isEmpty();
+    }
+
+    @Test
     void a_connection_is_given_up_with_the_first_answer_of_the_pause() throws Exception {
         ConfigurableApplicationContext service = edge("--service-kit.shutdown-pause=5m");
         int port = port(service);
@@ -157,6 +178,15 @@ class GracefulShutdownTest {
                 .run(settings);
     }
 
+    /** Stops it on a thread of its own, and returns when it accepts no connection any more. */
+    private static CompletableFuture<Void> closing(ConfigurableApplicationContext service, CapturedOutput output) {
+        CompletableFuture<Void> end = CompletableFuture.runAsync(service::close, A_THREAD_EACH);
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(20))
+                .until(() -> output.toString().contains("waiting for the requests that have begun"));
+        return end;
+    }
+
     private static int port(ConfigurableApplicationContext service) {
         return service.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
     }
@@ -171,6 +201,53 @@ class GracefulShutdownTest {
     private static RawAnswer get(int port, String path) throws IOException {
         try (RawConnection caller = new RawConnection(port)) {
             return caller.get(path).answer();
+        }
+    }
+
+    /** Has asked and seen the head of the answer; takes the rest when it is told to, a little at a time. */
+    private static final class SlowClient implements AutoCloseable {
+
+        private static final int LITTLE = 16 << 10;
+
+        private final Socket socket;
+        private final InputStream in;
+
+        SlowClient(int port, String path) throws IOException {
+            socket = new Socket(InetAddress.getLoopbackAddress(), port);
+            socket.setSoTimeout(30_000);
+            in = socket.getInputStream();
+            send("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
+            StringBuilder head = new StringBuilder();
+            while (head.indexOf("\r\n\r\n") < 0) {
+                head.append((char) in.read());
+            }
+            assertThat(head).startsWith("HTTP/1.1 200 ");
+        }
+
+        void send(String text) throws IOException {
+            socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+        }
+
+        /** How many of so many bytes come. */
+        int take(int bytes) throws IOException {
+            int taken = 0;
+            while (taken < bytes) {
+                int some = in.readNBytes(Math.min(LITTLE, bytes - taken)).length;
+                if (some == 0) {
+                    return taken;
+                }
+                taken += some;
+            }
+            return taken;
+        }
+
+        String rest() throws IOException {
+            return new String(in.readAllBytes(), StandardCharsets.US_ASCII);
+        }
+
+        @Override
+        public void close() throws IOException {
+            socket.close();
         }
     }
 }
