@@ -11,6 +11,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,10 +32,12 @@ final class DirectoryStore implements ArchiveStore {
 
     private static final Logger log = LoggerFactory.getLogger(DirectoryStore.class);
     private static final int TRIES = 5;
+    private static final long SILENCE = Duration.ofHours(1).toNanos();
 
     private final Path directory;
     private final Path writing;
     private final FileNames names;
+    private long lastWarning = System.nanoTime() - SILENCE;
 
     DirectoryStore(Path directory, FileNames names) {
         this.directory = directory.toAbsolutePath();
@@ -92,34 +95,62 @@ final class DirectoryStore implements ArchiveStore {
         }
     }
 
-    private void recover(Path file) throws IOException {
+    /** A file that this process may not open, such as another user's, does not keep the others from the archive. */
+    private void recover(Path file) {
+        String left = file.getFileName().toString();
+        try {
+            if (left.endsWith(OPEN)) {
+                recover(file, left.substring(0, left.length() - OPEN.length()));
+            } else if (left.endsWith(PART)) {
+                recover(file, left.substring(0, left.length() - PART.length()));
+            }
+        } catch (OverlappingFileLockException | NoSuchFileException e) {
+            // A writer in this process has it, or somebody else has dealt with it.
+            log.trace("Left alone: {}", file, e);
+        } catch (IOException | RuntimeException e) {
+            warn(file, e);
+        }
+    }
+
+    private void recover(Path file, String finalName) throws IOException {
+        String folder = FileNames.folderOf(finalName);
+        if (folder == null) {
+            return;
+        }
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
                 FileLock lock = channel.tryLock()) {
             if (lock == null) {
                 return;
             }
-            String left = file.getFileName().toString();
-            if (left.endsWith(OPEN)) {
-                adopt(channel, file, left.substring(0, left.length() - OPEN.length()));
-            } else if (left.endsWith(PART)) {
+            if (file.toString().endsWith(OPEN)) {
+                adopt(channel, file, directory.resolve(folder).resolve(finalName));
+            } else {
                 Files.delete(file);
-                log.info("Deleted {}: its writer ended before the broker was told of anything in it", left);
+                log.info(
+                        "Deleted {}: its writer ended before the broker was told of anything in it",
+                        file.getFileName());
             }
-        } catch (OverlappingFileLockException | NoSuchFileException e) {
-            // A writer in this process has it, or somebody else has dealt with it.
-            log.trace("Left alone: {}", file, e);
         }
     }
 
-    private void adopt(FileChannel channel, Path file, String finalName) throws IOException {
+    /** At most once an hour, for such a file is met again and again until somebody has dealt with it. Of the archive's thread. */
+    private void warn(Path file, Exception failure) {
+        long now = System.nanoTime();
+        if (now - lastWarning >= SILENCE) {
+            lastWarning = now;
+            log.warn("{} cannot be dealt with and is tried again later: {}", file, failure.toString());
+        }
+    }
+
+    private void adopt(FileChannel channel, Path file, Path target) throws IOException {
         long whole = endOfLastLine(channel);
         log.warn(
                 "{} was left by a writer that ended; {} bytes of a torn line are cut off",
-                finalName,
+                target.getFileName(),
                 channel.size() - whole);
         channel.truncate(whole);
         channel.force(true);
-        moveDurably(file, directory.resolve(names.folderOf(finalName)).resolve(finalName));
+        moveDurably(file, target);
     }
 
     private static long endOfLastLine(FileChannel channel) throws IOException {

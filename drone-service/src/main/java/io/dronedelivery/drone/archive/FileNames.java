@@ -5,6 +5,9 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Names of files that no other process gives: {@code date=2026-11-22/telemetry-20261122T120000000Z-0123abcd-000001.jsonl}. The folder
@@ -14,6 +17,10 @@ final class FileNames {
 
     private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("'date='yyyy-MM-dd");
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmssSSS'Z'");
+
+    /** Of any writer, whatever its names begin with: several may share a directory. */
+    private static final Pattern NAME =
+            Pattern.compile(".+-(\\d{4})(\\d{2})(\\d{2})T\\d{9}Z-[0-9a-f]{8}-\\d{6,}\\.jsonl");
 
     private final String prefix;
     private final Clock clock;
@@ -32,9 +39,9 @@ final class FileNames {
         return "%s/%s-%s-%s-%06d.jsonl".formatted(DAY.format(now), prefix, TIME.format(now), writer, ++number);
     }
 
-    /** The folder of a name without it: the time in the name says which. */
-    String folderOf(String file) {
-        String stamp = file.substring(prefix.length() + 1);
-        return "date=%s-%s-%s".formatted(stamp.substring(0, 4), stamp.substring(4, 6), stamp.substring(6, 8));
+    /** The folder of a name without it, which the time in the name says; null for a name that no writer gives. */
+    static @Nullable String folderOf(String file) {
+        Matcher name = NAME.matcher(file);
+        return name.matches() ? "date=%s-%s-%s".formatted(name.group(1), name.group(2), name.group(3)) : null;
     }
 }

@@ -13,7 +13,10 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 class DirectoryStoreTest {
 
@@ -92,6 +95,64 @@ class DirectoryStoreTest {
                 .containsExactly(
                         directory.resolve("date=2026-11-21/telemetry-20261121T235959999Z-0123abcd-000007.jsonl"));
         assertThat(seen().get(0)).hasContent("{\"id\":1}\n{\"id\":2}");
+    }
+
+    @Test
+    void a_dead_writer_s_file_of_another_channel_goes_to_its_own_day() throws IOException {
+        DirectoryStore store = store();
+        left("t-20261119T000000000Z-0123abcd-000007.jsonl.open", "{\"id\":1}\n");
+        left("drone-telemetry-20261120T000000000Z-0123abcd-1000000.jsonl.open", "{\"id\":2}\n");
+        left("telemetry-20261118T000000000Z-0123abcd-000001-20261121T235959999Z-0123abcd-000007.jsonl.open", "{}\n");
+
+        store.recover();
+
+        assertThat(underWay()).isEmpty();
+        assertThat(seen())
+                .extracting(file -> directory.relativize(file).toString())
+                .containsExactlyInAnyOrder(
+                        "date=2026-11-19/t-20261119T000000000Z-0123abcd-000007.jsonl",
+                        "date=2026-11-20/drone-telemetry-20261120T000000000Z-0123abcd-1000000.jsonl",
+                        "date=2026-11-21/telemetry-20261118T000000000Z-0123abcd-000001-20261121T235959999Z-0123abcd-000007.jsonl");
+    }
+
+    @Test
+    void a_file_that_no_writer_has_named_is_left_alone() throws IOException {
+        DirectoryStore store = store();
+        List<String> names = List.of("notes.txt", "t.open", "telemetry-20261121.jsonl.open", "telemetry-of-today.part");
+        for (String name : names) {
+            left(name, "mine\n");
+        }
+
+        store.recover();
+
+        assertThat(underWay())
+                .extracting(file -> file.getFileName().toString())
+                .containsExactlyInAnyOrderElementsOf(names);
+        assertThat(seen()).isEmpty();
+    }
+
+    /** Nobody may write to a directory, not even the administrator that tests may run as. */
+    @Test
+    @ExtendWith(OutputCaptureExtension.class)
+    void what_cannot_be_opened_keeps_no_other_file_from_the_archive_and_is_told_once(CapturedOutput log)
+            throws IOException {
+        DirectoryStore store = store();
+        for (String name : List.of("part", "open")) {
+            Files.createDirectory(directory
+                    .resolve(DirectoryStore.WRITING)
+                    .resolve("telemetry-20261121T235959999Z-0123abcd-000007.jsonl." + name));
+        }
+        left("telemetry-20261121T235959999Z-0123abcd-000008.jsonl.open", "{\"id\":1}\n");
+
+        store.recover();
+        store.recover();
+
+        assertThat(log.getAll().lines().filter(line -> line.contains(directory + "/.writing/")))
+                .singleElement()
+                .asString()
+                .contains("WARN", "cannot be dealt with");
+        assertThat(underWay()).isEmpty();
+        assertThat(seen()).singleElement().satisfies(file -> assertThat(file).hasContent("{\"id\":1}"));
     }
 
     @Test
