@@ -98,6 +98,10 @@ public final class Archive implements AutoCloseable {
                 return;
             } catch (IOException | RuntimeException e) {
                 recoverFrom(e);
+            } catch (Throwable error) {
+                // Without this thread nothing would be archived any more, and nobody would know.
+                log.error("An error of the JVM in the thread that archives", error);
+                recoverFrom(error);
             }
         }
     }
@@ -172,7 +176,7 @@ public final class Archive implements AutoCloseable {
     }
 
     /** While there is trouble no batch is taken, so none that was offered after a discarded one stays. */
-    private void recoverFrom(Exception failure) {
+    private void recoverFrom(Throwable failure) {
         failures.incrementAndGet();
         trouble = failure.toString();
         log.warn("Telemetry cannot be archived in {}; tried again in {}: {}", store.place(), pause, failure.toString());

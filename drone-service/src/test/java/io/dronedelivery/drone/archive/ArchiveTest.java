@@ -133,6 +133,21 @@ class ArchiveTest {
         assertThat(before.durable).hasValue(0);
     }
 
+    @Test
+    void an_error_of_the_jvm_is_a_failure_as_others_are_and_the_archive_goes_on() {
+        start();
+        Lines failed = Lines.failing(new NoClassDefFoundError("of the test"));
+        archive.offer(failed);
+
+        await().until(() -> failed.discarded.get() == 1);
+        assertThat(archive.figures().failures()).isOne();
+        Lines again = offeredUntilTaken();
+        archive.flush();
+
+        await().until(() -> again.durable.get() == 1);
+        assertThat(content()).containsExactly("{\"id\":1}\n");
+    }
+
     private Lines offeredUntilTaken() {
         Lines lines = Lines.of("{\"id\":1}");
         await().until(() -> archive.offer(lines));

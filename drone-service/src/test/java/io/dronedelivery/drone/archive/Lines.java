@@ -2,6 +2,7 @@ package io.dronedelivery.drone.archive;
 
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** A batch of a test. */
 final class Lines implements ArchiveBatch {
@@ -11,6 +12,7 @@ final class Lines implements ArchiveBatch {
     private final byte[] bytes;
     private final int messages;
     private final boolean urgent;
+    private @Nullable Error error;
 
     private Lines(boolean urgent, String... lines) {
         this.bytes = (String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8);
@@ -22,12 +24,22 @@ final class Lines implements ArchiveBatch {
         return new Lines(false, lines);
     }
 
+    /** Its bytes cannot be had: the JVM fails. */
+    static Lines failing(Error error) {
+        Lines lines = of("");
+        lines.error = error;
+        return lines;
+    }
+
     static Lines urgent(String... lines) {
         return new Lines(true, lines);
     }
 
     @Override
     public byte[] bytes() {
+        if (error != null) {
+            throw error;
+        }
         return bytes;
     }
 
