@@ -61,6 +61,12 @@ final class KafkaStream implements TelemetrySource, Drainable, SmartLifecycle {
         return running;
     }
 
+    /** Its clients are started once, and the web server, which answers with their positions, goes on while a context pauses, too. */
+    @Override
+    public boolean isPauseable() {
+        return false;
+    }
+
     @Override
     public int getPhase() {
         return PHASE;

@@ -124,4 +124,10 @@ final class LiveStreams implements Drainable, SmartLifecycle {
     public boolean isRunning() {
         return running;
     }
+
+    /** It ends for good, and Spring Boot's servers go on while a context pauses. */
+    @Override
+    public boolean isPauseable() {
+        return false;
+    }
 }

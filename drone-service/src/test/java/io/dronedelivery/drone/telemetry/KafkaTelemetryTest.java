@@ -200,6 +200,18 @@ class KafkaTelemetryTest {
     }
 
     @Test
+    void archiving_goes_on_while_the_context_pauses() {
+        RunningService service = service();
+        send(1);
+        assertArchivedOnce();
+
+        PausingContext.of(service.bean(KafkaStream.class));
+        send(1);
+
+        assertArchivedOnce();
+    }
+
+    @Test
     void an_archive_that_cannot_be_written_ends_the_start() throws Exception {
         Files.writeString(archiveDirectory, "no directory");
 

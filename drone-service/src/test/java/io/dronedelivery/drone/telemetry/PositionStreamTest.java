@@ -154,6 +154,13 @@ class PositionStreamTest {
         assertThat(open()).isZero();
     }
 
+    @Test
+    void streams_go_on_while_the_context_pauses() {
+        PausingContext.of(service.bean(LiveStreams.class));
+
+        assertThat(follow().blockFirst(PATIENCE)).isNotNull();
+    }
+
     private double open() {
         return service.get("/actuator/metrics/drone.telemetry.streams")
                 .at("/measurements/0/value")
