@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param id of the document
  * @param ownerId equal to the id, because it is the partition key
  * @param type tells the document from a delivery
- * @param from deliveries that were asked for at this time or later, by the clock of whoever accepted them
+ * @param from deliveries that were asked for, or accepted, at this time or later, by the clock of whoever accepted them
  * @param to and before this one
  * @param settledBefore and that were changed last before this second of the database's clock; absent before the first page
  * @param reason what it began for

@@ -15,11 +15,15 @@ import tools.jackson.databind.json.JsonMapper;
 /** The documents of audits, and the deliveries that they are about. */
 final class AuditStore {
 
-    /** A delivery that was called off is neither flown nor billed. */
+    /**
+     * A delivery that was called off is neither flown nor billed. One that was accepted long after it was asked for, because its request was
+     * repeated, is met by the audits of either time; a document of an earlier release has no time of acceptance.
+     */
     private static final DocumentQuery DELIVERIES = DocumentQuery.of(
             "audit-deliveries",
             "SELECT c.id, c.ownerId FROM c WHERE c.type = 'delivery' AND c.status <> 'cancelled'"
-                    + " AND c.requestedAt >= @from AND c.requestedAt < @to AND c._ts < @settled");
+                    + " AND (c.requestedAt >= @from AND c.requestedAt < @to OR c.acceptedAt >= @from AND c.acceptedAt < @to)"
+                    + " AND c._ts < @settled");
 
     private static final DocumentQuery UNDER_WAY = DocumentQuery.of(
             "audits-under-way",

@@ -38,7 +38,7 @@ class ReconciliationController {
     /**
      * Begins an audit. May be repeated: as long as one of the same span has not ended, it is the answer.
      *
-     * @param from of the span, in which deliveries were asked for
+     * @param from of the span, in which deliveries were asked for or accepted
      * @param to end of the span, no part of it
      */
     @PostMapping(PATH)

@@ -63,11 +63,11 @@ final class Acceptance {
             String id = ids.next();
             Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
             return key == null
-                    ? Mono.just(DeliveryDocument.of(request, id, now))
+                    ? Mono.just(DeliveryDocument.of(request, id, now, now))
                     : reservations
                             .reserve(key, request, id, now)
                             .map(reserved ->
-                                    DeliveryDocument.of(request, reserved.deliveryId(), reserved.requestedAt()));
+                                    DeliveryDocument.of(request, reserved.deliveryId(), reserved.requestedAt(), now));
         });
     }
 

@@ -7,11 +7,15 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A delivery as it is stored when it is accepted.
  *
  * @param year of the month that it counts for, which is that of the request, in UTC
+ * @param requestedAt when it was asked for first
+ * @param acceptedAt when the request came that stored it: later, when one before with the same idempotency key failed; null in documents
+ *     of earlier releases
  */
 record DeliveryDocument(
         String id,
@@ -21,6 +25,7 @@ record DeliveryDocument(
         int month,
         String status,
         Instant requestedAt,
+        @Nullable Instant acceptedAt,
         Location pickup,
         Location dropoff,
         boolean expedited,
@@ -33,7 +38,7 @@ record DeliveryDocument(
     /** One package, with the id that it has got. */
     record StoredPackage(String packageId, String size, BigDecimal weightKg) {}
 
-    static DeliveryDocument of(DeliveryRequest request, String deliveryId, Instant requestedAt) {
+    static DeliveryDocument of(DeliveryRequest request, String deliveryId, Instant requestedAt, Instant acceptedAt) {
         OffsetDateTime month = requestedAt.atOffset(ZoneOffset.UTC);
         List<StoredPackage> packages = IntStream.range(0, request.packages().size())
                 .mapToObj(index -> {
@@ -49,6 +54,7 @@ record DeliveryDocument(
                 month.getMonthValue(),
                 ACCEPTED,
                 requestedAt,
+                acceptedAt,
                 request.pickup(),
                 request.dropoff(),
                 request.expedited(),

@@ -3,12 +3,15 @@ package io.dronedelivery.delivery.reconciliation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.dronedelivery.cosmosaccess.DocumentContainer;
+import io.dronedelivery.cosmosaccess.DocumentQuery;
 import io.dronedelivery.cosmosaccess.testing.RunningService;
 import io.dronedelivery.delivery.DeliveryServiceApplication;
 import io.dronedelivery.servicekit.testing.TestBroker;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,8 +20,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.http.MediaType;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 class ReconciliationTest {
 
@@ -58,10 +63,15 @@ class ReconciliationTest {
     }
 
     private static String accepted(RunningService service, String ownerId) {
+        return accepted(service, ownerId, Map.of());
+    }
+
+    private static String accepted(RunningService service, String ownerId, Map<String, String> headers) {
         return service.http()
                 .post()
                 .uri("/api/deliveries")
                 .contentType(MediaType.APPLICATION_JSON)
+                .headers(all -> all.setAll(headers))
                 .bodyValue(BODY.formatted(ownerId))
                 .exchange()
                 .expectStatus()
@@ -112,9 +122,13 @@ class ReconciliationTest {
     /** An audit of all that has settled; the database's clock goes in seconds. */
     private static JsonNode audit(RunningService service, int deliveries) {
         Instant now = Instant.now();
+        return audit(service, now.minusSeconds(3600), now.plusSeconds(60), deliveries);
+    }
+
+    private static JsonNode audit(RunningService service, Instant from, Instant to, int deliveries) {
         JsonNode[] last = new JsonNode[1];
         await().atMost(PATIENCE).until(() -> {
-            last[0] = ended(service, begin(service, now.minusSeconds(3600), now.plusSeconds(60)));
+            last[0] = ended(service, begin(service, from, to));
             return last[0].get("deliveries").asInt() == deliveries;
         });
         return last[0];
@@ -160,6 +174,56 @@ class ReconciliationTest {
                         .isGreaterThanOrEqualTo(4);
             });
             assertThat(audit(service, 8).get("withoutLine").asInt()).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/ownerId", "/id"})
+    void a_delivery_that_was_accepted_long_after_its_key_was_reserved_is_met_by_the_audits_of_both_times(
+            String partitionKey) {
+        try (RunningService service = start(partitionKey, "kafka")) {
+            Map<String, String> key = Map.of("Idempotency-Key", "repeated");
+            accepted(service, "o-1", key);
+            Instant reserved = Instant.now().minus(Duration.ofHours(27)).truncatedTo(ChronoUnit.MILLIS);
+            reservedOnly(service, "d-late", reserved);
+            assertThat(accepted(service, "o-1", key)).isEqualTo("d-late");
+            assertThat(service.get("/api/deliveries/d-late").get("requestedAt").asString())
+                    .isEqualTo(reserved.toString());
+            await().atMost(PATIENCE).until(() -> others.lines.contains("d-late"));
+            others.lines.remove("d-late");
+
+            audit(service, 2);
+
+            await().atMost(PATIENCE).until(() -> others.lines.contains("d-late"));
+            audit(service, reserved.minusSeconds(60), reserved.plusSeconds(60), 1);
+        }
+    }
+
+    /** What a request leaves that could not store its delivery. */
+    private static void reservedOnly(RunningService service, String deliveryId, Instant requestedAt) {
+        DocumentContainer documents = service.bean(DocumentContainer.class);
+        String id = documents
+                .everywhere(DocumentQuery.of("test-reservation", "SELECT c.id FROM c WHERE c.type = 'idempotency'"))
+                .single()
+                .block()
+                .get("id")
+                .asString();
+        documents
+                .set(id, id, Map.of("deliveryId", deliveryId, "requestedAt", requestedAt))
+                .block();
+    }
+
+    @Test
+    void a_delivery_of_a_release_without_times_of_acceptance_is_audited_by_the_time_of_its_request() {
+        try (RunningService service = start("/ownerId", "kafka")) {
+            service.store(List.of(JsonMapper.shared().readTree("""
+                    {"id":"d-old","ownerId":"o-1","type":"delivery","year":2026,"month":11,"status":"accepted","requestedAt":"%s",
+                     "pickup":{"latitude":47.64,"longitude":-122.13},"dropoff":{"latitude":47.61,"longitude":-122.33},"expedited":false,
+                     "packages":[{"packageId":"d-old-1","size":"small","weightKg":1.25}],"packageCount":1,"packagesWeightKg":1.25}""".formatted(Instant.now()))));
+
+            audit(service, 1);
+
+            await().atMost(PATIENCE).until(() -> others.lines.contains("d-old"));
         }
     }
 

@@ -103,7 +103,8 @@ class OutboxTest {
     private static void store(AcceptingService service, String id, Instant since) throws IOException {
         RunningService running = service.service();
         DeliveryRequest request = running.bean(ObjectMapper.class).readValue(BODY, DeliveryRequest.class);
-        DeliveryDocument delivery = DeliveryDocument.of(request, id, Instant.now());
+        Instant now = Instant.now();
+        DeliveryDocument delivery = DeliveryDocument.of(request, id, now, now);
         Outbox outbox = Outbox.pending(
                 since, id, TRACE, running.bean(Announcement.class).of(delivery));
         assertThat(running.bean(DeliveryStore.class)

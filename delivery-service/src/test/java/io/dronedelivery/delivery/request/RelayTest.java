@@ -259,7 +259,8 @@ class RelayTest {
     private static void storeOf(RunningService running, String ownerId, String id) throws IOException {
         DeliveryRequest request =
                 running.bean(ObjectMapper.class).readValue(BODY.replace("o-17", ownerId), DeliveryRequest.class);
-        DeliveryDocument delivery = DeliveryDocument.of(request, id, Instant.now());
+        Instant now = Instant.now();
+        DeliveryDocument delivery = DeliveryDocument.of(request, id, now, now);
         Outbox outbox = Outbox.pending(
                 Instant.now(), id, Map.of(), running.bean(Announcement.class).of(delivery));
         assertThat(running.bean(DeliveryStore.class)
