@@ -1,0 +1,64 @@
+package io.dronedelivery.house.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * How alerts and tables count single events; {@code tools/deploy-check/run prometheus} tries the alerts with made-up series.
+ *
+ * <p>{@code increase()} compares the samples of a series. A series that its first event begins has no sample before that event, so it
+ * misses the event: a series that is new has to count with its value.
+ */
+class PrometheusFilesTest {
+
+    /** Registered when the application starts, long before the first message that could be refused: its series begins with 0. */
+    private static final Set<String> BEGIN_WITH_ZERO = Set.of("messaging_dispatch_refused_total");
+
+    private static final Pattern INCREASE = Pattern.compile("increase\\(((\\w+)(?:\\{[^}]*})?)\\[([^]]+)]\\)");
+
+    @Test
+    void alerts_see_the_first_event_of_a_series() throws IOException {
+        List<String> alerts = Repository.yaml("deploy/prometheus/rules.yml").get(0).findValues("rules").stream()
+                .flatMap(JsonNode::valueStream)
+                .filter(rule -> rule.has("alert"))
+                .map(rule -> rule.get("expr").asString())
+                .toList();
+
+        assertThat(alerts).anyMatch(PrometheusFilesTest::countsEvents).allSatisfy(this::countsTheFirst);
+    }
+
+    @Test
+    void tables_of_dead_letters_and_failed_calls_show_the_first_one() throws IOException {
+        List<String> tables =
+                Repository.json("deploy/grafana/dashboards/drone-delivery.json").findValues("expr").stream()
+                        .map(JsonNode::asString)
+                        .filter(expression -> expression.contains("outcome=\"DeadLetter\"")
+                                || expression.contains("outcome!=\"success\""))
+                        .toList();
+
+        assertThat(tables).anyMatch(PrometheusFilesTest::countsEvents).allSatisfy(this::countsTheFirst);
+    }
+
+    private static boolean countsEvents(String expression) {
+        return increases(expression).findAny().isPresent();
+    }
+
+    private void countsTheFirst(String expression) {
+        assertThat(increases(expression))
+                .allSatisfy(increase -> assertThat(expression.replaceAll("\\s+", " "))
+                        .contains("last_over_time(%1$s[%2$s]) unless last_over_time(%1$s[5m] offset %2$s) or %3$s"
+                                .formatted(increase.group(1), increase.group(3), increase.group())));
+    }
+
+    private static Stream<MatchResult> increases(String expression) {
+        return INCREASE.matcher(expression).results().filter(increase -> !BEGIN_WITH_ZERO.contains(increase.group(2)));
+    }
+}
