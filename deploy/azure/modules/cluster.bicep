@@ -70,8 +70,9 @@ resource cluster 'Microsoft.ContainerService/managedClusters@2026-03-01' = {
       networkDataplane: 'cilium'
       networkPolicy: 'cilium'
       podCidr: '10.244.0.0/16'
-      // A NAT gateway has 64,512 ports for each of its addresses; a load balancer's nodes share a thousand or so each.
-      outboundType: 'managedNATGateway'
+      // The NAT gateway of the nodes' subnet, whose 64,512 ports for each address serve whichever node needs them; with a load balancer
+      // each node has a thousand or so.
+      outboundType: 'userAssignedNATGateway'
     }
     oidcIssuerProfile: { enabled: true }
     securityProfile: { workloadIdentity: { enabled: true } }

@@ -38,12 +38,12 @@ resource account 'Microsoft.DocumentDB/databaseAccounts@2025-10-15' = {
     ]
     enableAutomaticFailover: !empty(furtherRegions)
     enableBurstCapacity: true
-    enablePartitionMerge: true
     // No keys: managed identities alone.
     disableLocalAuth: true
     disableKeyBasedMetadataWriteAccess: true
     minimalTlsVersion: 'Tls12'
     publicNetworkAccess: empty(subnetId) ? 'Enabled' : 'Disabled'
+    // An account with this one cannot have its partitions merged (enablePartitionMerge).
     backupPolicy: {
       type: 'Continuous'
       continuousModeProperties: { tier: 'Continuous7Days' }

@@ -1,7 +1,26 @@
-metadata description = 'One network: the nodes, PostgreSQL, and the private addresses of the stores.'
+metadata description = 'One network: the nodes and their way out, PostgreSQL, and the private addresses of the stores.'
 
 param name string
 param location string
+
+// AKS makes no NAT gateway (managedNATGateway) for nodes in a network that it has not made.
+resource egressAddress 'Microsoft.Network/publicIPAddresses@2025-05-01' = {
+  name: '${name}-egress'
+  location: location
+  sku: { name: 'Standard' }
+  properties: { publicIPAllocationMethod: 'Static' }
+}
+
+resource egress 'Microsoft.Network/natGateways@2025-05-01' = {
+  name: '${name}-egress'
+  location: location
+  // Standard is in one zone, which Azure chooses here. StandardV2, for the address too, spans the zones; some regions do not have it.
+  sku: { name: 'Standard' }
+  properties: {
+    // 64,512 ports for each address, of which a gateway takes 16.
+    publicIpAddresses: [{ id: egressAddress.id }]
+  }
+}
 
 resource virtualNetwork 'Microsoft.Network/virtualNetworks@2025-05-01' = {
   name: '${name}-network'
@@ -11,7 +30,10 @@ resource virtualNetwork 'Microsoft.Network/virtualNetworks@2025-05-01' = {
     subnets: [
       {
         name: 'nodes'
-        properties: { addressPrefix: '10.40.0.0/20' }
+        properties: {
+          addressPrefix: '10.40.0.0/20'
+          natGateway: { id: egress.id }
+        }
       }
       {
         name: 'endpoints'

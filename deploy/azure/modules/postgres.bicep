@@ -48,6 +48,8 @@ resource server 'Microsoft.DBforPostgreSQL/flexibleServers@2024-08-01' = {
   // They make the role of invoice-service, see the README: it is not to be an administrator itself.
   resource administrator 'administrators' = {
     name: administrators.objectId
+    // The server takes one operation at a time and refuses a second one with ServerIsBusy.
+    dependsOn: [database]
     properties: { principalName: administrators.name, principalType: 'Group', tenantId: tenant().tenantId }
   }
 }

