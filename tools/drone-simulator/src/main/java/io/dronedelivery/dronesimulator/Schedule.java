@@ -26,4 +26,18 @@ record Schedule(long startMicros, double perSecond, long count, int part, int pa
     long dueMicros(long number) {
         return startMicros + (long) ((number * parts + part) * MICROS_PER_SECOND / perSecond);
     }
+
+    /** How many of this thread's messages are due not later than a moment. */
+    long dueUntil(long micros) {
+        double ofAllThreads = Math.max(0, micros - startMicros) * perSecond / MICROS_PER_SECOND;
+        long number = Math.min(size(), (long) (ofAllThreads / parts));
+        // That is an estimate: which messages are due is for their moments to say, which are rounded.
+        while (number < size() && dueMicros(number) <= micros) {
+            number++;
+        }
+        while (number > 0 && dueMicros(number - 1) > micros) {
+            number--;
+        }
+        return number;
+    }
 }

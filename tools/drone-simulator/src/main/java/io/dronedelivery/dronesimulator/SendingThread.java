@@ -4,10 +4,12 @@ import io.dronedelivery.dronesimulator.flight.Drone;
 import io.dronedelivery.dronesimulator.flight.TelemetryJson;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 
 /**
  * Sends the messages of its drones at their moments, whatever became of those before: it never waits for an answer, only for room. Late, it
- * sends what is due at once until it has caught up.
+ * sends what is due at once until it has caught up. Stopped, it still sends what was due until then, up to the first message
+ * that finds no room.
  */
 final class SendingThread implements Runnable {
 
@@ -21,15 +23,17 @@ final class SendingThread implements Runnable {
     private final Drone[] drones;
     private final long[] sequences;
     private final TelemetryJson json;
-    private volatile boolean stopped;
+    private final LongSupplier stoppedMicros;
 
     /**
      * @param schedule whose part also says which drones are this thread's: those with its number modulo the number of threads
+     * @param stoppedMicros when the run was stopped; {@link Long#MAX_VALUE} before
      */
-    SendingThread(Schedule schedule, Sender sender, Figures figures, Settings settings) {
+    SendingThread(Schedule schedule, Sender sender, Figures figures, Settings settings, LongSupplier stoppedMicros) {
         this.schedule = schedule;
         this.sender = sender;
         this.figures = figures;
+        this.stoppedMicros = stoppedMicros;
         this.tickMicros = settings.tick().toNanos() / NANOS_PER_MICRO;
         this.run = settings.run();
         int own = (settings.drones() - schedule.part() + schedule.parts() - 1) / schedule.parts();
@@ -50,17 +54,31 @@ final class SendingThread implements Runnable {
     @Override
     public void run() {
         boolean excused = false;
-        for (long number = 0; number < schedule.size() && !stopped; number++) {
+        for (long number = 0; number < schedule.size(); number++) {
             long due = schedule.dueMicros(number);
             long late = WallClock.micros() - due;
             if (late < 0) {
                 excused = false;
                 late = await(due, -late);
             }
-            if (!stopped) {
-                excused |= send((int) (number % drones.length), due, late, excused);
+            if (isStoppedBefore(due)) {
+                return;
             }
+            boolean waited = send((int) (number % drones.length), due, late, excused);
+            if (waited && isStopped()) {
+                // While the broker is away each further message could wait for as long as it may take to be confirmed.
+                return;
+            }
+            excused |= waited;
         }
+    }
+
+    private boolean isStopped() {
+        return stoppedMicros.getAsLong() != Long.MAX_VALUE;
+    }
+
+    private boolean isStoppedBefore(long due) {
+        return due > stoppedMicros.getAsLong();
     }
 
     /** Whether it had to wait. */
@@ -84,15 +102,11 @@ final class SendingThread implements Runnable {
 
     private long await(long due, long micros) {
         long left = micros;
-        while (left > 0 && !stopped) {
+        while (left > 0 && !isStoppedBefore(due)) {
             LockSupport.parkNanos(this, Math.max(left, tickMicros) * NANOS_PER_MICRO);
             left = due - WallClock.micros();
         }
         return -left;
-    }
-
-    void stop() {
-        stopped = true;
     }
 
     /** What comes of one message. */

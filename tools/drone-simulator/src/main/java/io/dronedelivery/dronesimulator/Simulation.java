@@ -9,14 +9,14 @@ import java.util.concurrent.TimeUnit;
 final class Simulation implements Run {
 
     private static final long TICK_MICROS = 1_000_000;
+    private static final long NOT_STOPPED = Long.MAX_VALUE;
     /** Until all threads are up and warm enough to be on time. */
     private static final Duration LEAD = Duration.ofMillis(500);
 
     private final Settings settings;
     private final int process;
     private final Senders senders;
-    private final List<SendingThread> sending = new ArrayList<>();
-    private volatile boolean stopped;
+    private volatile long stoppedMicros = NOT_STOPPED;
 
     Simulation(Settings settings, int process, Senders senders) {
         this.settings = settings;
@@ -29,11 +29,11 @@ final class Simulation implements Run {
         return WallClock.micros() + LEAD.toNanos() / 1_000;
     }
 
+    /** The first call counts: messages that are due until then are sent, and no others are missing in the report. */
     @Override
-    public void stop() {
-        stopped = true;
-        synchronized (sending) {
-            sending.forEach(SendingThread::stop);
+    public synchronized void stop() {
+        if (stoppedMicros == NOT_STOPPED) {
+            stoppedMicros = WallClock.micros();
         }
     }
 
@@ -50,28 +50,19 @@ final class Simulation implements Run {
             for (int i = 0; i < settings.threads(); i++) {
                 opened.add(senders.open());
             }
-            synchronized (sending) {
-                for (int i = 0; i < settings.threads(); i++) {
-                    int part = process * settings.threads() + i;
-                    Schedule schedule =
-                            new Schedule(startMicros, settings.perSecond(), settings.count(), part, settings.parts());
-                    SendingThread thread = new SendingThread(schedule, opened.get(i), figures, settings);
-                    sending.add(thread);
-                    threads.add(new Thread(thread, "sending-" + i));
-                }
+            for (int i = 0; i < settings.threads(); i++) {
+                SendingThread sending = new SendingThread(
+                        schedule(startMicros, i), opened.get(i), figures, settings, () -> stoppedMicros);
+                threads.add(new Thread(sending, "sending-" + i));
             }
             Usage.Meter meter = Usage.begin();
             threads.forEach(Thread::start);
-            if (stopped) {
-                stop();
-            }
             watch(threads, figures, startMicros, progress);
-            long ended = WallClock.micros();
             // Before connections are closed.
             Usage usage = meter.end();
             Duration patience = settings.target().timeout().plusSeconds(1);
             opened.forEach(sender -> sender.finish(patience));
-            return report(figures, startMicros, ended, usage);
+            return report(figures, startMicros, usage);
         } finally {
             stop();
             opened.forEach(Sender::close);
@@ -106,21 +97,16 @@ final class Simulation implements Run {
         }
     }
 
-    private Report report(Figures figures, long startMicros, long endedMicros, Usage usage) {
+    private Report report(Figures figures, long startMicros, Usage usage) {
         Figures.Counts counts = figures.counts();
         long due = 0;
         for (int i = 0; i < settings.threads(); i++) {
-            Schedule schedule = new Schedule(
-                    startMicros,
-                    settings.perSecond(),
-                    settings.count(),
-                    process * settings.threads() + i,
-                    settings.parts());
-            due += stopped ? dueUntil(schedule, endedMicros) : schedule.size();
+            due += schedule(startMicros, i).dueUntil(stoppedMicros);
         }
         return new Report(
                 settings,
-                stopped ? Math.max(due, counts.sent()) : due,
+                // A thread may send what has become due before it learns of the stop.
+                Math.max(due, counts.sent()),
                 counts.sent(),
                 counts.acknowledged(),
                 counts.failed(),
@@ -135,8 +121,8 @@ final class Simulation implements Run {
                 List.of(usage));
     }
 
-    private static long dueUntil(Schedule schedule, long micros) {
-        double elapsed = Math.max(0, micros - schedule.startMicros());
-        return Math.min(schedule.size(), (long) (elapsed * schedule.perSecond() / 1e6 / schedule.parts()));
+    private Schedule schedule(long startMicros, int thread) {
+        int part = process * settings.threads() + thread;
+        return new Schedule(startMicros, settings.perSecond(), settings.count(), part, settings.parts());
     }
 }

@@ -3,10 +3,15 @@ package io.dronedelivery.dronesimulator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.localkafka.LocalKafkaExtension;
+import java.io.BufferedReader;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 class KafkaReceiverTest extends ReceiverContract {
@@ -66,5 +71,35 @@ class KafkaReceiverTest extends ReceiverContract {
         assertThat(result.report().path("failures").propertyNames())
                 .isNotEmpty()
                 .allSatisfy(reason -> assertThat(reason).contains("RecordTooLargeException", "max.request.size"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void a_signal_ends_the_sending_with_a_report_and_is_no_failure(int processes) throws Exception {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                DroneSimulator.class.getName()));
+        command.addAll(List.of(arguments(
+                "--channel=signal", "--rate=2000", "--tick=200ms", "--processes=" + processes, "--format=json")));
+        Process simulator = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        StringBuilder told = new StringBuilder();
+        try (BufferedReader lines = simulator.inputReader()) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                told.append(line).append('\n');
+                if (line.contains("\"progress\"")) {
+                    // The process's own method would close its output, which has yet to tell the report.
+                    simulator.toHandle().destroy();
+                }
+            }
+        } finally {
+            simulator.destroyForcibly();
+        }
+
+        assertThat(simulator.waitFor()).as(told.toString()).isZero();
+        assertThat(told).contains("\"report\"");
     }
 }
