@@ -86,7 +86,7 @@ public final class InvoiceLoader {
         for (int index = 0; index < spec.months(); index++) {
             YearMonth month = spec.month(index);
             String status = month.equals(spec.lastMonth()) ? "open" : "issued";
-            for (int owner = 1; owner <= spec.activeOwners(index); owner++) {
+            for (int owner = 1; owner <= spec.ownersWithInvoice(index); owner++) {
                 String ownerId = SampleSpec.ownerId(owner);
                 row(
                         rows,

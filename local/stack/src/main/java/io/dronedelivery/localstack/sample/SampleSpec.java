@@ -70,10 +70,15 @@ public record SampleSpec(int owners, int months, int deliveries, long seed, Spre
     }
 
     /**
-     * How many owners, counted from {@code o-1}, ask for deliveries in a month. The last owner joins half-way through: an owner that
-     * exists and has empty months.
+     * How many owners, counted from {@code o-1}, those of a month's deliveries are drawn from. The last owner joins half-way through: an
+     * owner that exists and has empty months.
      */
     int activeOwners(int monthIndex) {
         return owners > 1 && monthIndex < months / 2 ? owners - 1 : owners;
+    }
+
+    /** How many owners, counted from {@code o-1}, have an invoice of a month: where all take turns, the last one also before it joins. */
+    int ownersWithInvoice(int monthIndex) {
+        return spread == Spread.EVEN ? owners : activeOwners(monthIndex);
     }
 }

@@ -2,16 +2,20 @@ package io.dronedelivery.localstack.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dronedelivery.localstack.sample.SampleSpec.Spread;
 import io.dronedelivery.localstack.store.DataDirectory;
 import io.dronedelivery.localstack.store.LocalPostgres;
 import java.io.IOException;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The sample's invoices in a real database, with the tables of invoice-service. */
 class InvoiceLoaderTest {
@@ -30,9 +34,6 @@ class InvoiceLoaderTest {
                 .locations("classpath:db/invoice-service")
                 .load()
                 .migrate();
-        try (Connection connection = postgres.connectAsSuperuser()) {
-            new InvoiceLoader(new SampleData(SPEC)).load(connection);
-        }
     }
 
     @AfterAll
@@ -41,16 +42,46 @@ class InvoiceLoaderTest {
         files.close();
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void every_line_has_its_invoice_however_the_owners_are_spread(Spread spread) throws SQLException, IOException {
+        load(new SampleSpec(5, 4, 60, 4711, spread));
+
+        assertThat(count("invoice_line")).isPositive();
+        assertThat(count("invoice_line LEFT JOIN invoice USING (invoice_id) WHERE owner_id IS NULL"))
+                .isZero();
+    }
+
     @Test
-    void sample_is_found_beside_owners_who_came_later() throws SQLException {
+    void sample_is_found_beside_owners_who_came_later() throws SQLException, IOException {
+        load(SPEC);
         execute("INSERT INTO owner (owner_id) VALUES ('newcomer'), ('o-06'), ('o-77') ON CONFLICT DO NOTHING");
 
         assertThat(isLoaded(SPEC)).isTrue();
     }
 
     @Test
-    void sample_of_which_an_owner_is_missing_is_not_there() throws SQLException {
+    void sample_of_which_an_owner_is_missing_is_not_there() throws SQLException, IOException {
+        load(SPEC);
+
         assertThat(isLoaded(new SampleSpec(6, 3, 60, 4711))).isFalse();
+    }
+
+    /** In place of what was there. */
+    private static void load(SampleSpec spec) throws SQLException, IOException {
+        execute("TRUNCATE owner, invoice, invoice_line");
+        try (Connection connection = postgres.connectAsSuperuser()) {
+            new InvoiceLoader(new SampleData(spec)).load(connection);
+        }
+    }
+
+    private static long count(String rows) throws SQLException {
+        try (Connection connection = postgres.connect();
+                Statement statement = connection.createStatement();
+                ResultSet counted = statement.executeQuery("SELECT count(*) FROM " + rows)) {
+            counted.next();
+            return counted.getLong(1);
+        }
     }
 
     private static boolean isLoaded(SampleSpec spec) throws SQLException {
