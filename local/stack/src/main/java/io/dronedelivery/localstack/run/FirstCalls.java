@@ -6,8 +6,11 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FirstCalls {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    static final Duration PATIENCE = Duration.ofSeconds(60);
 
     /** A part that is still missing after this time is taken to be missing on purpose, by the settings that were given. */
     private static final Duration PATIENCE_WITH_PARTS = Duration.ofSeconds(10);
@@ -24,8 +27,13 @@ final class FirstCalls {
     /** Applications that are still warming up have only so much of the processors. */
     private static final long BETWEEN_CALLS_MILLIS = 50;
 
-    /** The gateway was told to let fewer requests through than these are, and does. */
-    private static final int TOO_MANY_REQUESTS = 429;
+    /**
+     * The gateway was told to answer so, and will again: it expects a token of another issuer, does not have an address, or lets fewer
+     * requests through than these are.
+     */
+    private static final Set<Integer> REFUSALS = Set.of(401, 403, 404, 429);
+
+    private static final String HOW_TO_DO_WITHOUT = "; --local.first-calls=off starts without this call";
 
     private static final String COMPLETED = "X-Aggregate-Completed";
 
@@ -36,37 +44,68 @@ final class FirstCalls {
     private static final String NOT_SAMPLED = "00-000000000000000000000000f1257ca1-00000000f1257ca1-00";
 
     private final @Nullable String token;
+    private final Consumer<String> notices;
+    private final Duration patience;
+    private final Set<String> noticed = new HashSet<>();
     private final HttpClient client = HttpClient.newBuilder()
             .connectTimeout(PATIENCE)
             .version(HttpClient.Version.HTTP_1_1)
             .build();
 
-    /** @param token sent with each call, or null */
-    FirstCalls(@Nullable String token) {
+    /**
+     * @param token sent with each call, or null
+     * @param notices takes what the user should know of an answer, once
+     * @param patience how long all calls of {@link #make} may take
+     */
+    FirstCalls(@Nullable String token, Consumer<String> notices, Duration patience) {
         this.token = token;
+        this.notices = notices;
+        this.patience = patience;
     }
 
     /**
-     * Repeats each call until it is answered, for a while also until no optional part is missing; fails with the last answer when
-     * that takes too long.
+     * Repeats each call until it is answered or refused, for a while also until no optional part is missing; fails with the last answer
+     * when that takes too long.
      */
     void make(List<String> urls) throws IOException, InterruptedException {
         long start = System.nanoTime();
         for (String url : urls) {
             HttpRequest request = to(url).build();
-            HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
-            while (!isComplete(answer) && answer.statusCode() != TOO_MANY_REQUESTS) {
+            HttpResponse<String> answer = send(request);
+            while (!isComplete(answer) && !isRefusal(answer)) {
                 Duration waited = Duration.ofNanos(System.nanoTime() - start);
                 if (answer.statusCode() == 200 && waited.compareTo(PATIENCE_WITH_PARTS) > 0) {
                     break;
                 }
-                if (waited.compareTo(PATIENCE) > 0) {
-                    throw new IOException(
-                            "%s was answered with %d: %s".formatted(url, answer.statusCode(), answer.body()));
+                if (waited.compareTo(patience) > 0) {
+                    throw new IOException("%s was answered with %d: %s%s"
+                            .formatted(url, answer.statusCode(), answer.body(), HOW_TO_DO_WITHOUT));
                 }
                 TimeUnit.MILLISECONDS.sleep(BETWEEN_CALLS_MILLIS);
-                answer = client.send(request, HttpResponse.BodyHandlers.ofString());
+                answer = send(request);
             }
+            if (isRefusal(answer)) {
+                notice("%s is answered with %d; starting all the same".formatted(url, answer.statusCode()));
+            }
+        }
+    }
+
+    private HttpResponse<String> send(HttpRequest request) throws IOException, InterruptedException {
+        try {
+            return client.send(request, HttpResponse.BodyHandlers.ofString());
+        } catch (IOException failure) {
+            // Without a cause: of those the user is told the innermost one alone.
+            IOException told =
+                    new IOException("%s was not answered: %s%s".formatted(request.uri(), failure, HOW_TO_DO_WITHOUT));
+            told.addSuppressed(failure);
+            throw told;
+        }
+    }
+
+    /** Several rounds have the same answers. */
+    private void notice(String text) {
+        if (noticed.add(text)) {
+            notices.accept(text);
         }
     }
 
@@ -84,6 +123,10 @@ final class FirstCalls {
     private HttpRequest.Builder to(String url) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url)).timeout(PATIENCE);
         return token == null ? request : request.header("Authorization", "Bearer " + token);
+    }
+
+    private static boolean isRefusal(HttpResponse<String> answer) {
+        return REFUSALS.contains(answer.statusCode());
     }
 
     private static boolean isComplete(HttpResponse<String> answer) {

@@ -231,7 +231,10 @@ public final class Stack implements AutoCloseable {
     private void makeFirstCalls(ReadyBlock ready, LocalOptions options, Ports ports)
             throws IOException, InterruptedException {
         Progress.Step step = progress.begin("first calls");
-        FirstCalls calls = new FirstCalls(options.auth() ? Issuer.at(ports).tokenOfAnOperator() : null);
+        FirstCalls calls = new FirstCalls(
+                options.auth() ? Issuer.at(ports).tokenOfAnOperator() : null,
+                notice -> progress.say("first calls", notice),
+                FirstCalls.PATIENCE);
         int rounds = options.mostInstances() == 1 ? 1 : ROUNDS_FOR_AN_INSTANCE * options.mostInstances();
         for (int round = 0; round < rounds; round++) {
             calls.make(ready.urlsToTry());
