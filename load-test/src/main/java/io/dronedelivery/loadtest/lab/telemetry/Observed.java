@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
  * @param drained what the API of the second drone service said, in the test of members
  * @param away for how many seconds the broker was away
  * @param stock Kafka's own tools on the same broker
- * @param steps of the search for the highest rate
+ * @param search for the highest rate; without steps where none was looked for
  */
 record Observed(
         JsonNode report,
@@ -33,7 +33,7 @@ record Observed(
         @Nullable String drained,
         double away,
         @Nullable StockTools stock,
-        List<Step> steps) {
+        RateSearch search) {
 
     /**
      * Figures a second; each list has one value for every second.

@@ -34,9 +34,7 @@ final class TelemetryChecks {
             case MEMBERS -> members(run.observed());
             case OUTAGE -> outage(run.observed());
             case STEADY -> speed(run);
-            case MOST, SERVICE_BUS -> {
-                // How much is a finding, not a promise.
-            }
+            case MOST, SERVICE_BUS -> most(run);
         }
     }
 
@@ -79,6 +77,20 @@ final class TelemetryChecks {
                 observed.away(),
                 observed.acknowledged(),
                 observed.sent());
+    }
+
+    /** How much is a finding, not a promise; but it must be one. */
+    private void most(Run run) {
+        if (judgeSpeed) {
+            RateSearch search = run.observed().search();
+            checks.add(
+                    run.test().name() + ": a rate is held",
+                    search.isHeld(),
+                    "%s%,.0f a second after %d steps",
+                    search.isOpen() ? "at least " : "",
+                    run.perSecond(),
+                    search.steps().size());
+        }
     }
 
     private void speed(Run run) {

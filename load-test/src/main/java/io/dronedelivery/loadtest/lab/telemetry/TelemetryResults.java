@@ -70,7 +70,8 @@ final class TelemetryResults {
         json.put("away", observed.away());
         StockTools stock = observed.stock();
         json.put("stock", stock == null ? Map.of() : stock.json());
-        json.put("steps", observed.steps());
+        json.put("steps", observed.search().steps());
+        json.put("atLeast", observed.search().isOpen());
         return json;
     }
 }

@@ -7,8 +7,7 @@ import io.dronedelivery.loadtest.lab.telemetry.Observed.Step;
 import io.dronedelivery.loadtest.lab.telemetry.TelemetryTest.Kind;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.OptionalDouble;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -21,22 +20,19 @@ import tools.jackson.databind.JsonNode;
 final class TelemetryRun {
 
     private static final Duration LONGEST_END = Duration.ofSeconds(90);
+    private static final Duration LONGEST_CATCHING_UP = Duration.ofMinutes(10);
     private static final Duration AWAY = Duration.ofSeconds(4);
     private static final Duration LONGEST_DEPARTURE = Duration.ofSeconds(15);
     private static final double BATCHES_ABOVE = 20_000;
     private static final int BATCH_LINGER_MS = 5;
     private static final int ONE_AT_A_TIME = 2_000;
-    private static final double GROWTH = 1.25;
-    private static final double HELD = 0.98;
-    private static final double HELD_WITHIN_MS = 1_000;
-    private static final int MOST_STEPS = 12;
 
     private final TelemetrySettings settings;
     private final Children children;
     private final TelemetryTest test;
     private final Progress.OfTest told;
     private final Watch watch = new Watch();
-    private final List<Step> steps = new ArrayList<>();
+    private RateSearch search = new RateSearch(0);
     private @Nullable StockTools stock;
     private @Nullable String drained;
     private double away;
@@ -60,7 +56,7 @@ final class TelemetryRun {
             watch.add(first.api());
             told.say("the drone service is up");
             if (test.looksForMost()) {
-                rate = search(house, first, rate);
+                rate = searchFrom(rate, house, first);
             }
             Observed observed =
                     send(house, first, "run" + test.id(), rate, settings.times().whole());
@@ -80,37 +76,22 @@ final class TelemetryRun {
                         (ONE_AT_A_TIME * settings.times().share())));
     }
 
-    /** The last rate that was held; each is a quarter above the one before. */
-    private double search(House house, House.Member first, double from) throws IOException, InterruptedException {
-        double held = from / GROWTH;
-        double rate = from;
-        for (int number = 1; number <= MOST_STEPS; number++) {
-            Duration step = settings.times().step();
-            Observed observed = send(
-                    house,
-                    first,
-                    "step" + number,
-                    rate,
-                    settings.times().warmUp().plus(step));
-            Step made = step(rate, observed);
-            steps.add(made);
+    private double searchFrom(double from, House house, House.Member first) throws IOException, InterruptedException {
+        search = new RateSearch(from);
+        Duration whole = settings.times().warmUp().plus(settings.times().step());
+        for (OptionalDouble next = search.next(); next.isPresent(); next = search.next()) {
+            double rate = next.getAsDouble();
+            String run = "step" + (search.steps().size() + 1);
+            Observed observed = send(house, first, run, rate, whole);
+            Step made = RateSearch.step(rate, observed);
+            search = search.with(made);
             told.say("%,.0f a second: %s".formatted(rate, made.held() ? "held" : "not held"));
             if (!made.held()) {
-                break;
+                // What is left of this rate would be before the messages of the next one.
+                awaitArchive(house, run, observed.acknowledged(), LONGEST_CATCHING_UP);
             }
-            held = rate;
-            rate *= GROWTH;
         }
-        return held;
-    }
-
-    private static Step step(double rate, Observed observed) {
-        double p99 = observed.leg("received", "p99") / 1_000;
-        boolean held = observed.acknowledgedPerSecond() >= HELD * rate
-                && p99 < HELD_WITHIN_MS
-                && observed.lag() == 0
-                && observed.lost() == 0;
-        return new Step(rate, held, observed.acknowledgedPerSecond(), p99, observed.lag());
+        return search.found();
     }
 
     private Observed send(House house, House.Member first, String run, double rate, Duration whole)
@@ -149,7 +130,7 @@ final class TelemetryRun {
                 throw new IllegalStateException("The simulator gave no report: " + simulator.trouble());
             }
             JsonNode report = simulator.report().get();
-            long lag = awaitArchive(house, run, report.path("acknowledged").asLong());
+            long lag = awaitArchive(house, run, report.path("acknowledged").asLong(), LONGEST_END);
             return new Observed(
                     report,
                     first.api().status().path("legs"),
@@ -163,13 +144,14 @@ final class TelemetryRun {
                     drained,
                     away,
                     stock,
-                    List.copyOf(steps));
+                    search);
         }
     }
 
     /** Until everything is in the archive, or for as long as anybody would wait; returns what the broker still has. */
-    private long awaitArchive(House house, String run, long messages) throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + LONGEST_END.toNanos();
+    private long awaitArchive(House house, String run, long messages, Duration patience)
+            throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + patience.toNanos();
         do {
             watch.tryRead();
             if (watch.lag() == 0

@@ -34,8 +34,9 @@ final class TelemetryTable {
     private void counts(Run run) {
         Observed observed = run.observed();
         line(
-                "| %s | %,.0f | %,.0f | %,d | %,d | %,d | %,d | %s |",
+                "| %s | %s%,.0f | %,.0f | %,d | %,d | %,d | %,d | %s |",
                 run.test().name(),
+                observed.search().isOpen() ? "at least " : "",
                 run.perSecond(),
                 observed.acknowledgedPerSecond(),
                 observed.sent(),

@@ -9,7 +9,7 @@ const received = (figure) => (run) => figure(run.measured.legs.received);
 
 const ROWS = [
   { title: 'What it is about', ours: (run) => run.change },
-  { title: 'Asked for (messages/s)', ours: (run) => number(run.settings.perSecond, 0), input: true },
+  { title: 'Asked for (messages/s)', ours: (run) => `${run.measured.atLeast ? 'at least ' : ''}${number(run.settings.perSecond, 0)}`, input: true },
   { title: 'Acknowledged (messages/s)', ours: (run) => number(run.measured.simulator.acknowledgedPerSecond, 0), theirs: (their) => given(their.perSecond, (value) => number(value, 0)) },
   { title: 'Sent', ours: (run) => number(run.measured.simulator.sent, 0) },
   { title: 'In the archive; lost; more than once', ours: (run) => `${number(run.measured.audit.messages, 0)}; ${number(run.measured.lost, 0)}; ${number(run.measured.repeated, 0)}` },

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dronedelivery.labreport.Check;
+import io.dronedelivery.loadtest.lab.telemetry.Observed.Step;
 import io.dronedelivery.loadtest.lab.telemetry.TelemetryLab.Run;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -81,6 +82,31 @@ class TelemetryChecksTest {
     }
 
     @Test
+    void the_highest_rate_is_one_that_was_held() {
+        Figures found = made(50_000, 1, 900);
+        found.search = new RateSearch(50_000)
+                .with(new Step(50_000, true, 50_000, 5, 0))
+                .with(new Step(62_500, false, 40_000, 9_000, 7));
+        Figures never = made(5_000, 1, 900);
+        never.search = new RateSearch(50_000).with(new Step(50_000, false, 40_000, 9_000, 7));
+
+        assertThat(failing(run("most", found), run("servicebus", found))).isEmpty();
+        assertThat(failing(run("most", never), run("servicebus", never)))
+                .containsExactly("Most: a rate is held", "Service Bus: a rate is held");
+    }
+
+    @Test
+    void a_search_that_ended_with_a_rate_that_was_held_says_at_least() {
+        Figures open = made(50_000, 1, 900);
+        open.search = new RateSearch(50_000).with(new Step(50_000, true, 50_000, 5, 0));
+
+        assertThat(TelemetryTable.of(List.of(run("most", open)))).contains("| Most | at least 50,000 |");
+        assertThat(TelemetryTable.of(List.of(run("5000", made(5_000, 1, 900))))).contains("| 5,000 | 5,000 |");
+        assertThat(TelemetryChecks.of(List.of(run("most", open)), true))
+                .anySatisfy(check -> assertThat(check.figure()).startsWith("at least 50,000 a second"));
+    }
+
+    @Test
     void unknown_test_is_refused_with_those_that_there_are() {
         assertThatThrownBy(() -> TelemetryTest.chosen("5000,6000"))
                 .hasMessage("-Dlab.tests=5000,6000: expected is some of"
@@ -106,6 +132,7 @@ class TelemetryChecksTest {
         private String drained = "drained";
         private int left = 1;
         private boolean limit;
+        private RateSearch search = new RateSearch(0);
     }
 
     private static Run run(String id, Figures figures) {
@@ -131,7 +158,7 @@ class TelemetryChecksTest {
                 figures.drained,
                 4,
                 STOCK,
-                List.of());
+                figures.search);
         return new Run(test, test.perSecond(), observed);
     }
 
