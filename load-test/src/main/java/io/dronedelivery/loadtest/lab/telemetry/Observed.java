@@ -7,6 +7,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * What was seen of a test.
  *
+ * @param exitCode of the simulator
  * @param report of the simulator
  * @param legs of each drone service that was there at the end
  * @param second figures of the run, second by second
@@ -21,6 +22,7 @@ import tools.jackson.databind.JsonNode;
  * @param search for the highest rate; without steps where none was looked for
  */
 record Observed(
+        int exitCode,
         JsonNode report,
         JsonNode legs,
         Seconds second,
@@ -65,9 +67,18 @@ record Observed(
         return report.path("sent").asLong();
     }
 
-    /** Of the messages that were acknowledged, how many are not in the archive. */
+    /** Whether every message that was due was sent and acknowledged. */
+    boolean isWhole() {
+        return exitCode == 0 && acknowledged() == sent();
+    }
+
+    /**
+     * Of the messages that were acknowledged, how many are not in the archive. When messages failed, it is the fewest that can be: some of
+     * those may be in the archive all the same, and nobody knows which.
+     */
     long lost() {
-        return Math.max(0, acknowledged() - audit.messages());
+        long fewer = Math.max(0, acknowledged() - audit.messages());
+        return acknowledged() == sent() ? Math.max(fewer, audit.missing()) : fewer;
     }
 
     boolean simulatorWasTheLimit() {

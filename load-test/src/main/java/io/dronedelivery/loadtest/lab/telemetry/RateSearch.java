@@ -31,6 +31,7 @@ record RateSearch(double from, List<Step> steps) {
         boolean held = observed.acknowledgedPerSecond() >= HELD * rate
                 && p99 < HELD_WITHIN_MS
                 && observed.lag() == 0
+                && observed.isWhole()
                 && observed.lost() == 0;
         return new Step(rate, held, observed.acknowledgedPerSecond(), p99, observed.lag());
     }

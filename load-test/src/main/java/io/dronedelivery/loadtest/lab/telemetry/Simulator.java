@@ -64,6 +64,11 @@ final class Simulator implements AutoCloseable {
         return process.isAlive();
     }
 
+    /** Once it has ended: 0 when every message that was due was sent and acknowledged. */
+    int exitCode() {
+        return process.exitValue();
+    }
+
     ProcessHandle handle() {
         return process.toHandle();
     }

@@ -42,11 +42,20 @@ final class TelemetryChecks {
         checks.add(
                 name + ": every message that was acknowledged is in the archive",
                 observed.lost() == 0 && observed.audit().messages() <= observed.sent(),
-                "%,d sent, %,d acknowledged, %,d archived",
+                "%,d sent, %,d acknowledged, %,d archived, %,d missing",
                 observed.sent(),
                 observed.acknowledged(),
-                observed.audit().messages());
+                observed.audit().messages(),
+                observed.audit().missing());
         if (kind != Kind.OUTAGE) {
+            // Otherwise one that failed and is in the archive all the same would count for one that is lost.
+            checks.add(
+                    name + ": no message failed",
+                    observed.isWhole(),
+                    "%,d of %,d acknowledged; the simulator ended with %d",
+                    observed.acknowledged(),
+                    observed.sent(),
+                    observed.exitCode());
             checks.add(
                     name + ": and is there once",
                     observed.audit().repeated() == 0,
@@ -72,11 +81,12 @@ final class TelemetryChecks {
     private void outage(Observed observed) {
         checks.add(
                 "Outage: no message is given up while the broker is away",
-                observed.away() > 0 && observed.acknowledged() == observed.sent(),
-                "away for %.1f s; %,d of %,d acknowledged",
+                observed.away() > 0 && observed.isWhole(),
+                "away for %.1f s; %,d of %,d acknowledged; the simulator ended with %d",
                 observed.away(),
                 observed.acknowledged(),
-                observed.sent());
+                observed.sent(),
+                observed.exitCode());
     }
 
     /** How much is a finding, not a promise; but it must be one. */

@@ -55,6 +55,7 @@ final class TelemetryResults {
 
     private static Map<String, Object> measured(Observed observed) {
         Map<String, Object> json = new LinkedHashMap<>();
+        json.put("exitCode", observed.exitCode());
         json.put("simulator", observed.report());
         json.put("legs", observed.legs());
         json.put("seconds", observed.second());

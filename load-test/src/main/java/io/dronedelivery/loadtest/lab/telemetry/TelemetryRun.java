@@ -132,6 +132,7 @@ final class TelemetryRun {
             JsonNode report = simulator.report().get();
             long lag = awaitArchive(house, run, report.path("acknowledged").asLong(), LONGEST_END);
             return new Observed(
+                    simulator.exitCode(),
                     report,
                     first.api().status().path("legs"),
                     watch.seconds(simulator.seconds()),

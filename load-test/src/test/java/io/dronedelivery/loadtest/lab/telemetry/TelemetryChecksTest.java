@@ -32,7 +32,7 @@ class TelemetryChecksTest {
                         "12,300: the rate is held",
                         "12,300: 99.6 % are received within 1 ms",
                         "12,300: p99 below 10 ms");
-        assertThat(checks.get(2).figure())
+        assertThat(checks.get(3).figure())
                 .contains("9,000 a second", "ProducerPerformance alone: 12,300 a second, p99 7 ms");
     }
 
@@ -47,6 +47,32 @@ class TelemetryChecksTest {
         assertThat(failing(run("5000", lossy)))
                 .containsExactly("5,000: every message that was acknowledged is in the archive");
         assertThat(failing(run("5000", doubled))).containsExactly("5,000: and is there once");
+    }
+
+    @Test
+    void a_message_that_failed_and_is_archived_does_not_count_for_one_that_is_lost() {
+        Figures hidden = made(5_000, 1, 900);
+        hidden.acknowledged = 990;
+        hidden.exitCode = 1;
+        Figures gap = made(5_000, 1, 900);
+        gap.missing = 2;
+
+        assertThat(failing(run("5000", hidden))).containsExactly("5,000: no message failed");
+        assertThat(failing(run("5000", gap)))
+                .containsExactly("5,000: every message that was acknowledged is in the archive");
+    }
+
+    @Test
+    void a_simulator_that_did_not_send_all_that_was_due_is_told() {
+        Figures bad = made(5_000, 1, 900);
+        bad.exitCode = 1;
+
+        assertThat(failing(run("5000", bad), run("outage", bad)))
+                .containsExactly("5,000: no message failed", "Outage: no message is given up while the broker is away");
+        assertThat(RateSearch.step(5_000, run("most", made(5_000, 1, 900)).observed())
+                        .held())
+                .isTrue();
+        assertThat(RateSearch.step(5_000, run("most", bad).observed()).held()).isFalse();
     }
 
     @Test
@@ -129,6 +155,8 @@ class TelemetryChecksTest {
         private long acknowledged = 1_000;
         private long archived = 1_000;
         private long lines = 1_000;
+        private long missing;
+        private int exitCode;
         private String drained = "drained";
         private int left = 1;
         private boolean limit;
@@ -146,10 +174,11 @@ class TelemetryChecksTest {
         legs.putObject("received").put("within1ms", figures.within1ms).put("p99", figures.p99);
         TelemetryTest test = TelemetryTest.chosen(id).get(0);
         Observed observed = new Observed(
+                figures.exitCode,
                 report,
                 legs,
                 new Observed.Seconds(List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of()),
-                new ArchiveAudit(Math.max(figures.lines, figures.archived), figures.archived, 0, 1, 1),
+                new ArchiveAudit(Math.max(figures.lines, figures.archived), figures.archived, figures.missing, 1, 1),
                 1_000,
                 1_000,
                 0,

@@ -26,6 +26,7 @@ class TelemetryIT {
                 .extracting(check -> check.path("name").asString(""))
                 .containsExactly(
                         "12,300: every message that was acknowledged is in the archive",
+                        "12,300: no message failed",
                         "12,300: and is there once",
                         "Outage: every message that was acknowledged is in the archive",
                         "Outage: no message is given up while the broker is away");
