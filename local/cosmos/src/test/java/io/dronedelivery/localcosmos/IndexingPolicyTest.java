@@ -119,20 +119,18 @@ class IndexingPolicyTest {
         assertRefused(query("SELECT * FROM c ORDER BY c.id"), 400, "BadRequest", EXCLUDED);
     }
 
-    @Test
-    void documents_without_the_sorted_property_are_found_when_the_policy_names_it() {
-        create("");
+    @ParameterizedTest
+    @ValueSource(strings = {"", "{\"includedPaths\":[{\"path\":\"/*\"},{\"path\":\"/a/?\"}]}"})
+    void documents_without_the_sorted_property_come_first_or_in_descending_order_last(String policy) {
+        create(policy);
         write("{\"id\":\"1\",\"a\":1}");
         write("{\"id\":\"2\"}");
-        assertThat(query("SELECT VALUE c.id FROM c ORDER BY c.a").body().path("Documents"))
-                .hasToString("[\"1\"]");
+        write("{\"id\":\"3\",\"a\":null}");
 
-        newName();
-        create("{\"includedPaths\":[{\"path\":\"/*\"},{\"path\":\"/a/?\"}]}");
-        write("{\"id\":\"1\",\"a\":1}");
-        write("{\"id\":\"2\"}");
         assertThat(query("SELECT VALUE c.id FROM c ORDER BY c.a").body().path("Documents"))
-                .hasToString("[\"2\",\"1\"]");
+                .hasToString("[\"2\",\"3\",\"1\"]");
+        assertThat(query("SELECT VALUE c.id FROM c ORDER BY c.a DESC").body().path("Documents"))
+                .hasToString("[\"1\",\"3\",\"2\"]");
     }
 
     @ParameterizedTest

@@ -118,6 +118,8 @@ class PagingTest {
                 "SELECT TOP 5 VALUE c.id FROM c ORDER BY c.kind",
                 "SELECT VALUE c.id FROM c ORDER BY c.kind DESC",
                 "SELECT VALUE c.id FROM c ORDER BY c.long",
+                "SELECT VALUE c.id FROM c ORDER BY c.odd",
+                "SELECT VALUE c.id FROM c ORDER BY c.odd DESC",
                 "SELECT VALUE c.id FROM c OFFSET 3 LIMIT 4",
                 "SELECT VALUE c.id FROM c ORDER BY c.kind OFFSET 3 LIMIT 4",
                 "SELECT DISTINCT VALUE c.kind FROM c",
@@ -156,6 +158,8 @@ class PagingTest {
                 i % 3,
                 "long",
                 "x".repeat(9_000) + i % 4,
+                i % 2 == 0 ? "even" : "odd",
+                i,
                 "tags",
                 List.of("a" + i, "b" + i, "c" + i))));
         return container;

@@ -13,23 +13,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param partitions those that it concerns, which are read one after the other
  * @param from where the page begins, in one of them
- * @param sortsUndefined whether documents without the property by which they are ordered are in the result
  */
-record QueryRequest(
-        BoundQuery query,
-        Selection selection,
-        List<PhysicalPartition> partitions,
-        Continuation from,
-        boolean sortsUndefined) {
+record QueryRequest(BoundQuery query, Selection selection, List<PhysicalPartition> partitions, Continuation from) {
 
     /** @throws ServiceException 400 for a query that an index or a gateway does not serve */
     static QueryRequest of(Call call, Container container) {
         BoundQuery query = Queries.parse(call.body());
         Selection selection = Selections.of(call, query, container);
         List<PhysicalPartition> partitions = partitions(call, container, query, selection);
-        boolean sortsUndefined = container.definition().indexing().checkOrder(query.orderBy());
+        container.definition().indexing().checkOrder(query.orderBy());
         Continuation from = Continuation.of(call, container, query.paging(), partitions);
-        return new QueryRequest(query, selection, partitions, from, sortsUndefined);
+        return new QueryRequest(query, selection, partitions, from);
     }
 
     PhysicalPartition partition() {

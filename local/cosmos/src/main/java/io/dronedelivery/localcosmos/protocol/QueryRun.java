@@ -44,7 +44,7 @@ final class QueryRun {
     private Reply page(RequestCharges charges) {
         BoundQuery query = request.query();
         Reading reading = new Reading();
-        Rows rows = query.page(reading, request.from().position(), request.sortsUndefined());
+        Rows rows = query.page(reading, request.from().position());
         Page page = new Page(call, container);
         double charge = charges.query();
         while (!page.isFull() && rows.hasNext()) {

@@ -92,7 +92,7 @@ public final class BoundQuery {
 
     /** All rows of documents that come in the order of {@code _rid}. */
     public Iterator<JsonNode> rows(Iterator<? extends JsonNode> documents) {
-        return page(NumberedDocuments.of(documents), Position.START, true);
+        return page(NumberedDocuments.of(documents), Position.START);
     }
 
     /**
@@ -107,11 +107,10 @@ public final class BoundQuery {
      * @param documents all the documents of the partition (and partition key, if the request names one), with system
      *     properties; or, with BY_DOCUMENT, those behind the position's document
      * @param from where the page before ended
-     * @param withUndefined whether documents without the property by which they are ordered are in the result
      * @return the elements of the answer's {@code Documents}, which may be any JSON; they share their parts with the
      *     documents and must not be changed
      */
-    public Rows page(NumberedDocuments documents, Position from, boolean withUndefined) {
-        return pipeline.run(documents, from, withUndefined);
+    public Rows page(NumberedDocuments documents, Position from) {
+        return pipeline.run(documents, from);
     }
 }

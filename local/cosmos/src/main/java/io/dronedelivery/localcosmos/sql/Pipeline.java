@@ -54,13 +54,13 @@ final class Pipeline {
         return row -> row[only];
     }
 
-    Rows run(NumberedDocuments documents, Position from, boolean withUndefined) {
+    Rows run(NumberedDocuments documents, Position from) {
         Iterator<JsonNode[]> rows = sources.rows(documents);
         if (groups != null) {
             rows = groups.fold(rows);
         }
         if (sorting != null) {
-            rows = sorting.sort(rows, documents::number, from, withUndefined);
+            rows = sorting.sort(rows, documents::number, from);
         }
         return new Output(rows, documents, from);
     }

@@ -60,9 +60,8 @@ final class Sorting {
      * is descending, as if an index was scanned backwards: clients that resume a query in the middle of equal keys rely on it.
      *
      * @param document the number of the document that the row read last is from
-     * @param withUndefined whether rows whose one key is undefined are among the sorted ones
      */
-    Sorted sort(Iterator<JsonNode[]> rows, LongSupplier document, Position from, boolean withUndefined) {
+    Sorted sort(Iterator<JsonNode[]> rows, LongSupplier document, Position from) {
         List<Keyed> sorted = new ArrayList<>();
         while (rows.hasNext()) {
             JsonNode[] row = rows.next();
@@ -71,7 +70,7 @@ final class Sorting {
                 values[i] = keys[i].eval(row);
             }
             Keyed keyed = new Keyed(row, values, document.getAsLong());
-            if ((withUndefined || keys.length > 1 || !Values.isUndefined(values[0])) && isBehind(keyed, from)) {
+            if (isBehind(keyed, from)) {
                 sorted.add(keyed);
             }
         }

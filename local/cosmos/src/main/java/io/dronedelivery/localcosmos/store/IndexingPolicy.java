@@ -57,21 +57,21 @@ public record IndexingPolicy(
     }
 
     /**
-     * Checks that an index can serve an order.
+     * Checks that an index can serve an order. Documents without the property are in the result whatever the policy names ("ORDER BY
+     * clause in Azure Cosmos DB", documents with missing fields).
      *
-     * @return whether documents without the property are in the result: not by the default policy, whose one wildcard does not name it
      * @throws ServiceException 400 without such an index
      */
-    public boolean checkOrder(List<SortPath> keys) {
+    public void checkOrder(List<SortPath> keys) {
         if (keys.size() > 1) {
             if (composites.stream().noneMatch(composite -> serves(composite, keys))) {
                 throw ServiceException.badRequest(
                         "The order by query does not have a corresponding composite index that it can be served from.");
             }
-            return true;
+            return;
         }
         if (keys.isEmpty()) {
-            return true;
+            return;
         }
         List<String> path = keys.get(0).path();
         Optional<IndexPath> in = IndexPath.mostPrecise(included, path);
@@ -83,7 +83,6 @@ public record IndexingPolicy(
             throw ServiceException.badRequest(
                     "The index path corresponding to the specified order-by item is excluded.");
         }
-        return in.isPresent() && !in.get().wildcard();
     }
 
     /** An index can be read forwards and backwards, and has exactly the paths of the order. */
