@@ -6,12 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.azure.cosmos.CosmosAsyncContainer;
 import com.azure.cosmos.models.CosmosItemRequestOptions;
 import com.azure.cosmos.models.CosmosItemResponse;
+import com.azure.cosmos.models.CosmosPatchOperations;
 import com.azure.cosmos.models.PartitionKey;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Mono;
 
 class DocumentsTest {
@@ -129,10 +132,27 @@ class DocumentsTest {
         assertThat(created.getETag()).isNotEmpty();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"why?", "f#1", "?a=1&b=2#c", "50%3F + 1"})
+    void an_id_may_have_what_means_something_in_a_uri(String id) {
+        flights.createItem(flight(id, "o-17", 11)).block();
+
+        assertThat(read(id).get("id").asText()).isEqualTo(id);
+        flights.replaceItem(flight(id, "o-17", 12), id, OWNER).block();
+        flights.patchItem(id, OWNER, CosmosPatchOperations.create().increment("/month", 1), ObjectNode.class)
+                .block();
+        assertThat(read(id).get("month").asInt()).isEqualTo(13);
+        assertThat(flights.deleteItem(id, OWNER).block().getStatusCode()).isEqualTo(204);
+        Sdk.assertRefused(flights.readItem(id, OWNER, ObjectNode.class), 404, 0, "'" + id + "'");
+    }
+
     @Test
     void what_cannot_be_stored_is_refused_by_name() {
         Sdk.assertRefused(flights.createItem(Sdk.JSON.createObjectNode().put("ownerId", "o-17")), 400, 0, "'id'");
-        Sdk.assertRefused(flights.createItem(flight("a/b", "o-17", 1)), 400, 0, "'id'");
+        for (String id : List.of("a/b", "a\\b")) {
+            Sdk.assertRefused(flights.createItem(flight(id, "o-17", 1)), 400, 0, "does not allow in an id");
+        }
+        Sdk.assertRefused(flights.createItem(flight("a".repeat(1_024), "o-17", 1)), 400, 0, "1023");
         Sdk.assertRefused(
                 flights.createItem(flight("f-1", "o-17", 1), new PartitionKey("o-18"), null),
                 400,

@@ -116,7 +116,7 @@ class LocalContainerTest {
             quoteCharacter = '`',
             value = {
                 "{\"ownerId\":\"o-1\"}                   | required property 'id'",
-                "{\"id\":\"a/b\",\"ownerId\":\"o-1\"}    | one of the characters",
+                "{\"id\":\"a/b\",\"ownerId\":\"o-1\"}    | does not allow in an id",
                 "{\"id\":\"x\",\"ownerId\":{\"a\":1}}    | partition key '/ownerId'",
                 "{\"id\":\"f-3\",\"ownerId\":\"o-3\"}    | already exists",
                 "[1]                                     | not a JSON object",

@@ -134,9 +134,12 @@ public final class DocumentScanner {
             throw ServiceException.badRequest(
                     "The input content is invalid because the required property 'id' is missing, empty or not a string.");
         }
-        if (id.length() > MAX_ID_LENGTH || id.chars().anyMatch(c -> c == '/' || c == '\\' || c == '?' || c == '#')) {
-            throw ServiceException.badRequest(
-                    "The property 'id' has more than 1023 characters or one of the characters '/', '\\', '?' and '#'.");
+        if (id.length() > MAX_ID_LENGTH) {
+            throw ServiceException.badRequest("The property 'id' has more than " + MAX_ID_LENGTH + " characters.");
+        }
+        if (id.indexOf('/') >= 0 || id.indexOf('\\') >= 0) {
+            throw ServiceException.badRequest("The property 'id' contains '/' or '\\', which the documentation of Azure"
+                    + " Cosmos DB does not allow in an id.");
         }
         return id;
     }
