@@ -147,12 +147,20 @@ class DocumentsTest {
     }
 
     @Test
+    void an_id_of_1023_bytes_is_stored() {
+        String longest = "é".repeat(511) + "e";
+
+        assertThat(flights.createItem(flight(longest, "o-17", 1)).block().getStatusCode())
+                .isEqualTo(201);
+    }
+
+    @Test
     void what_cannot_be_stored_is_refused_by_name() {
         Sdk.assertRefused(flights.createItem(Sdk.JSON.createObjectNode().put("ownerId", "o-17")), 400, 0, "'id'");
         for (String id : List.of("a/b", "a\\b")) {
             Sdk.assertRefused(flights.createItem(flight(id, "o-17", 1)), 400, 0, "does not allow in an id");
         }
-        Sdk.assertRefused(flights.createItem(flight("a".repeat(1_024), "o-17", 1)), 400, 0, "1023");
+        Sdk.assertRefused(flights.createItem(flight("é".repeat(512), "o-17", 1)), 400, 0, "1023 bytes");
         Sdk.assertRefused(
                 flights.createItem(flight("f-1", "o-17", 1), new PartitionKey("o-18"), null),
                 400,

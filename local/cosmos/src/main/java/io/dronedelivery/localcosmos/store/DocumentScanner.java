@@ -1,5 +1,6 @@
 package io.dronedelivery.localcosmos.store;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -17,7 +18,7 @@ public final class DocumentScanner {
     static final Set<String> SYSTEM_PROPERTIES = Set.of("_rid", "_self", "_etag", "_attachments", "_ts", "_lsn");
 
     private static final int MAX_DOCUMENT_BYTES = 2 * 1024 * 1024;
-    private static final int MAX_ID_LENGTH = 1_023;
+    private static final int MAX_ID_BYTES = 1_023;
     private static final int MAX_DEPTH = 128;
 
     private final PropertyPath partitionKeyPath;
@@ -134,8 +135,9 @@ public final class DocumentScanner {
             throw ServiceException.badRequest(
                     "The input content is invalid because the required property 'id' is missing, empty or not a string.");
         }
-        if (id.length() > MAX_ID_LENGTH) {
-            throw ServiceException.badRequest("The property 'id' has more than " + MAX_ID_LENGTH + " characters.");
+        if (id.length() > MAX_ID_BYTES / 3 // no character has more than three bytes in UTF-8
+                && id.getBytes(StandardCharsets.UTF_8).length > MAX_ID_BYTES) {
+            throw ServiceException.badRequest("The property 'id' has more than " + MAX_ID_BYTES + " bytes.");
         }
         if (id.indexOf('/') >= 0 || id.indexOf('\\') >= 0) {
             throw ServiceException.badRequest("The property 'id' contains '/' or '\\', which the documentation of Azure"
