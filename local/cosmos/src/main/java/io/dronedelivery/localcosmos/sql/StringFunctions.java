@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.BiPredicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /** The string functions; of anything but strings they are undefined. Positions count from 0. */
@@ -22,9 +23,9 @@ final class StringFunctions {
                 test("STRINGEQUALS", String::equals),
                 map("LOWER", text -> text.toLowerCase(Locale.ROOT)),
                 map("UPPER", text -> text.toUpperCase(Locale.ROOT)),
-                map("TRIM", String::strip),
-                map("LTRIM", String::stripLeading),
-                map("RTRIM", String::stripTrailing),
+                trim("TRIM", String::strip, true, true),
+                trim("LTRIM", String::stripLeading, true, false),
+                trim("RTRIM", String::stripTrailing, false, true),
                 map("REVERSE", text -> new StringBuilder(text).reverse().toString()),
                 new BuiltIn("LENGTH", 1, 1, StringFunctions::length),
                 new BuiltIn("CONCAT", 2, Integer.MAX_VALUE, StringFunctions::concat),
@@ -61,6 +62,36 @@ final class StringFunctions {
                 arguments -> arguments[0].isString()
                         ? Values.text(operator.apply(arguments[0].stringValue()))
                         : Values.UNDEFINED);
+    }
+
+    /**
+     * Takes white space off a string, or those characters that its second argument consists of.
+     *
+     * @param whitespace the function without that argument
+     */
+    private static BuiltIn trim(String name, UnaryOperator<String> whitespace, boolean leading, boolean trailing) {
+        return new BuiltIn(name, 1, 2, arguments -> {
+            if (!Stream.of(arguments).allMatch(JsonNode::isString)) {
+                return Values.UNDEFINED;
+            }
+            String text = arguments[0].stringValue();
+            return Values.text(
+                    arguments.length == 1
+                            ? whitespace.apply(text)
+                            : without(arguments[1].stringValue(), text, leading, trailing));
+        });
+    }
+
+    private static String without(String characters, String text, boolean leading, boolean trailing) {
+        int from = 0;
+        int to = text.length();
+        while (leading && from < to && characters.indexOf(text.codePointAt(from)) >= 0) {
+            from = text.offsetByCodePoints(from, 1);
+        }
+        while (trailing && from < to && characters.indexOf(text.codePointBefore(to)) >= 0) {
+            to = text.offsetByCodePoints(to, -1);
+        }
+        return text.substring(from, to);
     }
 
     private static JsonNode length(JsonNode[] arguments) {

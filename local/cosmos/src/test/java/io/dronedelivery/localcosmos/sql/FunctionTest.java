@@ -40,6 +40,19 @@ class FunctionTest {
             TRIM('  a ')                    | "a"
             LTRIM('  a ')                   | "a "
             RTRIM('  a ')                   | "  a"
+            TRIM('-- AdventureWorks --', '-') | " AdventureWorks "
+            TRIM('-_-AdventureWorks-_-', '-_') | "AdventureWorks"
+            TRIM(' aa ', '')                | " aa "
+            TRIM('aa', 'a')                 | ""
+            TRIM('a🚁a', '🚂a') | "🚁"
+            TRIM(c.s, 1)                    | undefined
+            TRIM(c.s, c.none)               | undefined
+            TRIM(c.i, '3')                  | undefined
+            LTRIM('AdventureWorks', 'Adventure') | "Works"
+            LTRIM('AdventureWorks', 'Works') | "AdventureWorks"
+            LTRIM('--a-', '-')              | "a-"
+            RTRIM('-a--', '-')              | "-a"
+            RTRIM('AdventureWorks', 'Works') | "Adventure"
             LEFT(c.s, 2)                    | "Dr"
             LEFT(c.s, -1)                   | ""
             RIGHT(c.s, 2)                   | "ne"
