@@ -11,6 +11,7 @@ import com.azure.cosmos.models.CosmosDatabaseProperties;
 import com.azure.cosmos.models.CosmosQueryRequestOptions;
 import com.azure.cosmos.models.FeedRange;
 import com.azure.cosmos.models.IndexingPolicy;
+import com.azure.cosmos.models.PartitionKey;
 import com.azure.cosmos.models.PartitionKeyDefinition;
 import com.azure.cosmos.models.PartitionKind;
 import com.azure.cosmos.models.SpatialSpec;
@@ -18,6 +19,7 @@ import com.azure.cosmos.models.SpatialType;
 import com.azure.cosmos.models.ThroughputProperties;
 import com.azure.cosmos.models.UniqueKey;
 import com.azure.cosmos.models.UniqueKeyPolicy;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -122,6 +124,19 @@ class DefinitionsTest {
 
         assertThat(flights.createItem(Sdk.flight("f-1", "o-17", 11)).block().getStatusCode())
                 .isEqualTo(201);
+    }
+
+    @Test
+    void a_client_that_knew_a_container_learns_that_it_is_gone() {
+        database.createContainer("flights", "/ownerId").block();
+        CosmosAsyncContainer flights = database.getContainer("flights");
+        flights.createItem(Sdk.flight("f-1", "o-17", 11)).block();
+        flights.delete().block();
+
+        assertRefused(flights.createItem(Sdk.flight("f-2", "o-17", 11)), 404, 1003, "flights");
+        assertRefused(flights.readItem("f-1", new PartitionKey("o-17"), ObjectNode.class), 404, 1003, "flights");
+        database.delete().block();
+        assertRefused(database.createContainerIfNotExists("flights", "/ownerId"), 404, 1003, database.getId());
     }
 
     @Test

@@ -97,6 +97,29 @@ class ProtocolTest {
                 .isEqualTo(200);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "GET, dbs/db/colls/none/docs/f, 1003",
+        "GET, dbs/db/colls/none/docs, 1003",
+        "POST, dbs/db/colls/none/docs, 1003",
+        "GET, dbs/db/colls/none/pkranges, 1003",
+        "GET, dbs/none/colls/flights/docs/f, 1003",
+        "GET, dbs/none/colls/flights, 1003",
+        "POST, dbs/none/colls, 1003",
+        "DELETE, dbs/none/colls/flights, 1003",
+        "GET, dbs/db/colls/none, 0",
+        "DELETE, dbs/db/colls/none, 0",
+        "GET, dbs/none, 0",
+        "GET, dbs/db/colls/flights/docs/none, 0",
+    })
+    void a_missing_owner_is_told_from_the_missing_resource_itself(String method, String path, int subStatus) {
+        Answer answer = client.send(method, path, "{\"id\":\"f\",\"ownerId\":\"o-1\"}", KEY, "[\"o-1\"]");
+
+        assertThat(answer.status()).isEqualTo(404);
+        assertThat(answer.subStatus()).isEqualTo(subStatus);
+        assertThat(answer.body().get("message").asString()).contains("'none'");
+    }
+
     @Test
     void a_read_that_demands_more_than_the_partition_has_seen_is_not_answered() {
         Answer written = client.post(

@@ -25,7 +25,7 @@ final class ContainerHandler implements Handler {
 
     @Override
     public Mono<Reply> handle(Call call) {
-        Database database = account.database(call.path().id(0));
+        Database database = account.owningDatabase(call.path().id(0));
         return call.path().isFeed() ? handleFeed(call, database) : handleOne(call, database);
     }
 

@@ -76,8 +76,8 @@ final class Router implements Handler {
     }
 
     private void containerOf(Call call) {
-        Container container =
-                account.database(call.path().id(0)).container(call.path().id(1));
+        Container container = account.owningDatabase(call.path().id(0))
+                .owningContainer(call.path().id(1));
         call.container(container);
         String intended = call.header(Headers.INTENDED_COLLECTION_RID);
         if (intended != null && !intended.equals(container.rid())) {

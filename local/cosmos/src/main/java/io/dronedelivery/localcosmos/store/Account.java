@@ -47,16 +47,28 @@ public final class Account {
     }
 
     /**
-     * Finds a database.
+     * Finds the database that a call asks for.
      *
      * @throws ServiceException 404
      */
     public Database database(String nameOrRid) {
+        return find(nameOrRid).orElseThrow(() -> ServiceException.notFound("the database '" + nameOrRid + "'"));
+    }
+
+    /**
+     * Finds the database of what a call asks for.
+     *
+     * @throws ServiceException 404/1003
+     */
+    public Database owningDatabase(String nameOrRid) {
+        return find(nameOrRid).orElseThrow(() -> ServiceException.ownerNotFound("the database '" + nameOrRid + "'"));
+    }
+
+    private Optional<Database> find(String nameOrRid) {
         return Optional.ofNullable(databases.get(nameOrRid))
                 .or(() -> databases.values().stream()
                         .filter(database -> database.rid().equals(nameOrRid))
-                        .findFirst())
-                .orElseThrow(() -> ServiceException.notFound("the database '" + nameOrRid + "'"));
+                        .findFirst());
     }
 
     public synchronized Database createDatabase(ObjectNode body) {
@@ -84,7 +96,7 @@ public final class Account {
      * @param throughput provisioned request units per second
      */
     public synchronized Container createContainer(String database, ContainerDefinition definition, int throughput) {
-        Database owner = database(database);
+        Database owner = owningDatabase(database);
         if (owner.has(definition.id())) {
             throw ServiceException.conflict("The container '" + definition.id() + "' exists already.");
         }
@@ -116,7 +128,7 @@ public final class Account {
     }
 
     public synchronized void deleteContainer(String database, String nameOrRid) {
-        Database owner = database(database);
+        Database owner = owningDatabase(database);
         Container container = owner.container(nameOrRid);
         owner.remove(container);
         saveOr(() -> owner.add(container));

@@ -41,16 +41,28 @@ public final class Database {
     }
 
     /**
-     * Finds a container.
+     * Finds the container that a call asks for.
      *
      * @throws ServiceException 404
      */
     public Container container(String nameOrRid) {
+        return find(nameOrRid).orElseThrow(() -> ServiceException.notFound("the container '" + nameOrRid + "'"));
+    }
+
+    /**
+     * Finds the container of what a call asks for.
+     *
+     * @throws ServiceException 404/1003
+     */
+    public Container owningContainer(String nameOrRid) {
+        return find(nameOrRid).orElseThrow(() -> ServiceException.ownerNotFound("the container '" + nameOrRid + "'"));
+    }
+
+    private Optional<Container> find(String nameOrRid) {
         return Optional.ofNullable(containers.get(nameOrRid))
                 .or(() -> containers.values().stream()
                         .filter(container -> container.rid().equals(nameOrRid))
-                        .findFirst())
-                .orElseThrow(() -> ServiceException.notFound("the container '" + nameOrRid + "'"));
+                        .findFirst());
     }
 
     boolean has(String container) {

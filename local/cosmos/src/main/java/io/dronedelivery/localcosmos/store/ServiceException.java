@@ -59,6 +59,11 @@ public final class ServiceException extends RuntimeException {
         return new ServiceException(404, 0, "NotFound", "Resource Not Found: " + what + " does not exist.");
     }
 
+    /** What a call asks for cannot exist, because what it would be in does not: {@code what} is the subject of the sentence. */
+    public static ServiceException ownerNotFound(String what) {
+        return new ServiceException(404, 1003, "NotFound", "Owner resource does not exist: " + what + ".");
+    }
+
     /** The collection that the client has in mind was deleted and created again: it must look its name up again. */
     public static ServiceException collectionRecreated() {
         return new ServiceException(
