@@ -107,6 +107,24 @@ class BatchTest {
     }
 
     @Test
+    void a_transaction_of_a_hundred_operations_may_give_every_document_another_id() {
+        CosmosBatch creation = CosmosBatch.createCosmosBatch(OWNER);
+        CosmosBatch renaming = CosmosBatch.createCosmosBatch(OWNER);
+        for (int i = 0; i < 100; i++) {
+            creation.createItemOperation(flight("old-" + i, "o-17", 1));
+            renaming.replaceItemOperation("old-" + i, flight("new-" + i, "o-17", 2));
+        }
+        flights.executeCosmosBatch(creation).block();
+
+        assertThat(flights.executeCosmosBatch(renaming).block().isSuccessStatusCode())
+                .isTrue();
+
+        assertThat(ids())
+                .containsExactlyElementsOf(
+                        IntStream.range(0, 100).mapToObj(i -> "new-" + i).toList());
+    }
+
+    @Test
     void bulk_writes_thousands_of_documents_to_all_partitions() {
         List<CosmosItemOperation> creates = IntStream.range(0, 2_000)
                 .mapToObj(i -> CosmosBulkOperations.getCreateItemOperation(

@@ -73,6 +73,26 @@ class ChangeFeedTest {
     }
 
     @Test
+    void a_document_that_was_given_another_id_is_one_change() {
+        List<String> continuation = new ArrayList<>();
+        drain(CosmosChangeFeedRequestOptions.createForProcessingFromBeginning(FeedRange.forFullRange()), continuation);
+        long before = lsnOf("f-7", "f-7");
+
+        long after = lsnOf("f-7", "f-7b");
+
+        assertThat(after).isEqualTo(before + 1);
+        assertThat(drain(after(continuation), continuation)).containsExactly("f-7b");
+    }
+
+    /** Replaces a document of o-3 by one with the id {@code newId}; returns the logical sequence number of that write. */
+    private long lsnOf(String id, String newId) {
+        String token = flights.replaceItem(flight(newId, "o-3", 12), id, new PartitionKey("o-3"))
+                .block()
+                .getSessionToken();
+        return Long.parseLong(token.substring(token.indexOf('#') + 1));
+    }
+
+    @Test
     void from_now_on_only_what_comes_later_is_seen() {
         List<String> continuation = new ArrayList<>();
         assertThat(drain(

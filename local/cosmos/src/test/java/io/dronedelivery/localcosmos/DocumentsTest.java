@@ -85,6 +85,29 @@ class DocumentsTest {
     }
 
     @Test
+    void a_replacement_may_have_another_id_that_is_free() {
+        flights.createItem(flight("f-1", "o-17", 11)).block();
+        flights.createItem(flight("taken", "o-17", 11)).block();
+        String rid = read("f-1").get("_rid").asText();
+
+        assertThat(flights.replaceItem(flight("f-2", "o-17", 12), "f-1", OWNER)
+                        .block()
+                        .getStatusCode())
+                .isEqualTo(200);
+
+        Sdk.assertRefused(flights.readItem("f-1", OWNER, ObjectNode.class), 404, 0, "'f-1'");
+        assertThat(read("f-2").get("month").asInt()).isEqualTo(12);
+        assertThat(read("f-2").get("_rid").asText()).isEqualTo(rid);
+        Sdk.assertRefused(flights.replaceItem(flight("taken", "o-17", 12), "f-2", OWNER), 409, 0, "taken");
+        Sdk.assertRefused(
+                flights.replaceItem(flight("f-3", "o-18", 12), "f-2", OWNER), 400, 1001, "PartitionKey extracted");
+        assertThat(flights.queryItems("SELECT VALUE c.id FROM c", Sdk.of("o-17"), String.class)
+                        .collectList()
+                        .block())
+                .containsExactly("f-2", "taken");
+    }
+
+    @Test
     void a_stale_etag_is_refused_and_the_current_one_accepted() {
         String stale = flights.createItem(flight("f-1", "o-17", 11)).block().getETag();
         String current = flights.upsertItem(flight("f-1", "o-17", 12)).block().getETag();

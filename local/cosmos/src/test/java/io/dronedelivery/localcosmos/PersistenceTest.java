@@ -67,6 +67,8 @@ class PersistenceTest {
                     .blockLast();
             flights.upsertItem(flight("f-1", "o-1", 12)).block();
             flights.deleteItem("f-2", new PartitionKey("o-2")).block();
+            flights.replaceItem(flight("f-3b", "o-3", 12), "f-3", new PartitionKey("o-3"))
+                    .block();
             CosmosBatch batch = CosmosBatch.createCosmosBatch(OWNER);
             batch.createItemOperation(flight("b-1", "o-17", 11));
             batch.createItemOperation(flight("b-2", "o-17", 11));

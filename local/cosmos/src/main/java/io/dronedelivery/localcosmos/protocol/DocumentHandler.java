@@ -72,11 +72,7 @@ final class DocumentHandler implements Handler {
 
     static Operation replace(DocumentScanner.Scanned document, DocumentKey key, @Nullable String ifMatch) {
         checkPartitionKey(document, key.partitionKey());
-        if (!document.key().id().equals(key.id())) {
-            throw ServiceException.badRequest("The id of the document, '"
-                    + document.key().id() + "', differs from the one in the request, '" + key.id() + "'.");
-        }
-        return new Operation.Replace(document, ifMatch);
+        return new Operation.Replace(key, document, ifMatch);
     }
 
     static void checkPartitionKey(DocumentScanner.Scanned document, Scalar partitionKey) {

@@ -26,13 +26,16 @@ public sealed interface Operation {
         }
     }
 
+    /**
+     * Replaces a document.
+     *
+     * @param key of the document as it is
+     * @param document may have another id, of the same partition key
+     */
     record Replace(
-            DocumentScanner.Scanned document, @Nullable String ifMatch) implements Operation {
-        @Override
-        public DocumentKey key() {
-            return document.key();
-        }
-    }
+            DocumentKey key,
+            DocumentScanner.Scanned document,
+            @Nullable String ifMatch) implements Operation {}
 
     record Patch(
             DocumentKey key, DocumentPatch patch, @Nullable String ifMatch) implements Operation {}

@@ -20,6 +20,7 @@ final class WriteSession {
     private final boolean atomic;
     private final long timestamp;
     private long lsn;
+    private int versions;
     private final Map<DocumentKey, Optional<StoredDocument>> staged = new HashMap<>(4);
     private final List<Change> changes = new ArrayList<>(4);
 
@@ -92,18 +93,30 @@ final class WriteSession {
     }
 
     private Outcome create(DocumentScanner.Scanned document, @Nullable StoredDocument current) {
-        if (current != null) {
-            throw ServiceException.conflict("Entity with the specified id already exists in the system. id: '"
-                    + document.key().id() + "'");
-        }
-        StoredDocument created = stage(document, base.sequences().getAsLong());
+        checkFree(document.key(), current);
+        StoredDocument created = stage(document, base.sequences().getAsLong(), nextLsn());
         return Outcome.of(201, base.charges().create(created.size()), created);
     }
 
     private Outcome replace(Operation operation, DocumentScanner.Scanned document, StoredDocument current) {
         checkIfMatch(operation, current);
-        StoredDocument replaced = stage(document, current.sequence());
+        boolean renamed = !document.key().equals(current.key());
+        if (renamed) {
+            checkFree(document.key(), current(document.key()));
+        }
+        long write = nextLsn();
+        if (renamed) { // deletes the old id in the same write, and the change feed shows the new version alone
+            remove(current, write);
+        }
+        StoredDocument replaced = stage(document, current.sequence(), write);
         return Outcome.of(200, base.charges().replace(replaced.size()), replaced);
+    }
+
+    private static void checkFree(DocumentKey key, @Nullable StoredDocument current) {
+        if (current != null) {
+            throw ServiceException.conflict(
+                    "Entity with the specified id already exists in the system. id: '" + key.id() + "'");
+        }
     }
 
     private Outcome patch(Operation.Patch operation, StoredDocument current) {
@@ -114,14 +127,13 @@ final class WriteSession {
         if (!document.key().equals(current.key())) {
             throw ServiceException.badRequest("A patch cannot change the id or the partition key of a document.");
         }
-        StoredDocument replaced = stage(document, current.sequence());
+        StoredDocument replaced = stage(document, current.sequence(), nextLsn());
         return Outcome.of(200, base.charges().replace(replaced.size()), replaced);
     }
 
     private Outcome delete(Operation.Delete operation, StoredDocument current) {
         checkIfMatch(operation, current);
-        changes.add(new Change(current, true, nextLsn()));
-        staged.put(current.key(), Optional.empty());
+        remove(current, nextLsn());
         return Outcome.withoutDocument(204, base.charges().delete(current.size()), null);
     }
 
@@ -139,11 +151,15 @@ final class WriteSession {
         }
     }
 
-    private StoredDocument stage(DocumentScanner.Scanned document, long sequence) {
-        int place = atomic ? changes.size() : 0;
-        StoredDocument version =
-                new StoredDocument(document.key(), sequence, nextLsn(), place, timestamp, document.body());
-        changes.add(new Change(version, false, lsn));
+    private void remove(StoredDocument current, long write) {
+        changes.add(new Change(current, true, write));
+        staged.put(current.key(), Optional.empty());
+    }
+
+    private StoredDocument stage(DocumentScanner.Scanned document, long sequence, long write) {
+        int place = atomic ? versions++ : 0; // of the versions alone: a batch of new ids has twice as many changes
+        StoredDocument version = new StoredDocument(document.key(), sequence, write, place, timestamp, document.body());
+        changes.add(new Change(version, false, write));
         staged.put(version.key(), Optional.of(version));
         return version;
     }

@@ -32,6 +32,11 @@ class WriteQueueTest {
         return partition.execute(new Operation.Create(document(id, 11)));
     }
 
+    private PhysicalPartition.Results replace(String id, int month) {
+        DocumentScanner.Scanned document = document(id, month);
+        return partition.execute(new Operation.Replace(document.key(), document, null));
+    }
+
     private int statusOfReading(String id) {
         return partition
                 .execute(new Operation.Read(new DocumentKey(Scalar.of("o-17"), id), null))
@@ -72,7 +77,7 @@ class WriteQueueTest {
     void writers_go_on_from_what_was_written_last() {
         create("f-1");
         PhysicalPartition.Results again = create("f-1");
-        PhysicalPartition.Results replaced = partition.execute(new Operation.Replace(document("f-1", 12), null));
+        PhysicalPartition.Results replaced = replace("f-1", 12);
         PhysicalPartition.Results deleted =
                 partition.execute(new Operation.Delete(new DocumentKey(Scalar.of("o-17"), "f-1"), null));
         PhysicalPartition.Results created = create("f-1");
@@ -106,7 +111,7 @@ class WriteQueueTest {
     void a_refusal_takes_back_the_write_and_all_that_came_from_it() {
         PhysicalPartition.Results created = create("f-1");
         PhysicalPartition.Results conflict = create("f-1");
-        PhysicalPartition.Results replaced = partition.execute(new Operation.Replace(document("f-1", 12), null));
+        PhysicalPartition.Results replaced = replace("f-1", 12);
 
         StepVerifier.create(created.safe())
                 .expectSubscription()
