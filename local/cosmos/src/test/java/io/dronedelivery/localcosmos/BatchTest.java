@@ -9,6 +9,7 @@ import com.azure.cosmos.models.CosmosBatch;
 import com.azure.cosmos.models.CosmosBatchItemRequestOptions;
 import com.azure.cosmos.models.CosmosBatchOperationResult;
 import com.azure.cosmos.models.CosmosBatchResponse;
+import com.azure.cosmos.models.CosmosBulkItemRequestOptions;
 import com.azure.cosmos.models.CosmosBulkOperationResponse;
 import com.azure.cosmos.models.CosmosBulkOperations;
 import com.azure.cosmos.models.CosmosItemOperation;
@@ -104,6 +105,19 @@ class BatchTest {
                 "f-1", flight("f-1", "o-17", 1), new CosmosBatchItemRequestOptions().setIfMatchETag(etag));
 
         assertThat(flights.executeCosmosBatch(batch).block().getStatusCode()).isEqualTo(412);
+    }
+
+    @Test
+    void a_conditional_read_of_a_batch_or_bulk_is_refused_by_name() {
+        String etag = flights.createItem(flight("f-1", "o-17", 11)).block().getETag();
+        CosmosBatch batch = CosmosBatch.createCosmosBatch(OWNER);
+        batch.readItemOperation("f-1", new CosmosBatchItemRequestOptions().setIfNoneMatchETag(etag));
+        CosmosItemOperation read = CosmosBulkOperations.getReadItemOperation(
+                "f-1", OWNER, new CosmosBulkItemRequestOptions().setIfNoneMatchETag(etag));
+
+        Sdk.assertRefused(flights.executeCosmosBatch(batch), 400, 0, "'ifNoneMatch' in a batch is not modelled");
+        assertThat(status(flights.executeBulkOperations(Flux.just(read)).blockFirst()))
+                .isEqualTo(400);
     }
 
     @Test
