@@ -164,10 +164,6 @@ final class StringFunctions {
 
     private static JsonNode asString(JsonNode[] arguments) {
         JsonNode value = arguments[0];
-        if (value.isString() || Values.isUndefined(value)) {
-            return value;
-        }
-        return Values.text(
-                value.isNumber() ? Values.number(Numbers.toDouble(value)).asString() : value.toString());
+        return value.isString() || Values.isUndefined(value) ? value : Values.text(JsonText.of(value));
     }
 }
