@@ -127,7 +127,8 @@ final class SinkWriter {
             timer.schedule(() -> repeat(call), pause(call.attempt()), TimeUnit.NANOSECONDS);
             return;
         }
-        giveUp(call, failure);
+        // Which of several was too large is not known while nothing is repeated, and the others may go out later.
+        giveUp(call, together && failure instanceof EventTooLargeException ? isAwayNow() : failure);
     }
 
     private void giveUp(SinkCall call, Throwable failure) {
@@ -137,14 +138,15 @@ final class SinkWriter {
         ended.accept(call.parcels(), failure);
     }
 
-    /** What is too large says nothing about the sink. */
+    /** What is too large says nothing about the sink, since clients refuse it without asking. The next message tries the sink then. */
     private void count(Throwable failure) {
-        if (hasOthersBeside && !(failure instanceof EventTooLargeException)) {
-            if (failedInARow.incrementAndGet() == AWAY_AFTER) {
-                log.warn("{} is taken to be away, other sinks go on: {}", sink.name(), failure.toString());
-            }
-            tried.set(false);
+        if (!hasOthersBeside) {
+            return;
         }
+        if (!(failure instanceof EventTooLargeException) && failedInARow.incrementAndGet() == AWAY_AFTER) {
+            log.warn("{} is taken to be away, other sinks go on: {}", sink.name(), failure.toString());
+        }
+        tried.set(false);
     }
 
     /** Logs a warning at most once a second: when a broker is away, every message fails. */

@@ -156,6 +156,46 @@ class FailingSinkTest {
     }
 
     @Test
+    void a_message_that_is_too_large_does_not_keep_a_sink_away_that_is_back() {
+        dispatcher.close();
+        dispatcher = dispatcher(1, 1, Duration.ofMinutes(1));
+        failUntilAway();
+        dispatcher.admit(1).enqueue(Events.ofManyKeys(1));
+        broker.call(SinkWriter.AWAY_AFTER).fail(new EventTooLargeException("Too large", new IOException()));
+        postgres.call(SinkWriter.AWAY_AFTER).succeed();
+
+        StepVerifier.create(dispatcher.admit(1).dispatch(Events.ofManyKeys(1)))
+                .then(() -> postgres.call(SinkWriter.AWAY_AFTER + 1).succeed())
+                .then(() -> broker.call(SinkWriter.AWAY_AFTER + 1).succeed())
+                .expectComplete()
+                .verify(PATIENCE);
+    }
+
+    @Test
+    void of_messages_that_a_sink_refuses_together_while_it_is_away_none_is_called_too_large() {
+        dispatcher.close();
+        dispatcher = dispatcher(1, 5, Duration.ofMinutes(1));
+        failUntilAway();
+
+        StepVerifier.create(dispatcher.admit(3).dispatch(Events.ofManyKeys(3)))
+                .then(() -> postgres.call(SinkWriter.AWAY_AFTER).succeed())
+                .then(() -> broker.call(SinkWriter.AWAY_AFTER)
+                        .fail(new EventTooLargeException("Too large", new IOException())))
+                .expectErrorSatisfies(failure -> assertThat(failure)
+                        .isInstanceOf(BrokerUnavailableException.class)
+                        .hasMessageContaining("servicebus is away"))
+                .verify(PATIENCE);
+    }
+
+    private void failUntilAway() {
+        for (int i = 0; i < SinkWriter.AWAY_AFTER; i++) {
+            dispatcher.admit(1).enqueue(Events.ofManyKeys(1));
+            postgres.call(i).succeed();
+            broker.call(i).fail(away());
+        }
+    }
+
+    @Test
     void a_sink_that_does_not_answer_has_failed() {
         dispatcher.close();
         dispatcher = dispatcher(1, 1, Duration.ofMillis(50));
