@@ -3,23 +3,19 @@ package io.dronedelivery.messaging.kafka;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -34,15 +30,17 @@ import reactor.core.publisher.Mono;
  */
 final class HandledLetters implements AutoCloseable {
 
+    /** What the topic's name has after that of the dead-letter topic. */
+    static final String SUFFIX = ".handled";
+
     private static final Duration POLL = Duration.ofMillis(100);
     /** Records of letters that the dead-letter topic no longer has, taken away at a time. */
     private static final int MOST_STALE = 1000;
 
     private final String letters;
     private final String topic;
-    private final KafkaProperties.Topics settings;
+    private final KafkaTopics topics;
     private final Map<String, Object> consumerSettings;
-    private final Map<String, Object> adminSettings;
     private final Duration timeout;
     private final RecordSender sender;
     private HandledOffsets offsets = new HandledOffsets();
@@ -56,16 +54,14 @@ final class HandledLetters implements AutoCloseable {
      */
     HandledLetters(
             String letters,
-            KafkaProperties.Topics settings,
+            KafkaTopics topics,
             Map<String, Object> consumerSettings,
-            Map<String, Object> adminSettings,
             Duration timeout,
             RecordSender sender) {
         this.letters = letters;
-        this.topic = letters + ".handled";
-        this.settings = settings;
+        this.topic = letters + SUFFIX;
+        this.topics = topics;
         this.consumerSettings = consumerSettings;
-        this.adminSettings = adminSettings;
         this.timeout = timeout;
         this.sender = sender;
     }
@@ -80,10 +76,12 @@ final class HandledLetters implements AutoCloseable {
      */
     synchronized Extent refresh() {
         Extent extent = extent(opened());
-        if (lastEnds.entrySet().stream()
-                .anyMatch(last -> extent.ends().getOrDefault(last.getKey(), 0L) < last.getValue())) {
+        if (isOfAnotherTopic(extent)) {
             beginAnew();
-            return refresh();
+            extent = extent(opened());
+        }
+        if (extent.ends().isEmpty()) {
+            throw missing(letters);
         }
         lastEnds = extent.ends();
         extent.begins().forEach((partition, begin) -> offsets.begin(partition.partition(), begin));
@@ -96,7 +94,13 @@ final class HandledLetters implements AutoCloseable {
         return new Extent(client.beginningOffsets(partitions), client.endOffsets(partitions));
     }
 
-    /** The dead-letter topic is another one than before: topics do not get shorter. */
+    /** Topics do not get shorter: it was deleted, and perhaps made again. */
+    private boolean isOfAnotherTopic(Extent extent) {
+        return extent.ends().isEmpty()
+                || lastEnds.entrySet().stream()
+                        .anyMatch(last -> extent.ends().getOrDefault(last.getKey(), 0L) < last.getValue());
+    }
+
     private void beginAnew() {
         close();
         offsets = new HandledOffsets();
@@ -108,50 +112,44 @@ final class HandledLetters implements AutoCloseable {
         if (client == null) {
             topicId = describe();
             client = new KafkaConsumer<>(consumerSettings);
-            List<TopicPartition> own = partitions(client, topic);
-            client.assign(own);
-            client.seekToBeginning(own);
+            try {
+                readFromTheBeginning(client);
+            } catch (RuntimeException | Error e) {
+                // Nobody else knows of it, and the next call makes another one.
+                client.close();
+                throw e;
+            }
             consumer = client;
         }
         return client;
     }
 
+    private void readFromTheBeginning(KafkaConsumer<byte[], byte[]> client) {
+        List<TopicPartition> own = partitions(client, topic);
+        if (own.isEmpty()) {
+            throw missing(topic);
+        }
+        client.assign(own);
+        client.seekToBeginning(own);
+    }
+
     /** Makes the topics unless they exist, and says the id of the dead-letter topic. */
     private String describe() {
-        try (Admin admin = Admin.create(adminSettings)) {
-            if (settings.create()) {
-                make(admin);
-            }
-            return Objects.requireNonNull(
-                            answer(admin.describeTopics(List.of(letters)).allTopicNames())
-                                    .get(letters),
-                            letters)
-                    .topicId()
-                    .toString();
-        }
+        answer(topics.ensureStill(letters).then(topics.ensureStill(topic)).toFuture());
+        return Objects.requireNonNull(
+                        answer(topics.admin().describeTopics(List.of(letters)).allTopicNames())
+                                .get(letters),
+                        letters)
+                .topicId()
+                .toString();
     }
 
-    private void make(Admin admin) {
-        Collection<String> present = answer(admin.listTopics().names());
-        Optional<Short> replicas =
-                settings.replicationFactor() < 0 ? Optional.empty() : Optional.of(settings.replicationFactor());
-        List<NewTopic> missing = new ArrayList<>();
-        if (!present.contains(letters)) {
-            missing.add(new NewTopic(letters, Optional.of(settings.partitions()), replicas));
-        }
-        if (!present.contains(topic)) {
-            missing.add(new NewTopic(topic, Optional.of(1), replicas)
-                    .configs(Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT)));
-        }
-        if (!missing.isEmpty()) {
-            TopicAdmin.make(admin, missing)
-                    .toFuture()
-                    .orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
-                    .join();
-        }
+    private static KafkaException missing(String topic) {
+        return new UnknownTopicOrPartitionException("There is no topic " + topic
+                + ", or not yet everywhere; messaging.kafka.topics.create says whether it is made here");
     }
 
-    private <T> T answer(KafkaFuture<T> future) {
+    private <T> T answer(Future<T> future) {
         try {
             return future.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {

@@ -18,10 +18,10 @@ class KafkaDeadLetterAutoConfiguration {
     @Bean
     DeadLetterQueues deadLetterQueues(
             ObjectProvider<EventSubscription> subscriptions,
-            KafkaProperties kafka,
+            KafkaTopics topics,
             DeadLetterProperties properties,
             ClientSettings clients,
             RecordSender sender) {
-        return new KafkaDeadLetterQueues(subscriptions.orderedStream().toList(), kafka, properties, clients, sender);
+        return new KafkaDeadLetterQueues(subscriptions.orderedStream().toList(), topics, properties, clients, sender);
     }
 }

@@ -71,7 +71,7 @@ final class KafkaDeadLetterQueue implements DeadLetterQueue, AutoCloseable {
     public Mono<LetterPage> page(LetterFilter filter, @Nullable String from, int limit, int scan) {
         return Mono.defer(() -> {
             LetterPlace begin = from == null ? null : LetterPlace.parse(from);
-            return reading(begin, reader -> blocking(() -> page(reader, filter, limit, scan)));
+            return reading(begin, reading -> on(reading, reader -> page(reader, filter, limit, scan)));
         });
     }
 
@@ -103,7 +103,8 @@ final class KafkaDeadLetterQueue implements DeadLetterQueue, AutoCloseable {
     public Mono<WaitingLetter> find(String id) {
         return Mono.defer(() -> {
             LetterPlace place = LetterPlace.parse(id);
-            return reading(null, reader -> blocking(() -> reader.at(place)).map(LetterRecords::letter));
+            return reading(
+                    null, reading -> on(reading, reader -> reader.at(place)).map(LetterRecords::letter));
         });
     }
 
@@ -112,33 +113,34 @@ final class KafkaDeadLetterQueue implements DeadLetterQueue, AutoCloseable {
         return Mono.defer(() -> {
             List<LetterPlace> places =
                     filter.ids().stream().map(LetterPlace::parse).toList();
-            return reading(null, reader -> places.isEmpty() ? all(reader, filter, work) : each(reader, places, work));
+            return reading(
+                    null, reading -> places.isEmpty() ? all(reading, filter, work) : each(reading, places, work));
         });
     }
 
-    /** The reader is asked for more when the work on what it gave has ended: it is one thread's at a time. */
-    private Mono<Void> all(LetterReader reader, LetterFilter filter, LetterWork work) {
-        return blocking(() -> {
+    private Mono<Void> all(LetterReading reading, LetterFilter filter, LetterWork work) {
+        return on(reading, reader -> {
                     handled.refresh();
                     return reader.next();
                 })
                 .flatMap(records -> records.isEmpty() || work.isOver()
                         ? Mono.just(false)
-                        : worked(reader, records, filter, work).thenReturn(true))
+                        : worked(reading, records, filter, work).thenReturn(true))
                 .repeat()
                 .takeWhile(Boolean::booleanValue)
                 .then();
     }
 
-    private Mono<Void> each(LetterReader reader, List<LetterPlace> places, LetterWork work) {
+    private Mono<Void> each(LetterReading reading, List<LetterPlace> places, LetterWork work) {
         return Flux.fromIterable(places)
-                .concatMap(place -> blocking(() -> reader.at(place)).flatMap(record -> worked(reader, record, work)))
+                .concatMap(place ->
+                        on(reading, reader -> reader.at(place)).flatMap(record -> worked(reading, record, work)))
                 .then();
     }
 
     /** Those of a key one after another. */
     private Mono<Void> worked(
-            LetterReader reader, List<ConsumerRecord<byte[], byte[]>> records, LetterFilter filter, LetterWork work) {
+            LetterReading reading, List<ConsumerRecord<byte[], byte[]>> records, LetterFilter filter, LetterWork work) {
         Map<String, List<ConsumerRecord<byte[], byte[]>>> byKey = new LinkedHashMap<>();
         for (ConsumerRecord<byte[], byte[]> record : records) {
             WaitingLetter letter = LetterRecords.letter(record);
@@ -149,26 +151,26 @@ final class KafkaDeadLetterQueue implements DeadLetterQueue, AutoCloseable {
         }
         return Flux.fromIterable(byKey.values())
                 .flatMap(
-                        ofKey -> Flux.fromIterable(ofKey).concatMap(record -> worked(reader, record, work)),
+                        ofKey -> Flux.fromIterable(ofKey).concatMap(record -> worked(reading, record, work)),
                         KEYS_AT_A_TIME)
                 .then();
     }
 
-    private Mono<Void> worked(LetterReader reader, ConsumerRecord<byte[], byte[]> record, LetterWork work) {
+    private Mono<Void> worked(LetterReading reading, ConsumerRecord<byte[], byte[]> record, LetterWork work) {
         WaitingLetter letter = LetterRecords.letter(record);
         return Mono.defer(() -> work.isOver() ? Mono.empty() : work.decide(letter))
-                .flatMap(
-                        disposal -> disposed(reader, record, disposal).doOnSuccess(done -> work.done(letter, disposal)))
+                .flatMap(disposal ->
+                        disposed(reading, record, disposal).doOnSuccess(done -> work.done(letter, disposal)))
                 .onErrorResume(failure -> {
                     work.failed(letter, failure);
                     return Mono.empty();
                 });
     }
 
-    private Mono<Void> disposed(LetterReader reader, ConsumerRecord<byte[], byte[]> record, Disposal disposal) {
+    private Mono<Void> disposed(LetterReading reading, ConsumerRecord<byte[], byte[]> record, Disposal disposal) {
         LetterPlace place = new LetterPlace(record.partition(), record.offset());
         if (disposal instanceof Disposal.Resend resend) {
-            return whole(reader, record, resend)
+            return whole(reading, record, resend)
                     .flatMap(message -> sent(message, resend))
                     .then(Mono.defer(() -> handled.add(place, resend.note())))
                     .onErrorMap(KafkaDeadLetterQueue::isOfKafka, this::explained);
@@ -184,15 +186,17 @@ final class KafkaDeadLetterQueue implements DeadLetterQueue, AutoCloseable {
 
     /** A dead letter that was too large has lost its data; the channel may still have the message. */
     private Mono<ConsumerRecord<byte[], byte[]>> whole(
-            LetterReader reader, ConsumerRecord<byte[], byte[]> record, Disposal.Resend resend) {
+            LetterReading reading, ConsumerRecord<byte[], byte[]> record, Disposal.Resend resend) {
         if (resend.data() != null || LetterRecords.omittedBytes(record) == 0) {
             return Mono.just(record);
         }
         LetterPlace origin = LetterRecords.origin(record);
         Mono<ConsumerRecord<byte[], byte[]>> original = origin == null
                 ? Mono.empty()
-                : alone(() ->
-                        reader.at(new TopicPartition(subscription.channel(), origin.partition()), origin.offset()));
+                : on(
+                        reading,
+                        reader -> reader.at(
+                                new TopicPartition(subscription.channel(), origin.partition()), origin.offset()));
         return original.switchIfEmpty(Mono.error(() -> new InvalidEventException(
                 "Its data was left out, because the dead letter would have been too large, and the channel no longer has"
                         + " the message; mend it with the data, or discard it")));
@@ -200,16 +204,17 @@ final class KafkaDeadLetterQueue implements DeadLetterQueue, AutoCloseable {
 
     @Override
     public Mono<Long> waiting(int limit) {
-        return blocking(() -> handled.waiting(handled.refresh()));
+        return blocking(() -> handled.waiting(handled.refresh()))
+                .onErrorMap(KafkaDeadLetterQueue::isOfKafka, this::explained);
     }
 
-    private <T> Mono<T> reading(@Nullable LetterPlace from, Function<LetterReader, Mono<T>> use) {
+    private <T> Mono<T> reading(@Nullable LetterPlace from, Function<LetterReading, Mono<T>> use) {
         return Mono.usingWhen(
-                        blocking(() -> open(from)),
+                        Mono.fromSupplier(() -> new LetterReading(() -> open(from))),
                         use,
-                        reader -> blocking(() -> {
-                            reader.close();
-                            return reader;
+                        reading -> blocking(() -> {
+                            reading.close();
+                            return reading;
                         }))
                 .onErrorMap(KafkaDeadLetterQueue::isOfKafka, this::explained);
     }
@@ -223,13 +228,8 @@ final class KafkaDeadLetterQueue implements DeadLetterQueue, AutoCloseable {
         return Mono.<T>fromCallable(call).subscribeOn(blocking);
     }
 
-    /** The reader is one thread's at a time, and letters of several keys may ask for it. */
-    private <T> Mono<T> alone(Callable<@Nullable T> call) {
-        return blocking(() -> {
-            synchronized (this) {
-                return call.call();
-            }
-        });
+    private <T> Mono<T> on(LetterReading reading, Function<LetterReader, @Nullable T> use) {
+        return this.<T>blocking(() -> reading.with(use));
     }
 
     private static boolean isOfKafka(Throwable failure) {

@@ -28,7 +28,7 @@ final class KafkaDeadLetterQueues implements DeadLetterQueues, AutoCloseable {
 
     KafkaDeadLetterQueues(
             List<EventSubscription> subscriptions,
-            KafkaProperties kafka,
+            KafkaTopics topics,
             DeadLetterProperties properties,
             ClientSettings clients,
             RecordSender sender) {
@@ -36,12 +36,7 @@ final class KafkaDeadLetterQueues implements DeadLetterQueues, AutoCloseable {
                 .map(subscription -> {
                     Map<String, Object> reading = reading(clients, subscription, properties);
                     HandledLetters handled = new HandledLetters(
-                            DeadLetters.topicOf(subscription),
-                            kafka.topics(),
-                            reading,
-                            clients.admin(),
-                            properties.timeout(),
-                            sender);
+                            DeadLetters.topicOf(subscription), topics, reading, properties.timeout(), sender);
                     return new KafkaDeadLetterQueue(subscription, handled, reading, properties, sender, blocking);
                 })
                 .toList();

@@ -58,6 +58,14 @@ final class KafkaTopics implements AutoCloseable {
         });
     }
 
+    /** As {@link #ensure(String)}, and asks the broker though the topic was there before: somebody may have deleted it since. */
+    Mono<Void> ensureStill(String topic) {
+        return Mono.defer(() -> {
+            present.remove(topic);
+            return ensure(topic);
+        });
+    }
+
     /** Those who come while the broker is asked wait for the same answer: the first events of a busy application are many. */
     private Mono<Void> made(String topic) {
         return missing(topic)
@@ -83,19 +91,29 @@ final class KafkaTopics implements AutoCloseable {
     private Mono<Boolean> create(String topic) {
         Optional<Short> replicas =
                 settings.replicationFactor() < 0 ? Optional.empty() : Optional.of(settings.replicationFactor());
-        NewTopic wanted = new NewTopic(topic, Optional.of(settings.partitions()), replicas).configs(properties(topic));
+        int partitions = isOfHandled(topic) ? 1 : settings.partitions();
+        NewTopic wanted = new NewTopic(topic, Optional.of(partitions), replicas).configs(properties(topic));
         return TopicAdmin.make(admin, List.of(wanted))
-                .doOnNext(made -> log.info("Made the topic {} with {} partitions", topic, settings.partitions()))
+                .doOnNext(made -> log.info("Made the topic {} with {} partitions", topic, partitions))
                 .thenReturn(true);
+    }
+
+    private static boolean isOfHandled(String topic) {
+        return topic.endsWith(DeadLetters.SUFFIX + HandledLetters.SUFFIX);
     }
 
     /** Explicit, because a broker's defaults are made for other topics: a week, and one replica that has the event. */
     private Map<String, String> properties(String topic) {
-        Duration retention = topic.endsWith(DeadLetters.SUFFIX) ? settings.deadLetterRetention() : settings.retention();
         Map<String, String> properties = new HashMap<>();
-        properties.put(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE);
-        properties.put(TopicConfig.RETENTION_MS_CONFIG, Long.toString(retention.toMillis()));
-        properties.put(TopicConfig.RETENTION_BYTES_CONFIG, "-1");
+        if (isOfHandled(topic)) {
+            properties.put(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT);
+        } else {
+            Duration retention =
+                    topic.endsWith(DeadLetters.SUFFIX) ? settings.deadLetterRetention() : settings.retention();
+            properties.put(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE);
+            properties.put(TopicConfig.RETENTION_MS_CONFIG, Long.toString(retention.toMillis()));
+            properties.put(TopicConfig.RETENTION_BYTES_CONFIG, "-1");
+        }
         if (settings.replicationFactor() > 2) {
             properties.put(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, Integer.toString(settings.replicationFactor() - 1));
         }

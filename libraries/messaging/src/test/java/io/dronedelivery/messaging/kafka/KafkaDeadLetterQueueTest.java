@@ -1,6 +1,8 @@
 package io.dronedelivery.messaging.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.dronedelivery.messaging.deadletter.DeadLetterProperties;
 import io.dronedelivery.messaging.deadletter.DeadLetterQueue;
@@ -9,6 +11,7 @@ import io.dronedelivery.messaging.deadletter.LetterFilter;
 import io.dronedelivery.messaging.deadletter.LetterPage;
 import io.dronedelivery.messaging.deadletter.LetterWork;
 import io.dronedelivery.messaging.deadletter.WaitingLetter;
+import io.dronedelivery.messaging.event.BrokerUnavailableException;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.Outcome;
 import io.dronedelivery.messaging.testkit.SharedKafka;
@@ -20,15 +23,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.ConsumerInterceptor;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.util.unit.DataSize;
+import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -92,7 +102,11 @@ class KafkaDeadLetterQueueTest {
     }
 
     private DeadLetterQueue instance() {
-        return closed(new KafkaDeadLetterQueues(List.of(subscription), properties, SETTINGS, clients, sender))
+        return instance(topics, clients);
+    }
+
+    private DeadLetterQueue instance(KafkaTopics ofTopics, ClientSettings settings) {
+        return closed(new KafkaDeadLetterQueues(List.of(subscription), ofTopics, SETTINGS, settings, sender))
                 .all()
                 .get(0);
     }
@@ -224,6 +238,120 @@ class KafkaDeadLetterQueueTest {
         assertThat(raw.records(subscription.channel()))
                 .hasSize(2)
                 .allSatisfy(message -> assertThat(message.value()).isEqualTo(large));
+    }
+
+    @Test
+    void a_topic_that_somebody_has_deleted_is_made_as_it_was_before() {
+        bury(2);
+        assertThat(queue.waiting(1).block(PATIENCE)).isEqualTo(2);
+        String letters = DeadLetters.topicOf(subscription);
+        raw.delete(letters);
+        raw.delete(letters + ".handled");
+
+        assertThat(instance().waiting(1).block(PATIENCE)).isZero();
+
+        assertThat(raw.partitions(letters)).isEqualTo(2);
+        assertThat(raw.property(letters, "retention.ms"))
+                .isEqualTo(String.valueOf(Duration.ofDays(90).toMillis()));
+        assertThat(raw.property(letters, "retention.bytes")).isEqualTo("-1");
+        assertThat(raw.property(letters, "cleanup.policy")).isEqualTo("delete");
+        assertThat(raw.partitions(letters + ".handled")).isEqualTo(1);
+        assertThat(raw.property(letters + ".handled", "cleanup.policy")).isEqualTo("compact");
+    }
+
+    @Test
+    void a_topic_of_handled_letters_that_is_not_there_is_asked_for_again_and_no_client_is_left_open() {
+        bury(3);
+        ClientSettings counted = counted();
+        KafkaTopics none = closed(new KafkaTopics(new KafkaProperties.Topics(false, 2, (short) 1), counted));
+        DeadLetterQueue waiting = instance(none, counted);
+
+        assertThatThrownBy(() -> waiting.waiting(1).block(PATIENCE))
+                .isInstanceOf(BrokerUnavailableException.class)
+                .hasMessageContaining(".handled");
+        assertThat(Clients.OPEN).hasValue(0);
+
+        topics.ensure(DeadLetters.topicOf(subscription) + ".handled").block(PATIENCE);
+        assertThat(waiting.waiting(1).block(PATIENCE)).isEqualTo(3);
+        assertThat(Clients.OPEN).hasValue(1);
+    }
+
+    @Test
+    void a_client_that_still_reads_when_nobody_waits_any_more_is_closed_afterwards() {
+        bury(3);
+        DeadLetterQueue read = instance(topics, counted());
+        read.waiting(1).block(PATIENCE);
+        assertThat(Clients.OPEN).hasValue(1);
+        Clients.HOLDS.set(true);
+        Disposable page = read.page(LetterFilter.ALL, null, 10, 10).subscribe();
+        await().atMost(PATIENCE).until(() -> !Clients.HOLDS.get());
+        assertThat(Clients.OPEN).hasValue(2);
+
+        page.dispose();
+        // On the same threads: that of the closing client has been busy since.
+        read.waiting(1).block(PATIENCE);
+        Clients.GO_ON.countDown();
+
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(Clients.OPEN).hasValue(1));
+    }
+
+    /** For consumers that {@link Clients} counts. */
+    private ClientSettings counted() {
+        Clients.OPEN.set(0);
+        KafkaProperties.Consumer all = properties.consumer();
+        KafkaProperties.Consumer consumer = new KafkaProperties.Consumer(
+                all.maxInFlight(),
+                all.maxUncommitted(),
+                all.maxPollRecords(),
+                all.watchdog(),
+                all.commitInterval(),
+                all.rebalanceWait(),
+                all.drainTimeout(),
+                all.closeTimeout(),
+                Map.of("interceptor.classes", Clients.class.getName()));
+        return new ClientSettings(
+                new KafkaProperties(
+                        properties.bootstrapServers(), Map.of(), properties.topics(), properties.publisher(), consumer),
+                "counted");
+    }
+
+    /** Counts the consumers that are open, and holds one that has records. */
+    public static final class Clients implements ConsumerInterceptor<byte[], byte[]> {
+
+        static final AtomicInteger OPEN = new AtomicInteger();
+        static final AtomicBoolean HOLDS = new AtomicBoolean();
+        static final CountDownLatch GO_ON = new CountDownLatch(1);
+
+        @Override
+        public ConsumerRecords<byte[], byte[]> onConsume(ConsumerRecords<byte[], byte[]> records) {
+            if (HOLDS.compareAndSet(true, false)) {
+                awaitDespiteInterrupts();
+            }
+            return records;
+        }
+
+        private static void awaitDespiteInterrupts() {
+            while (GO_ON.getCount() > 0) {
+                try {
+                    GO_ON.await();
+                } catch (InterruptedException e) {
+                    // The one whom nobody waits for any more.
+                }
+            }
+        }
+
+        @Override
+        public void onCommit(Map<TopicPartition, OffsetAndMetadata> offsets) {}
+
+        @Override
+        public void configure(Map<String, ?> settings) {
+            OPEN.incrementAndGet();
+        }
+
+        @Override
+        public void close() {
+            OPEN.decrementAndGet();
+        }
     }
 
     @Test

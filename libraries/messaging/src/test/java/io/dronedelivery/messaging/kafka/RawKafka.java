@@ -102,6 +102,14 @@ final class RawKafka implements AutoCloseable {
                 .size();
     }
 
+    /** What a topic has for a property. */
+    String property(String topic, String name) {
+        ConfigResource asked = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+        return done(admin.describeConfigs(List.of(asked)).values().get(asked))
+                .get(name)
+                .value();
+    }
+
     /** Changes a property of a topic; returns when the broker has it, which is later than the controller's confirmation. */
     void configure(String topic, String property, String value) {
         ConfigResource changed = new ConfigResource(ConfigResource.Type.TOPIC, topic);
