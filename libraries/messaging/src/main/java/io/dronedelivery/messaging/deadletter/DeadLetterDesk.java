@@ -114,8 +114,8 @@ final class DeadLetterDesk {
                     SingleLetter work = new SingleLetter(letter -> what.apply(queue, letter));
                     return queue.work(LetterFilter.of(id), work).then(work.result());
                 })
-                .switchIfEmpty(Mono.error(() -> DeadLetterProblems.conflict("The dead letter " + id + " of "
-                        + subscription + " was not given out: somebody else is working on it. Ask again in a minute.")))
+                // Somebody else has dealt with it since it was found.
+                .switchIfEmpty(Mono.error(() -> gone(subscription, id)))
                 .doOnNext(letter -> {
                     note.log(subscription, letter);
                     count(subscription, note.what());

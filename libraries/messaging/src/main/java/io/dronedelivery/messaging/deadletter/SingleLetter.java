@@ -36,7 +36,7 @@ final class SingleLetter implements LetterWork {
         failure = why;
     }
 
-    /** The letter that was dealt with. Empty when it was not given out; fails with what has prevented it. */
+    /** The letter that was dealt with. Empty when it no longer waits; fails with what has prevented it. */
     Mono<WaitingLetter> result() {
         return Mono.defer(() -> {
             Throwable prevented = failure;

@@ -47,6 +47,8 @@ final class ServiceBusDeadLetterQueue implements DeadLetterQueue {
     private static final int PEEKED_AT_A_TIME = 100;
 
     private static final int RECEIVED_AT_A_TIME = 20;
+
+    /** After that without a letter it is looked whether one that is meant still waits. */
     private static final Duration NOTHING_COMES = Duration.ofSeconds(1);
 
     private final EventSubscription subscription;
@@ -152,10 +154,13 @@ final class ServiceBusDeadLetterQueue implements DeadLetterQueue {
         private final LetterFilter filter;
         private final LetterWork work;
         private final long last;
+        private final Duration patience;
         /** What was received and is not settled, by number. */
         private final Map<Long, ServiceBusReceivedMessage> held = new ConcurrentHashMap<>();
 
         private volatile boolean ended;
+        private volatile boolean waits;
+        private volatile long waitsSince;
 
         Visit(ServiceBusReceiverClient receiver, LetterFilter filter, LetterWork work) {
             this.receiver = receiver;
@@ -165,6 +170,10 @@ final class ServiceBusDeadLetterQueue implements DeadLetterQueue {
                     .mapToLong(ServiceBusDeadLetterQueue::sequence)
                     .max()
                     .orElse(Long.MAX_VALUE);
+            // A call that is about one letter has to end in time to tell why the letter did not come.
+            this.patience = filter.ids().isEmpty()
+                    ? properties.timeout()
+                    : properties.timeout().dividedBy(2);
         }
 
         Mono<Void> all() {
@@ -176,7 +185,7 @@ final class ServiceBusDeadLetterQueue implements DeadLetterQueue {
                     .then();
         }
 
-        /** Letters that are meant, locked. Empty, and not the end, when only others came. */
+        /** Letters that are meant, locked. Empty, and not the end, when only others came, or none yet. */
         private List<ServiceBusReceivedMessage> next() {
             List<ServiceBusReceivedMessage> meant = new ArrayList<>();
             if (work.isOver()) {
@@ -188,6 +197,10 @@ final class ServiceBusDeadLetterQueue implements DeadLetterQueue {
                         + " dead letters that are not meant come before the next one; send again or discard some of them"
                         + " first, or raise messaging.dead-letters.reach");
             }
+            if (!waits) {
+                waits = true;
+                waitsSince = System.nanoTime();
+            }
             int came = 0;
             boolean behind = true;
             for (ServiceBusReceivedMessage message : receiver.receiveMessages(RECEIVED_AT_A_TIME, NOTHING_COMES)) {
@@ -198,8 +211,41 @@ final class ServiceBusDeadLetterQueue implements DeadLetterQueue {
                     meant.add(message);
                 }
             }
-            ended = came == 0 || behind;
+            if (came == 0 || behind) {
+                endUnlessSomeWait(behind && came > 0);
+            } else {
+                waits = false;
+            }
             return meant;
+        }
+
+        /** @param passed whether the broker has given out letters behind those that are meant */
+        private void endUnlessSomeWait(boolean passed) {
+            String missed = firstThatWaits();
+            ended = missed == null;
+            if (missed != null && (passed || System.nanoTime() - waitsSince > patience.toNanos())) {
+                throw new OutOfReachException("The dead letter " + missed
+                        + " was not given out: somebody else is working on it, or the broker has taken longer than "
+                        + patience + ". Ask again in a minute.");
+            }
+        }
+
+        /** The number of a letter that is meant and was not received here; null when there is none. Letters that are locked are seen, too. */
+        private @Nullable String firstThatWaits() {
+            long next = 0;
+            boolean more = true;
+            while (more) {
+                more = false;
+                for (ServiceBusReceivedMessage message : receiver.peekMessages(PEEKED_AT_A_TIME, next)) {
+                    more = true;
+                    next = message.getSequenceNumber() + 1;
+                    WaitingLetter letter = LetterMessages.letter(message);
+                    if (!held.containsKey(message.getSequenceNumber()) && filter.fits(letter)) {
+                        return letter.id();
+                    }
+                }
+            }
+            return null;
         }
 
         /** Those of a key one after another, as the broker gave them out. */

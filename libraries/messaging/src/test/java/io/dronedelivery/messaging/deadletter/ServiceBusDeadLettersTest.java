@@ -2,6 +2,9 @@ package io.dronedelivery.messaging.deadletter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.azure.messaging.servicebus.ServiceBusClientBuilder;
+import com.azure.messaging.servicebus.ServiceBusReceiverClient;
+import com.azure.messaging.servicebus.models.SubQueue;
 import io.dronedelivery.localservicebus.LocalServiceBusExtension;
 import io.dronedelivery.localservicebus.LocalServiceBusOptions;
 import io.dronedelivery.messaging.deadletter.Instance.Answer;
@@ -16,10 +19,14 @@ class ServiceBusDeadLettersTest extends DeadLetterContract {
 
     private static final Duration SHORT_LOCK = Duration.ofSeconds(3);
 
+    /** The channel of the letters that are not given out before their locks end. */
+    private static final String LOCKED = "letters-locked";
+
     @RegisterExtension
     static final LocalServiceBusExtension bus = LocalServiceBusExtension.with(options -> {
         CHANNELS.forEach(channel -> declare(options, channel, Duration.ofMinutes(1)));
         declare(options, CRASHES, SHORT_LOCK);
+        declare(options, LOCKED, SHORT_LOCK);
     });
 
     private static void declare(LocalServiceBusOptions options, String channel, Duration lock) {
@@ -73,6 +80,76 @@ class ServiceBusDeadLettersTest extends DeadLetterContract {
 
         assertThat(all.path("sent").intValue()).as(all.toString()).isEqualTo(45);
         eventually().untilAsserted(() -> assertThat(workers.handled()).hasSize(45));
+    }
+
+    @Test
+    void letters_that_take_a_while_to_be_given_out_are_sent_again() {
+        Workshop workers = Workshop.broken();
+        Instance service = start(workers.subscription(LOCKED, WORKERS));
+        String letters = "/" + LOCKED + "." + WORKERS;
+        service.publish(List.of(Workshop.broke(LOCKED, "lamp", 1), Workshop.broke(LOCKED, "lamp", 2)));
+        eventually()
+                .untilAsserted(() ->
+                        assertThat(service.get(letters).body().path("letters")).hasSize(2));
+        workers.repair();
+
+        try (ServiceBusReceiverClient other = receiver(LOCKED)) {
+            receive(other, 2);
+            Answer started = service.post(letters + "/resends", "{\"all\":true,\"rate\":1000}");
+            String job = letters + "/resends/" + started.body().path("id").stringValue();
+
+            eventually()
+                    .untilAsserted(() -> assertThat(
+                                    service.get(job).body().path("status").stringValue())
+                            .isEqualTo("done"));
+            assertThat(service.get(job).body().path("sent").intValue()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void letters_that_somebody_else_holds_are_named_and_no_job_that_has_not_sent_them_is_done() {
+        Workshop workers = Workshop.broken();
+        Instance service =
+                start(Map.of("messaging.dead-letters.timeout", "10s"), workers.subscription(channel(), WORKERS));
+        service.publish(parts("lamp", 1, 2));
+        awaitWaiting(service, 2);
+        String id =
+                service.get(letters()).body().path("letters").get(0).path("id").stringValue();
+
+        try (ServiceBusReceiverClient other = receiver(channel())) {
+            receive(other, 2);
+            Answer all = service.post(letters() + "/resends", "{\"all\":true,\"rate\":1000}");
+            Answer one = service.post(letters() + "/" + id + "/resend", "");
+            JsonNode job = awaitEnd(service, all);
+
+            assertThat(job.path("status").stringValue()).isEqualTo("failed");
+            assertThat(job.path("sent").intValue()).isZero();
+            assertThat(job.path("errors").toString())
+                    .contains("The dead letter " + id + " was not given out: somebody else is working on it");
+            assertThat(one.status()).as(one.text()).isEqualTo(409);
+            assertThat(one.text()).contains("The dead letter " + id + " was not given out");
+        }
+    }
+
+    private static ServiceBusReceiverClient receiver(String channel) {
+        return new ServiceBusClientBuilder()
+                .connectionString(bus.connectionString())
+                .receiver()
+                .topicName(channel)
+                .subscriptionName(WORKERS)
+                .subQueue(SubQueue.DEAD_LETTER_QUEUE)
+                .disableAutoComplete()
+                .maxAutoLockRenewDuration(Duration.ZERO)
+                .buildClient();
+    }
+
+    /** Locks so many letters. */
+    private static void receive(ServiceBusReceiverClient receiver, int count) {
+        int received = 0;
+        while (received < count) {
+            received += (int) receiver.receiveMessages(count - received, Duration.ofSeconds(30)).stream()
+                    .count();
+        }
     }
 
     @Override
