@@ -3,15 +3,11 @@ package io.dronedelivery.messaging.kafka;
 import io.dronedelivery.messaging.event.ConsumerState;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +43,7 @@ final class GroupMember {
     private final Map<String, Object> client;
     private final KafkaTopics topics;
     private final RecordWork work;
-    private final MeterRegistry meters;
+    private final MemberMeters meters;
     private final Counter restarts;
     private final Disposable.Swap running = Disposables.swap();
     private volatile @Nullable Membership membership;
@@ -66,12 +62,17 @@ final class GroupMember {
         this.client = clients.consumer(subscription.name(), subscription.group());
         this.topics = topics;
         this.work = work;
-        this.meters = meters;
+        this.meters = new MemberMeters(subscription, this::progress, meters);
         this.restarts = Counter.builder("messaging.kafka.restarts")
                 .description("Consumers that no longer polled, or failed, and were replaced")
                 .tag("messaging.destination.name", subscription.channel())
                 .tag("messaging.consumer.group.name", subscription.group())
                 .register(meters);
+    }
+
+    private @Nullable GroupProgress progress() {
+        Membership current = membership;
+        return current == null ? null : current.progress;
     }
 
     /** How it is now. */
@@ -138,7 +139,7 @@ final class GroupMember {
             Membership current = membership;
             Mono<Void> left = current == null ? Mono.empty() : current.left();
             running.dispose();
-            return left;
+            return left.doOnTerminate(meters::close).doOnCancel(meters::close);
         });
     }
 
@@ -150,6 +151,7 @@ final class GroupMember {
             current.abandon();
         }
         running.dispose();
+        meters.close();
     }
 
     /** One stay in the group. */
@@ -164,14 +166,15 @@ final class GroupMember {
             if (disabled) {
                 progress.close();
             }
-            return KafkaReceiver.create(new Consumers(), options())
+            Mono<Void> handled = KafkaReceiver.create(new Consumers(), options())
                     .receive(1)
                     // Without a bound here, which would be one for all partitions together: MemberConsumer
                     // polls no more of a partition that is full.
                     .doOnNext(this::handle)
                     .then()
-                    .doFinally(end -> progress.giveUp())
-                    .takeUntilOther(stalled());
+                    .doFinally(end -> progress.giveUp());
+            // takeUntilOther would not cancel the receiver, which would go on beside the one that takes its place.
+            return Mono.firstWithSignal(handled, stalled());
         }
 
         /** Fails when the thread that polls is gone or hangs. */
@@ -244,40 +247,9 @@ final class GroupMember {
                 MemberConsumer made =
                         new MemberConsumer(options.consumerProperties(), subscription.name(), settings, progress);
                 consumer = made;
-                watch(made);
+                meters.of(made);
                 return (Consumer<K, V>) (Consumer<?, ?>) made;
             }
-        }
-
-        private void watch(MemberConsumer made) {
-            KafkaClientMetrics clientMeters = new KafkaClientMetrics(made);
-            clientMeters.bindTo(meters);
-            List<Meter> own = List.of(
-                    gauge(
-                            "messaging.kafka.running",
-                            "Events whose work runs or waits for one of its key",
-                            progress::running),
-                    gauge("messaging.kafka.uncommitted", "Events taken and not committed", progress::uncommitted),
-                    gauge(
-                            "messaging.kafka.lag",
-                            "Events of this member's partitions that are not committed, those that were not polled included",
-                            progress::lag),
-                    gauge(
-                            "messaging.consumer.oldest.age",
-                            "Age in seconds of the oldest event that is in work or waits for one of its key",
-                            () -> progress.oldestAge().toMillis() / 1000.0));
-            made.whenClosed(() -> {
-                clientMeters.close();
-                own.forEach(meters::remove);
-            });
-        }
-
-        private Gauge gauge(String name, String description, Supplier<Number> value) {
-            return Gauge.builder(name, value)
-                    .description(description)
-                    .tag("messaging.destination.name", subscription.channel())
-                    .tag("messaging.consumer.group.name", subscription.group())
-                    .register(meters);
         }
     }
 

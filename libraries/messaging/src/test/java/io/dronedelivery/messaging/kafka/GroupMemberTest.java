@@ -379,7 +379,8 @@ class GroupMemberTest {
     void a_thread_that_no_longer_polls_is_noticed_and_replaced() {
         HangingOnce.PENDING.set(true);
         KafkaHarness hanging = kafka.with(Map.of("interceptor.classes", HangingOnce.class.getName()));
-        GroupMember member = hanging.member(subscription(event -> Mono.empty()), RETRY);
+        GroupMember member = hanging.member(
+                subscription(event -> event.getId().equals("d-1:2") ? Mono.never() : Mono.empty()), RETRY);
         member.start();
         publish("d-1", 1);
         await().atMost(PATIENCE)
@@ -395,7 +396,26 @@ class GroupMemberTest {
 
         await().atMost(PATIENCE).until(() -> begun.contains("d-1:1"));
         await().atMost(PATIENCE).until(() -> member.state().trouble() == null);
+        publish("d-1", 2);
+        await().atMost(PATIENCE).until(() -> begun.contains("d-1:2"));
+        // The meters are those of the consumer that has taken its place, and the replaced one is gone.
+        await().atMost(PATIENCE).untilAsserted(() -> {
+            assertThat(hanging.meters().get("messaging.kafka.running").gauge().value())
+                    .isEqualTo(1);
+            assertThat(hanging.meters()
+                            .get("messaging.consumer.oldest.age")
+                            .gauge()
+                            .value())
+                    .isPositive();
+            assertThat(hanging.meters()
+                            .get("kafka.consumer.fetch.manager.records.consumed.total")
+                            .functionCounter()
+                            .count())
+                    .isGreaterThanOrEqualTo(2);
+            assertThat(kafka.raw().members(group)).isEqualTo(1);
+        });
         member.leave().block(PATIENCE);
+        assertThat(hanging.meters().find("messaging.kafka.running").gauge()).isNull();
         hanging.close();
     }
 
