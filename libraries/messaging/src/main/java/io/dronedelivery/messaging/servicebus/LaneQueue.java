@@ -47,22 +47,42 @@ final class LaneQueue {
 
     /** Called when no transfer is under way: by the offer that found none, and at the end of a transfer. */
     private void sendNext() {
-        List<PendingEvent> batch = next();
-        while (batch.isEmpty()) {
+        while (!begin()) {
             underWay.set(false);
             // An event that was offered in between has seen a transfer under way.
             if (queue.isEmpty() || !underWay.compareAndSet(false, true)) {
                 return;
             }
-            batch = next();
         }
-        // The waiting events' subscriptions are what drives this; there is nobody to return a Mono to.
-        send(batch).subscribe(new Transfer(batch));
+    }
+
+    /** @return whether there was something for a transfer, which then calls {@link #sendNext} when it has ended */
+    private boolean begin() {
+        List<PendingEvent> batch = new ArrayList<>();
+        Mono<Void> transfer;
+        try {
+            fill(batch);
+            if (batch.isEmpty()) {
+                return false;
+            }
+            transfer = send(batch);
+        } catch (Throwable thrown) {
+            // An Error too: the lane would never send again.
+            batch.forEach(event -> event.fail(thrown));
+            return false;
+        }
+        Transfer end = new Transfer(batch);
+        try {
+            // The waiting events' subscriptions are what drives this; there is nobody to return a Mono to.
+            transfer.subscribe(end);
+        } catch (Throwable thrown) {
+            end.onError(thrown);
+        }
+        return true;
     }
 
     /** What goes together in the next transfer; events that cannot be written end here. */
-    private List<PendingEvent> next() {
-        List<PendingEvent> batch = new ArrayList<>();
+    private void fill(List<PendingEvent> batch) {
         long bytes = 0;
         PendingEvent event = queue.peek();
         while (event != null && batch.size() < maxMessages) {
@@ -77,14 +97,13 @@ final class LaneQueue {
             }
             event = queue.peek();
         }
-        return batch;
     }
 
     /** About how many bytes it takes; 0 when it cannot be sent at all. */
     private long size(PendingEvent event) {
         try {
             return CloudEventMessages.size(event.message(session));
-        } catch (RuntimeException unwritable) {
+        } catch (Throwable unwritable) {
             event.fail(unwritable);
             return 0;
         }

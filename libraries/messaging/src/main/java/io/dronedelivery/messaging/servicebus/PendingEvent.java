@@ -51,7 +51,12 @@ final class PendingEvent {
 
     void fail(Throwable failure) {
         if (end()) {
-            publication.ended(failure);
+            // As an exception, since Reactor throws some Errors instead of passing them on.
+            publication.ended(
+                    failure instanceof Error
+                            ? new IllegalStateException(
+                                    "The event " + event.event().getId() + " was not sent: " + failure, failure)
+                            : failure);
         }
     }
 

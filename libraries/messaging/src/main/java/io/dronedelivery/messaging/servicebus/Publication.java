@@ -5,10 +5,14 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.CoreSubscriber;
 
 /** Events that were published together, and the subscriber that is told when all of them have ended. Any thread may call it. */
 final class Publication implements Subscription {
+
+    private static final Logger log = LoggerFactory.getLogger(Publication.class);
 
     private final PendingEvent[] events;
     private final CoreSubscriber<? super Void> caller;
@@ -44,10 +48,15 @@ final class Publication implements Subscription {
 
     private void tell() {
         Throwable first = failure;
-        if (first == null) {
-            caller.onComplete();
-        } else {
-            caller.onError(first);
+        try {
+            if (first == null) {
+                caller.onComplete();
+            } else {
+                caller.onError(first);
+            }
+        } catch (Throwable thrown) {
+            // It must not keep the other events of the transfer from ending.
+            log.error("Service Bus: a subscriber threw an exception when it was told the end of its events", thrown);
         }
     }
 

@@ -163,6 +163,23 @@ class ServiceBusEventPublisherTest {
     }
 
     @Test
+    void an_event_whose_data_cannot_be_written_because_of_an_error_does_not_stop_its_lane() {
+        CloudEvent broken = CloudEventBuilder.from(event("p-1", 1, 10).event())
+                .withData("application/json", () -> {
+                    throw new NoClassDefFoundError("depot/Missing");
+                })
+                .build();
+
+        assertThatThrownBy(() ->
+                        publisher.publish(new OutboundEvent(QUEUE, broken)).block(WAIT))
+                .hasMessageContaining("p-1:1")
+                .hasMessageContaining("depot/Missing");
+
+        publisher.publish(event("p-1", 2, 10)).block(WAIT);
+        assertThat(arrivedIds()).containsExactly("p-1:2");
+    }
+
+    @Test
     void without_batches_every_event_is_a_transfer_of_its_own_and_a_list_keeps_its_order() {
         use(Map.of("messaging.servicebus.send.batch-messages", "1"));
         List<OutboundEvent> events = events("p-1", 30);
