@@ -82,7 +82,10 @@ final class Dispatch {
     /** So many messages have ended, with this failure or well. */
     void ended(int messages, @Nullable Throwable reason) {
         if (reason != null && failure == null) {
-            failure = reason;
+            // As an exception, since Reactor throws some Errors instead of passing them on.
+            failure = reason instanceof Error
+                    ? new IllegalStateException("Messages were not sent: " + reason, reason)
+                    : reason;
         }
         if (left.addAndGet(-messages) == 0) {
             tell();

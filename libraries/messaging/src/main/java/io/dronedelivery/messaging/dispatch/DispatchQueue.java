@@ -8,6 +8,8 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.util.concurrent.Queues;
 
 /**
@@ -16,6 +18,8 @@ import reactor.util.concurrent.Queues;
  * starts parcels, without a lock.
  */
 final class DispatchQueue {
+
+    private static final Logger log = LoggerFactory.getLogger(DispatchQueue.class);
 
     private final Queue<Parcel> waiting =
             Queues.<Parcel>unboundedMultiproducer().get();
@@ -65,33 +69,43 @@ final class DispatchQueue {
         }
         int seen = 1;
         do {
-            List<Parcel> load = load();
-            while (!load.isEmpty()) {
-                start(load);
-                load = load();
+            boolean started = true;
+            while (started) {
+                started = startNext();
             }
             seen = refilling.addAndGet(-seen);
         } while (seen != 0);
     }
 
-    /** What may go out now in one call. */
-    private List<Parcel> load() {
+    /** @return false when nothing waits, or nothing that may go out now */
+    private boolean startNext() {
         Parcel first = poll();
         if (first == null) {
-            return List.of();
+            return false;
         }
         int most = concurrency;
         int free = most - occupancy.inflight();
         int size = Math.min(first.messages(), most);
         if (size > free) {
             next = first;
-            return List.of();
+            return false;
         }
-        if (size < first.messages()) {
-            next = first.after(size);
-            return List.of(first.first(size));
+        List<Parcel> load = List.of(first);
+        try {
+            load = size < first.messages() ? parted(first, size) : withOthers(first, Math.min(free, batch) - size);
+            load.forEach(Parcel::sent);
+        } catch (Throwable thrown) {
+            // An Error too, such as a tracer's: nothing would be started ever again.
+            giveUp(load, thrown);
+            return true;
         }
-        return withOthers(first, Math.min(free, batch) - size);
+        start(load);
+        return true;
+    }
+
+    private List<Parcel> parted(Parcel whole, int size) {
+        next = whole.after(size);
+        return List.of(whole.first(size));
     }
 
     private List<Parcel> withOthers(Parcel first, int room) {
@@ -118,22 +132,36 @@ final class DispatchQueue {
     }
 
     private void start(List<Parcel> load) {
-        long now = System.nanoTime();
-        int messages = 0;
-        boolean toAll = true;
-        for (Parcel parcel : load) {
-            messages += parcel.messages();
-            wait.record(now - parcel.queuedAt(), parcel.messages());
-            toAll &= parcel.dispatch().goesToAll();
-            parcel.goesTo(parcel.dispatch().goesToAll() ? writers.size() : writersOf(parcel));
-        }
-        occupancy.start(messages);
+        int messages = begin(load);
+        boolean toAll = load.stream().allMatch(parcel -> parcel.dispatch().goesToAll());
         for (SinkWriter writer : writers) {
             if (toAll) {
-                writer.write(load, messages);
+                write(writer, load, messages);
             } else {
                 writeWhatIsFor(writer, load);
             }
+        }
+    }
+
+    /** @return how many messages are in flight now that waited */
+    private int begin(List<Parcel> load) {
+        long now = System.nanoTime();
+        int messages = 0;
+        for (Parcel parcel : load) {
+            messages += parcel.messages();
+            wait.record(now - parcel.queuedAt(), parcel.messages());
+            parcel.goesTo(parcel.dispatch().goesToAll() ? writers.size() : writersOf(parcel));
+        }
+        occupancy.start(messages);
+        return messages;
+    }
+
+    /** Ends what no sink gets. */
+    private void giveUp(List<Parcel> load, Throwable thrown) {
+        log.error("Messages are given up that could not be started", thrown);
+        begin(load);
+        for (SinkWriter writer : writers) {
+            ended(writer.sink(), whatIsFor(writer, load), thrown);
         }
     }
 
@@ -144,12 +172,24 @@ final class DispatchQueue {
                 .count();
     }
 
-    private static void writeWhatIsFor(SinkWriter writer, List<Parcel> load) {
-        List<Parcel> some = load.stream()
+    private void writeWhatIsFor(SinkWriter writer, List<Parcel> load) {
+        List<Parcel> some = whatIsFor(writer, load);
+        if (!some.isEmpty()) {
+            write(writer, some, some.stream().mapToInt(Parcel::messages).sum());
+        }
+    }
+
+    private static List<Parcel> whatIsFor(SinkWriter writer, List<Parcel> load) {
+        return load.stream()
                 .filter(parcel -> parcel.dispatch().goesTo(writer.name()))
                 .toList();
-        if (!some.isEmpty()) {
-            writer.write(some, some.stream().mapToInt(Parcel::messages).sum());
+    }
+
+    private void write(SinkWriter writer, List<Parcel> parcels, int messages) {
+        try {
+            writer.write(parcels, messages);
+        } catch (Throwable thrown) {
+            ended(writer.sink(), parcels, thrown);
         }
     }
 
@@ -166,7 +206,16 @@ final class DispatchQueue {
         done.forEach(this::leave);
         refill();
         // Callers are told last, so that what they do on this thread does not delay other messages.
-        done.forEach(parcel -> parcel.dispatch().ended(parcel.messages(), parcel.failure()));
+        done.forEach(DispatchQueue::tell);
+    }
+
+    private static void tell(Parcel parcel) {
+        try {
+            parcel.dispatch().ended(parcel.messages(), parcel.failure());
+        } catch (Throwable thrown) {
+            // Nor may it keep the others from being told.
+            log.error("A caller threw an exception when it was told the end of its messages", thrown);
+        }
     }
 
     private void leave(Parcel parcel) {

@@ -44,8 +44,12 @@ final class Parcel {
         return new Parcel(dispatch, others, spans.again(others));
     }
 
-    void goesTo(int sinks) {
+    /** The messages leave the queue. */
+    void sent() {
         events = spans.sent(events);
+    }
+
+    void goesTo(int sinks) {
         sinksLeft = sinks;
     }
 

@@ -6,12 +6,16 @@ import io.dronedelivery.messaging.trace.MessageSpan;
 import io.dronedelivery.messaging.trace.MessageSpans;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The spans of messages that go out together: one from the queue to the last acknowledgement, and within it one from the moment in
  * which they leave the queue.
  */
 final class ParcelSpans {
+
+    private static final Logger log = LoggerFactory.getLogger(ParcelSpans.class);
 
     /** Of messages whose trace nobody records. */
     private static final ParcelSpans NONE = new ParcelSpans(null, null);
@@ -57,9 +61,15 @@ final class ParcelSpans {
     }
 
     private static void end(@Nullable MessageSpan span, @Nullable Throwable failure) {
-        if (span != null) {
+        if (span == null) {
+            return;
+        }
+        try {
             span.failed(failure);
             span.end();
+        } catch (Throwable thrown) {
+            // What a tracer throws must not keep messages that are done in their places.
+            log.warn("A span of messages was not ended", thrown);
         }
     }
 }

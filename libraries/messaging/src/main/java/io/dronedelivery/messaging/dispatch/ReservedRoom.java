@@ -39,8 +39,10 @@ final class ReservedRoom implements Admission {
             dispatch.ended(events.size(), null);
             return dispatch;
         }
+        // Before room is taken, which nobody would give back when a tracer throws.
+        List<Parcel> parcels = dispatch.parcels(List.copyOf(events), queue.spans());
         take(events.size());
-        queue.add(dispatch.parcels(List.copyOf(events), queue.spans()), events.size());
+        queue.add(parcels, events.size());
         return dispatch;
     }
 

@@ -6,13 +6,21 @@ import io.cloudevents.core.builder.CloudEventBuilder;
 import io.dronedelivery.messaging.dispatch.DispatchProperties.Retry;
 import io.dronedelivery.messaging.event.OutboundEvent;
 import io.dronedelivery.messaging.testkit.RecordedSpans;
+import io.dronedelivery.messaging.trace.MessageSpans;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationHandler;
+import io.micrometer.observation.ObservationRegistry;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DispatchSpansTest {
 
@@ -21,17 +29,21 @@ class DispatchSpansTest {
 
     private final HeldSink broker = new HeldSink("servicebus");
     private final RecordedSpans recorded = new RecordedSpans();
-    private final BoundedDispatcher dispatcher = new BoundedDispatcher(
-            List.of(broker),
-            new DispatchProperties(
-                    List.of(SinkKind.BROKER),
-                    10,
-                    1,
-                    1,
-                    Duration.ofMinutes(1),
-                    new Retry(1, Duration.ofMillis(1), Duration.ofMillis(1))),
-            recorded.over("servicebus"),
-            new SimpleMeterRegistry());
+    private final BoundedDispatcher dispatcher = dispatcher(recorded.over("servicebus"));
+
+    private BoundedDispatcher dispatcher(MessageSpans spans) {
+        return new BoundedDispatcher(
+                List.of(broker),
+                new DispatchProperties(
+                        List.of(SinkKind.BROKER),
+                        10,
+                        1,
+                        1,
+                        Duration.ofMinutes(1),
+                        new Retry(1, Duration.ofMillis(1), Duration.ofMillis(1))),
+                spans,
+                new SimpleMeterRegistry());
+    }
 
     @AfterEach
     void close() {
@@ -101,6 +113,67 @@ class DispatchSpansTest {
         assertThat(broker.call(0).events()).containsExactly(plain);
         assertThat(broker.call(1).events()).containsExactly(notRecorded);
         assertThat(recorded.names()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"start messaging.publish", "stop messaging.publish", "start messaging.dispatch"})
+    void what_a_tracer_throws_holds_up_no_message(String where) {
+        BrokenTracer tracer = new BrokenTracer();
+        ObservationRegistry observations = ObservationRegistry.create();
+        observations.observationConfig().observationHandler(tracer);
+        try (BoundedDispatcher observed = dispatcher(new MessageSpans(observations, "servicebus"))) {
+            observed.admit(1).enqueue(Events.ofManyKeys(1));
+            CompletableFuture<Confirmation> parted =
+                    observed.admit(2).dispatch(traced("d-1", 2), Set.of()).toFuture();
+
+            tracer.breaksAt = where;
+            for (int i = 0; i < broker.calls().size(); i++) {
+                broker.call(i).succeed();
+            }
+            tracer.breaksAt = "";
+
+            assertThat(parted).isCompleted();
+            observed.admit(1).enqueue(traced("d-2", 1));
+            broker.call(broker.calls().size() - 1).succeed();
+            assertThat(broker.call(broker.calls().size() - 1).events())
+                    .singleElement()
+                    .satisfies(sent -> assertThat(sent.key()).isEqualTo("d-2"));
+            assertThat(observed.status().queued() + observed.status().inflight())
+                    .isZero();
+        }
+    }
+
+    private static List<OutboundEvent> traced(String key, int count) {
+        return Events.ofOneKey(key, count).stream()
+                .map(event -> traced(event, "01"))
+                .toList();
+    }
+
+    /** Throws where it is told to. */
+    private static final class BrokenTracer implements ObservationHandler<Observation.Context> {
+
+        private volatile String breaksAt = "";
+
+        @Override
+        public void onStart(Observation.Context context) {
+            at("start", context);
+        }
+
+        @Override
+        public void onStop(Observation.Context context) {
+            at("stop", context);
+        }
+
+        private void at(String what, Observation.Context context) {
+            if (breaksAt.equals(what + " " + context.getName())) {
+                throw new NoClassDefFoundError("tracer/Missing");
+            }
+        }
+
+        @Override
+        public boolean supportsContext(Observation.Context context) {
+            return true;
+        }
     }
 
     private void enqueue(OutboundEvent... events) {
