@@ -70,6 +70,15 @@ class KafkaSettingsTest {
     }
 
     @Test
+    void heartbeats_are_compared_with_the_session_timeout_that_consumers_have_unless_it_is_set() {
+        assertThat(with(Map.of("messaging.kafka.consumer.properties[heartbeat.interval.ms]", "10000")))
+                .singleElement()
+                .satisfies(found -> assertThat(found.problem()).contains("session.timeout.ms is PT15S"));
+        assertThat(with(Map.of("messaging.kafka.consumer.properties[heartbeat.interval.ms]", "5000")))
+                .isEmpty();
+    }
+
+    @Test
     void a_window_below_what_may_be_in_flight_is_a_warning() {
         assertThat(with(Map.of(
                         "messaging.kafka.consumer.max-in-flight", "100",
