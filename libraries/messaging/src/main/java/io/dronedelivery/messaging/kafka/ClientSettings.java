@@ -25,7 +25,12 @@ final class ClientSettings {
             ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
             ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG,
             ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG,
+            // Events of a key have to be in one partition, or nothing keeps their order.
+            ProducerConfig.PARTITIONER_CLASS_CONFIG,
+            ProducerConfig.PARTITIONER_IGNORE_KEYS_CONFIG,
             ConsumerConfig.GROUP_ID_CONFIG,
+            // With another value a group without offsets passes over the events that wait, or consumes nothing.
+            ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
             ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
             ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG,
             ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG,

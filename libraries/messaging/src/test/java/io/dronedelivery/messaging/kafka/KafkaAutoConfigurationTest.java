@@ -19,6 +19,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import reactor.core.publisher.Mono;
@@ -91,14 +93,20 @@ class KafkaAutoConfigurationTest {
                 .hasMessageContainingAll("messaging.kafka", "bootstrapServers", "such as localhost:8107"));
     }
 
-    @Test
-    void a_setting_that_delivery_rests_on_cannot_be_changed() {
+    @ParameterizedTest
+    @CsvSource({
+        "consumer.properties.enable.auto.commit, true",
+        "consumer.properties.auto.offset.reset, latest",
+        "publisher.properties.partitioner.class, org.apache.kafka.clients.producer.RoundRobinPartitioner",
+        "publisher.properties.partitioner.ignore.keys, true"
+    })
+    void a_setting_that_delivery_or_order_rests_on_cannot_be_changed(String setting, String value) {
         kafka.withPropertyValues(
                         "messaging.kafka.bootstrap-servers=" + KAFKA.bootstrapServers(),
-                        "messaging.kafka.consumer.properties.enable.auto.commit=true")
+                        "messaging.kafka." + setting + "=" + value)
                 .run(context -> assertThat(context.getStartupFailure())
                         .rootCause()
-                        .hasMessageContaining("messaging.kafka.consumer.properties.enable.auto.commit cannot be set"));
+                        .hasMessageContaining("messaging.kafka." + setting + " cannot be set"));
     }
 
     @Test
