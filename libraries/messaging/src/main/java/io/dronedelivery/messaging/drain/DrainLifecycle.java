@@ -62,4 +62,10 @@ final class DrainLifecycle implements SmartLifecycle {
     public boolean isRunning() {
         return running;
     }
+
+    /** A drain is final, and a context that pauses goes on later. */
+    @Override
+    public boolean isPauseable() {
+        return false;
+    }
 }

@@ -63,6 +63,12 @@ final class KafkaConsumers implements SmartLifecycle, Drainable, ConsumerState.S
         return running;
     }
 
+    /** Groups are left for good, and a context that pauses goes on later. */
+    @Override
+    public boolean isPauseable() {
+        return false;
+    }
+
     @Override
     public int getPhase() {
         return PHASE;

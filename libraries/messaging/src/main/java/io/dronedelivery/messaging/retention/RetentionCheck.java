@@ -122,6 +122,12 @@ final class RetentionCheck implements SmartLifecycle {
         return running;
     }
 
+    /** The broker is asked when the application starts, and not again when a context that has paused goes on. */
+    @Override
+    public boolean isPauseable() {
+        return false;
+    }
+
     /** Before anything consumes. */
     @Override
     public int getPhase() {

@@ -77,6 +77,12 @@ final class ServiceBusConsumers implements SmartLifecycle, Drainable, ConsumerSt
         return running;
     }
 
+    /** Processors are closed for good, and a context that pauses goes on later. */
+    @Override
+    public boolean isPauseable() {
+        return false;
+    }
+
     /** Ends before the web server and before everything that handlers use; begins before the bindings are started. */
     @Override
     public int getPhase() {

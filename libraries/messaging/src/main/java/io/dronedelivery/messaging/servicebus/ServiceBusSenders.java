@@ -40,6 +40,12 @@ final class ServiceBusSenders implements SmartLifecycle, Drainable {
         return running;
     }
 
+    /** Connections are closed for good, and a context that pauses goes on later. */
+    @Override
+    public boolean isPauseable() {
+        return false;
+    }
+
     /** Starts before the web server and the consumers, and stops after them. */
     @Override
     public int getPhase() {
