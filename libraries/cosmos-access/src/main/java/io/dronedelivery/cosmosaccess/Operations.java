@@ -8,6 +8,7 @@ import io.dronedelivery.servicekit.deadline.Deadline;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
@@ -50,9 +51,9 @@ final class Operations {
                 return Flux.error(Deadline.exceeded());
             }
             OperationSpans.Running span = spans.start(operation, context);
-            return Flux.from(work.apply(cost, policy(limit)))
-                    .doOnError(cost::add)
-                    .takeUntilOther(endAfter(limit.plus(GRACE)))
+            return endedAfter(
+                            limit.plus(GRACE),
+                            Flux.from(work.apply(cost, policy(limit))).doOnError(cost::add))
                     .onErrorMap(failure -> CosmosProblems.of(failure, cost.throttled(), deadline))
                     .doOnError(span::failed)
                     .doOnTerminate(() -> record(operation, cost.calls(), span))
@@ -74,7 +75,14 @@ final class Operations {
         span.end(calls);
     }
 
-    private static Mono<Void> endAfter(Duration limit) {
-        return Mono.delay(limit).flatMap(tick -> Mono.error(new TimeoutException("No answer within " + limit)));
+    /** Ends what has not ended by itself. An error of the other one would end it here and leave the SDK at work. */
+    private static <T> Flux<T> endedAfter(Duration limit, Flux<T> work) {
+        return Flux.defer(() -> {
+            AtomicBoolean overdue = new AtomicBoolean();
+            return work.takeUntilOther(Mono.delay(limit).doOnNext(tick -> overdue.set(true)))
+                    .concatWith(Mono.defer(() -> overdue.get()
+                            ? Mono.error(new TimeoutException("No answer within " + limit))
+                            : Mono.empty()));
+        });
     }
 }
