@@ -22,6 +22,9 @@ final class SendFailures {
             ServiceBusFailureReason.MESSAGING_ENTITY_DISABLED,
             ServiceBusFailureReason.UNAUTHORIZED);
 
+    /** A link that has just ended: the SDK takes its limit for 0 and refuses everything. The next link has one. */
+    private static final String NO_LIMIT = "maximum message size: 0 kb";
+
     private SendFailures() {}
 
     static RuntimeException translate(String channel, List<ServiceBusMessage> messages, Throwable failure) {
@@ -61,6 +64,9 @@ final class SendFailures {
     }
 
     private static boolean isTooLarge(@Nullable Throwable failure) {
+        if (failure != null && String.valueOf(failure.getMessage()).contains(NO_LIMIT)) {
+            return false;
+        }
         if (failure instanceof ServiceBusException known
                 && known.getReason() == ServiceBusFailureReason.MESSAGE_SIZE_EXCEEDED) {
             return true;
