@@ -70,7 +70,8 @@ class BrokenBodyTest {
                 .matches(refusal -> refusal.startsWith("HTTP/1.1 400") || refusal.startsWith("HTTP/1.1 431"))
                 .contains("application/problem+json")
                 .containsOnlyOnce("HTTP/1.1 ");
-        assertThat(backend.calls()).isEmpty();
+        // A GET of another test, which needs no body, may arrive meanwhile.
+        assertThat(backend.calls()).noneMatch(call -> call.method().equals("POST"));
     }
 
     /**
