@@ -19,9 +19,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -154,6 +156,9 @@ final class ServiceBusDeadLetterQueue implements DeadLetterQueue {
         private final LetterFilter filter;
         private final LetterWork work;
         private final long last;
+        /** Of the letters that are meant by their numbers those that have not come. */
+        private final Set<Long> missing;
+
         private final Duration patience;
         /** What was received and is not settled, by number. */
         private final Map<Long, ServiceBusReceivedMessage> held = new ConcurrentHashMap<>();
@@ -166,14 +171,12 @@ final class ServiceBusDeadLetterQueue implements DeadLetterQueue {
             this.receiver = receiver;
             this.filter = filter;
             this.work = work;
-            this.last = filter.ids().stream()
-                    .mapToLong(ServiceBusDeadLetterQueue::sequence)
-                    .max()
-                    .orElse(Long.MAX_VALUE);
+            this.missing = filter.ids().stream()
+                    .map(ServiceBusDeadLetterQueue::sequence)
+                    .collect(Collectors.toCollection(ConcurrentHashMap::newKeySet));
+            this.last = missing.stream().mapToLong(Long::longValue).max().orElse(Long.MAX_VALUE);
             // A call that is about one letter has to end in time to tell why the letter did not come.
-            this.patience = filter.ids().isEmpty()
-                    ? properties.timeout()
-                    : properties.timeout().dividedBy(2);
+            this.patience = isById() ? properties.timeout().dividedBy(2) : properties.timeout();
         }
 
         Mono<Void> all() {
@@ -188,7 +191,7 @@ final class ServiceBusDeadLetterQueue implements DeadLetterQueue {
         /** Letters that are meant, locked. Empty, and not the end, when only others came, or none yet. */
         private List<ServiceBusReceivedMessage> next() {
             List<ServiceBusReceivedMessage> meant = new ArrayList<>();
-            if (work.isOver()) {
+            if (work.isOver() || isById() && missing.isEmpty()) {
                 ended = true;
                 return meant;
             }
@@ -203,8 +206,12 @@ final class ServiceBusDeadLetterQueue implements DeadLetterQueue {
             }
             int came = 0;
             boolean behind = true;
-            for (ServiceBusReceivedMessage message : receiver.receiveMessages(RECEIVED_AT_A_TIME, NOTHING_COMES)) {
+            // No more than are missing: what a receiver has asked for and not got may be given to it while it closes,
+            // and is locked then.
+            int atATime = isById() ? Math.min(RECEIVED_AT_A_TIME, missing.size()) : RECEIVED_AT_A_TIME;
+            for (ServiceBusReceivedMessage message : receiver.receiveMessages(atATime, NOTHING_COMES)) {
                 came++;
+                missing.remove(message.getSequenceNumber());
                 behind &= message.getSequenceNumber() > last;
                 boolean again = held.put(message.getSequenceNumber(), message) != null;
                 if (!again && filter.fits(LetterMessages.letter(message))) {
@@ -217,6 +224,10 @@ final class ServiceBusDeadLetterQueue implements DeadLetterQueue {
                 waits = false;
             }
             return meant;
+        }
+
+        private boolean isById() {
+            return !filter.ids().isEmpty();
         }
 
         /** @param passed whether the broker has given out letters behind those that are meant */
