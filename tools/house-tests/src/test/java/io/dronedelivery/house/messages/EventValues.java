@@ -82,7 +82,7 @@ final class EventValues {
             case "size" -> Arbitraries.of("small", "medium", "large");
             // Not of the event, but of the document that it is made of.
             case "type", "status" -> Arbitraries.just(name);
-            case "requestedAt", "completedAt", "departedAt", "arrivedAt" -> instants();
+            case "requestedAt", "acceptedAt", "completedAt", "departedAt", "arrivedAt" -> instants();
             case "latitude" -> degrees(90, type);
             case "longitude" -> degrees(180, type);
             case "weightKg" -> decimals(CENT, "25");
