@@ -8,29 +8,21 @@ final class QueueTimer {
     private final MessageIndex index;
     private final Deliveries deliveries;
     private final Broker broker;
-    private long armedFor = Long.MAX_VALUE;
+    private final Alarm alarm;
 
     QueueTimer(MessageQueue queue, MessageIndex index, Deliveries deliveries, Broker broker) {
         this.queue = queue;
         this.index = index;
         this.deliveries = deliveries;
         this.broker = broker;
+        this.alarm = new Alarm(broker, () -> Math.min(index.nextDeadline(), deliveries.nextDeadline()), this::settle);
     }
 
-    /** A deadline that has moved back is noticed when the timer fires; only one that comes earlier needs a new timer. */
     void arm() {
-        long deadline = Math.min(index.nextDeadline(), deliveries.nextDeadline());
-        if (deadline < armedFor) {
-            armedFor = deadline;
-            broker.loop().schedule(Math.max(0, deadline - broker.now()), () -> fire(deadline));
-        }
+        alarm.arm();
     }
 
-    private void fire(long deadline) {
-        if (deadline != armedFor) {
-            return;
-        }
-        armedFor = Long.MAX_VALUE;
+    private void settle() {
         long now = broker.now();
         StoredMessage message;
         while ((message = index.pollDue(now)) != null) {

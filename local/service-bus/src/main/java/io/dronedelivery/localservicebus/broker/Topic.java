@@ -16,12 +16,13 @@ public final class Topic implements Destination {
     private final MessageIndex scheduled = new MessageIndex();
     private volatile QueueCounters.Depth depth = QueueCounters.Depth.NOTHING;
     private long lastSequence;
-    private long armedFor = Long.MAX_VALUE;
+    private final Alarm alarm;
 
     Topic(String path, TopicSettings settings, Broker broker) {
         this.path = path;
         this.broker = broker;
         this.duplicates = new DuplicateWindow(path, settings.duplicateWindow(), broker);
+        this.alarm = new Alarm(broker, scheduled::nextDeadline, this::publishDue);
     }
 
     @Override
@@ -73,29 +74,16 @@ public final class Topic implements Destination {
         lastSequence = Math.max(lastSequence, message.sequence());
         scheduled.add(message);
         publishDepth();
-        arm();
+        alarm.arm();
     }
 
-    /** One timer, for what is due first. It is armed again after it has fired: the clock may have been set back meanwhile. */
-    private void arm() {
-        long deadline = scheduled.nextDeadline();
-        if (deadline < armedFor) {
-            armedFor = deadline;
-            broker.loop().schedule(Math.max(0, deadline - broker.now()), () -> fire(deadline));
-        }
-    }
-
-    private void fire(long deadline) {
-        if (deadline != armedFor) {
-            return;
-        }
-        armedFor = Long.MAX_VALUE;
+    private void publishDue() {
         StoredMessage due;
         while ((due = scheduled.pollDue(broker.now())) != null) {
             forget(due);
             publish(due.content(), null);
         }
-        arm();
+        alarm.arm();
     }
 
     /** Deletes a scheduled message. */
