@@ -105,6 +105,10 @@ final class RequestWatch extends ChannelDuplexHandler {
         }
         if (message instanceof LastHttpContent) {
             progress.requestEnded();
+            if (leaving.getAsBoolean() && !progress.isAnswering()) {
+                // It was answered before it ended, and what was said to idle connections did not reach this one.
+                ctx.executor().execute(() -> leaveIfIdle(ctx));
+            }
         }
         ctx.fireChannelRead(message);
     }

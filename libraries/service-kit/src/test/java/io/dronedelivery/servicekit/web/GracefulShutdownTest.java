@@ -139,6 +139,23 @@ class GracefulShutdownTest {
     }
 
     @Test
+    void a_connection_that_was_answered_before_its_body_ended_is_left_when_it_ends(CapturedOutput output)
+            throws Exception {
+        ConfigurableApplicationContext service = edge("--spring.lifecycle.timeout-per-shutdown-phase=5m");
+        try (RawConnection client = new RawConnection(port(service))) {
+            client.send("POST /nothing HTTP/1.1\r\nHost: localhost\r\nContent-Length: 8\r\n\r\nhalf");
+            assertThat(client.answer().status()).isEqualTo(404);
+
+            CompletableFuture<Void> end = closing(service, output);
+            client.send("half");
+
+            assertThat(client.answer().status()).isEqualTo(408);
+            client.awaitEnd();
+            assertThat(end).succeedsWithin(Duration.ofSeconds(20));
+        }
+    }
+
+    @Test
     void a_connection_is_given_up_with_the_first_answer_of_the_pause() throws Exception {
         ConfigurableApplicationContext service = edge("--service-kit.shutdown-pause=5m");
         int port = port(service);
