@@ -36,7 +36,7 @@ class CallersAutoConfiguration {
             SecurityProperties settings, URI issuer, WebClient.Builder http, VerifiedTokens verified) {
         IssuerDocuments documents = new IssuerDocuments(
                 http.build(), issuer, settings.jwkSetUri(), settings.keys().timeout());
-        IssuerKeys keys = new IssuerKeys(documents::keys, settings.keys(), verified::forgetAll, Clock.systemUTC());
+        IssuerKeys keys = new IssuerKeys(documents::keys, settings.keys(), verified::forgetAll, System::nanoTime);
         return new TokenVerifier(settings, issuer, keys);
     }
 

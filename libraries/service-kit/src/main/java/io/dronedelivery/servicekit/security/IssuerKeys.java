@@ -8,9 +8,8 @@ import com.nimbusds.jose.jwk.JWKSet;
 import io.dronedelivery.servicekit.background.BackgroundWork;
 import io.dronedelivery.servicekit.security.SecurityProperties.Keys;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -31,28 +30,30 @@ final class IssuerKeys {
     private final Supplier<Mono<JWKSet>> issuer;
     private final Keys settings;
     private final Runnable onWithdrawn;
-    private final InstantSource clock;
+    private final LongSupplier nanoTime;
 
     private final BackgroundWork refreshing = new BackgroundWork("Asking for the issuer's keys");
 
     private volatile @Nullable Known known;
 
     /** Guarded by this, as is the next. */
-    private Instant nextQuestion = Instant.MIN;
+    private long nextQuestion;
 
     private @Nullable Mono<Known> question;
 
-    private record Known(JWKSet keys, Instant since) {}
+    private record Known(JWKSet keys, long since) {}
 
     /**
      * @param issuer is asked for its keys
      * @param onWithdrawn is called when a key that was there before is not there any more
+     * @param nanoTime as {@link System#nanoTime()}: no clock that is set back makes the keys younger, or a question wait
      */
-    IssuerKeys(Supplier<Mono<JWKSet>> issuer, Keys settings, Runnable onWithdrawn, InstantSource clock) {
+    IssuerKeys(Supplier<Mono<JWKSet>> issuer, Keys settings, Runnable onWithdrawn, LongSupplier nanoTime) {
         this.issuer = issuer;
         this.settings = settings;
         this.onWithdrawn = onWithdrawn;
-        this.clock = clock;
+        this.nanoTime = nanoTime;
+        this.nextQuestion = nanoTime.getAsLong();
     }
 
     /**
@@ -79,7 +80,7 @@ final class IssuerKeys {
     }
 
     private boolean isOlderThan(Known keys, Duration age) {
-        return keys.since().plus(age).isBefore(clock.instant());
+        return nanoTime.getAsLong() - keys.since() > age.toNanos();
     }
 
     /**
@@ -91,15 +92,15 @@ final class IssuerKeys {
         if (question != null) {
             return question;
         }
-        Instant now = clock.instant();
-        if (now.isBefore(nextQuestion)) {
+        long now = nanoTime.getAsLong();
+        if (now - nextQuestion < 0) {
             return needed
                     ? Mono.error(new IssuerUnavailableException("The issuer was asked a moment ago", null))
                     : Mono.empty();
         }
-        nextQuestion = now.plus(settings.retry());
+        nextQuestion = now + settings.retry().toNanos();
         Mono<Known> asked = Mono.defer(issuer)
-                .map(keys -> new Known(keys, clock.instant()))
+                .map(keys -> new Known(keys, nanoTime.getAsLong()))
                 .doOnNext(this::replace)
                 .doOnError(failure -> log.warn("The keys of the issuer cannot be had: {}", failure.toString()))
                 .onErrorMap(failure -> new IssuerUnavailableException("The keys of the issuer cannot be had", failure))
