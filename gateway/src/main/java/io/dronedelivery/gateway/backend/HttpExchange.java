@@ -19,8 +19,8 @@ import reactor.netty.http.client.HttpClientRequest;
 import reactor.netty.http.client.HttpClientResponse;
 
 /**
- * The HTTP side of one call: sends the request over a pooled connection, a second time where that does no harm, and collects the answer's
- * bytes. What the end means for the call is decided by the subclass {@link BackendCall}; both are one object, because a request makes
+ * The HTTP side of one call: sends the request over a pooled connection, once more where that does no harm and to each further instance while
+ * none accepts it, and collects the answer's bytes. What the end means for the call is decided by the subclass {@link BackendCall}; both are one object, because a request makes
  * several calls and each object costs it time.
  *
  * <p>The body is copied into an array as it arrives, so no buffer of the connection is kept and none can leak.
@@ -170,19 +170,19 @@ abstract class HttpExchange implements CoreSubscriber<ByteBuf> {
             resend(tried);
             return true;
         }
-        if (ConnectionFailures.isUnreachable(cause, handedOver)) {
+        boolean isUnreachable = ConnectionFailures.isUnreachable(cause, handedOver);
+        if (isUnreachable
+                && tried != null
+                && ++unreachable < backend.instances().count()) {
             // Nothing was sent. An instance that is gone need not be waited for while there are others.
-            if (tried == null || ++unreachable >= backend.instances().count()) {
-                return false;
-            }
             leaveUnreachable();
             resend(tried);
             return true;
         }
         if (ConnectionFailures.isCutOff(cause) && (!handedOver || request.repeatable()) && !triedAgain) {
             // A backend, or a load balancer, may close or reset a connection that has been idle just when it is used
-            // again.
-            resendOnce(Verdict.FAILURE);
+            // again. That the pool had closed ones only says nothing of the instance.
+            resendOnce(handedOver || isUnreachable ? Verdict.FAILURE : Verdict.NONE);
             return true;
         }
         return false;

@@ -89,6 +89,23 @@ class UnsentRequestTest {
     }
 
     @Test
+    void the_only_instance_is_asked_once_more_after_a_handshake_that_ended() throws IOException {
+        try (TlsPeer only = new TlsPeer(new byte[0]);
+                TestGateway gateway = gateway("https", only.address())) {
+            for (String method : List.of("POST", "GET")) {
+                only.connections.set(0);
+
+                assertThat(gateway.send(method, method.equals("POST") ? "/post" : "/get")
+                                .status())
+                        .isEqualTo(502);
+
+                // Reactor-netty tries each once more by itself.
+                assertThat(only.connections).hasValue(4);
+            }
+        }
+    }
+
+    @Test
     void a_backend_that_is_there_and_fails_at_tls_is_not_asked_again_elsewhere() throws IOException {
         try (TlsPeer one = new TlsPeer(HANDSHAKE_FAILURE);
                 TlsPeer two = new TlsPeer(HANDSHAKE_FAILURE);
