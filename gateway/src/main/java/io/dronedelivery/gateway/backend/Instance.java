@@ -77,8 +77,8 @@ final class Instance {
     }
 
     /**
-     * Whether it has asked to retry later a moment ago. It is asked after the others then: an instance that refuses at once has the fewest
-     * calls in progress, and would get nearly all of them.
+     * Whether it has asked to retry later a moment ago, and answered nothing since. It is asked after the others then: an instance that refuses
+     * at once has the fewest calls in progress, and would get nearly all of them. One that answers others has refused a single caller.
      */
     boolean isBusy(long now) {
         return wasBusy && now - busyUntil < 0;
@@ -98,6 +98,7 @@ final class Instance {
     void end(Verdict verdict) {
         calls.decrementAndGet();
         if (verdict == Verdict.SUCCESS) {
+            wasBusy = false;
             if (failures.get() != 0) {
                 works();
             }
@@ -113,7 +114,7 @@ final class Instance {
     void unreachable() {
         calls.decrementAndGet();
         failures.incrementAndGet();
-        leaveOut("it accepts no connection");
+        leaveOut("no connection to it could be had");
     }
 
     private synchronized void works() {

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 import reactor.netty.resources.ConnectionPoolMetrics;
 
 /**
- * The instances of one backend, and which of them is called: the one with the fewest calls in progress among those that are not left out.
- * When all are left out, all are asked: that none works is the circuit breaker's matter.
+ * The instances of one backend, and which of them is called: the one with the fewest calls in progress among those that are neither left out
+ * nor busy, else among the busy ones. When all are left out, all are asked: that none works is the circuit breaker's matter.
  *
  * <p>Any thread may call it; {@link #replace} one at a time.
  */

@@ -1,5 +1,6 @@
 package io.dronedelivery.gateway.backend;
 
+import static io.dronedelivery.gateway.testing.TestBackend.json;
 import static io.dronedelivery.gateway.testing.TestBackend.never;
 import static io.dronedelivery.gateway.testing.TestBackend.status;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -11,15 +12,20 @@ import io.dronedelivery.gateway.testing.TestBackend;
 import io.dronedelivery.gateway.testing.TestGateway;
 import io.dronedelivery.gateway.testing.WireBackend;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
 
 /** A backend that has several addresses. */
 @ExtendWith(NoBufferLeaks.class)
@@ -117,6 +123,59 @@ class InstancesTest {
                             (int) Duration.ofNanos(System.nanoTime() - start).toSeconds() + 1);
             assertThat(two.calls()).hasSize(60 - refused);
         }
+    }
+
+    @Test
+    void an_instance_that_answers_others_has_refused_one_caller_only() throws IOException {
+        Sinks.Empty<Void> released = Sinks.empty();
+        one.on(
+                "/it",
+                (request, response) ->
+                        released.asMono().then(Mono.from(json("1").to(request, response))));
+        two.on("/it", never());
+        List<Socket> callers = new ArrayList<>();
+        try (TestGateway gateway = gateway(both())) {
+            callers.add(gateway.ask("/several"));
+            awaitCalls(1);
+            callers.add(gateway.ask("/several"));
+            awaitCalls(2);
+            one.on(
+                    "/it",
+                    (request, response) ->
+                            response.status(503).header("Retry-After", "1").send());
+            // Both have a call; the second of these goes where the first one did not.
+            for (int i = 3; one.calls().size() < 2; i++) {
+                callers.add(gateway.ask("/several"));
+                awaitCalls(i);
+            }
+            assertThat(statusLine(callers.get(callers.size() - 1))).contains(" 503 ");
+
+            one.on("/it", "1");
+            released.tryEmitEmpty();
+            await().atMost(PATIENCE).until(() -> isAnswered(callers.get(0)) || isAnswered(callers.get(1)));
+            // What is asked of the other one hangs.
+            callers.add(gateway.ask("/several"));
+            awaitCalls(callers.size());
+
+            assertThat(one.calls()).hasSize(3);
+        } finally {
+            for (Socket caller : callers) {
+                caller.close();
+            }
+        }
+    }
+
+    private void awaitCalls(int all) {
+        await().atMost(PATIENCE).until(() -> one.calls().size() + two.calls().size() == all);
+    }
+
+    private static boolean isAnswered(Socket caller) throws IOException {
+        return caller.getInputStream().available() > 0;
+    }
+
+    private static String statusLine(Socket answered) throws IOException {
+        return new BufferedReader(new InputStreamReader(answered.getInputStream(), StandardCharsets.ISO_8859_1))
+                .readLine();
     }
 
     @Test
