@@ -2,8 +2,8 @@ package io.dronedelivery.drone.archive;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -38,7 +38,9 @@ public final class Archive implements AutoCloseable {
     private volatile boolean closed;
 
     // Of the archive's thread.
-    private final List<ArchiveBatch> undurable = new ArrayList<>();
+    /** Each is taken out before it is told, so that it is told once even if that fails. */
+    private final Deque<ArchiveBatch> undurable = new ArrayDeque<>();
+
     private @Nullable ArchiveFile file;
     private long fileBytes;
     private long fileBegan;
@@ -100,6 +102,7 @@ public final class Archive implements AutoCloseable {
                 recoverFrom(e);
             } catch (Throwable error) {
                 // Without this thread nothing would be archived any more, and nobody would know.
+                trouble = error.toString();
                 log.error("An error of the JVM in the thread that archives", error);
                 recoverFrom(error);
             }
@@ -167,12 +170,11 @@ public final class Archive implements AutoCloseable {
     private void settle() {
         urgent = false;
         pause = settings.firstPause();
-        undurable.forEach(batch -> {
+        for (ArchiveBatch batch = undurable.poll(); batch != null; batch = undurable.poll()) {
             archived.addAndGet(batch.messages());
             bytes.addAndGet(batch.length());
             batch.durable();
-        });
-        undurable.clear();
+        }
     }
 
     /** While there is trouble no batch is taken, so none that was offered after a discarded one stays. */
@@ -190,8 +192,9 @@ public final class Archive implements AutoCloseable {
             queuedBytes.addAndGet(-left.length());
             undurable.add(left);
         }
-        undurable.forEach(ArchiveBatch::discarded);
-        undurable.clear();
+        for (ArchiveBatch batch = undurable.poll(); batch != null; batch = undurable.poll()) {
+            batch.discarded();
+        }
         waitBeforeRetry();
         trouble = null;
     }

@@ -12,6 +12,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,7 +41,8 @@ final class DirectoryStore implements ArchiveStore {
     private final Path directory;
     private final Path writing;
     private final FileNames names;
-    private long lastWarning = System.nanoTime() - SILENCE;
+    /** When the log has named a file that cannot be dealt with. Of the archive's thread. */
+    private final Map<Path, Long> warned = new HashMap<>();
 
     DirectoryStore(Path directory, FileNames names) {
         this.directory = directory.toAbsolutePath();
@@ -88,11 +93,14 @@ final class DirectoryStore implements ArchiveStore {
 
     @Override
     public void recover() throws IOException {
+        Set<Path> there = new HashSet<>();
         try (DirectoryStream<Path> left = Files.newDirectoryStream(writing)) {
             for (Path file : left) {
+                there.add(file);
                 recover(file);
             }
         }
+        warned.keySet().retainAll(there);
     }
 
     /** A file that this process may not open, such as another user's, does not keep the others from the archive. */
@@ -133,11 +141,12 @@ final class DirectoryStore implements ArchiveStore {
         }
     }
 
-    /** At most once an hour, for such a file is met again and again until somebody has dealt with it. Of the archive's thread. */
+    /** Of each at most once an hour, for such a file is met again and again until somebody has dealt with it. */
     private void warn(Path file, Exception failure) {
         long now = System.nanoTime();
-        if (now - lastWarning >= SILENCE) {
-            lastWarning = now;
+        Long before = warned.get(file);
+        if (before == null || now - before >= SILENCE) {
+            warned.put(file, now);
             log.warn("{} cannot be dealt with and is tried again later: {}", file, failure.toString());
         }
     }

@@ -148,6 +148,26 @@ class ArchiveTest {
         assertThat(content()).containsExactly("{\"id\":1}\n");
     }
 
+    @Test
+    void an_error_while_batches_are_told_that_they_are_durable_has_each_told_once() {
+        start();
+        Lines first = Lines.of("{\"id\":1}");
+        Lines failing = Lines.failingWhenDurable(new NoClassDefFoundError("of the test"), "{\"id\":2}");
+        Lines last = Lines.of("{\"id\":3}");
+        for (Lines lines : List.of(first, failing, last)) {
+            assertThat(archive.offer(lines)).isTrue();
+        }
+        await().until(() -> archive.figures().waitingBytes() == 0);
+
+        archive.flush();
+
+        await().until(() -> last.durable.get() + last.discarded.get() > 0);
+        await().until(() -> archive.trouble() == null);
+        assertThat(List.of(first, failing, last))
+                .allSatisfy(lines ->
+                        assertThat(lines.durable.get() + lines.discarded.get()).isOne());
+    }
+
     private Lines offeredUntilTaken() {
         Lines lines = Lines.of("{\"id\":1}");
         await().until(() -> archive.offer(lines));

@@ -13,6 +13,7 @@ final class Lines implements ArchiveBatch {
     private final int messages;
     private final boolean urgent;
     private @Nullable Error error;
+    private @Nullable Error errorWhenDurable;
 
     private Lines(boolean urgent, String... lines) {
         this.bytes = (String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8);
@@ -29,6 +30,13 @@ final class Lines implements ArchiveBatch {
         Lines lines = of("");
         lines.error = error;
         return lines;
+    }
+
+    /** Fails once it is told that it is durable. */
+    static Lines failingWhenDurable(Error error, String... lines) {
+        Lines made = of(lines);
+        made.errorWhenDurable = error;
+        return made;
     }
 
     static Lines urgent(String... lines) {
@@ -64,6 +72,9 @@ final class Lines implements ArchiveBatch {
     @Override
     public void durable() {
         durable.incrementAndGet();
+        if (errorWhenDurable != null) {
+            throw errorWhenDurable;
+        }
     }
 
     @Override
