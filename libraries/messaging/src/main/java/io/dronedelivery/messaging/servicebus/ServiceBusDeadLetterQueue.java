@@ -16,6 +16,7 @@ import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.EventTooLargeException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +50,9 @@ final class ServiceBusDeadLetterQueue implements DeadLetterQueue {
     private static final int PEEKED_AT_A_TIME = 100;
 
     private static final int RECEIVED_AT_A_TIME = 20;
+
+    /** Fewer than there are threads that may block. */
+    private static final int GIVEN_BACK_AT_A_TIME = 3;
 
     /** After that without a letter it is looked whether one that is meant still waits. */
     private static final Duration NOTHING_COMES = Duration.ofSeconds(1);
@@ -142,10 +146,7 @@ final class ServiceBusDeadLetterQueue implements DeadLetterQueue {
 
     @Override
     public Mono<Void> work(LetterFilter filter, LetterWork work) {
-        return Mono.usingWhen(
-                        blocking(() -> new Visit(newReceiver(), filter, work)),
-                        Visit::all,
-                        visit -> blocking(visit::end))
+        return Mono.usingWhen(blocking(() -> new Visit(newReceiver(), filter, work)), Visit::all, Visit::end)
                 .onErrorMap(failure -> !isOurs(failure), this::explained);
     }
 
@@ -155,9 +156,13 @@ final class ServiceBusDeadLetterQueue implements DeadLetterQueue {
         private final ServiceBusReceiverClient receiver;
         private final LetterFilter filter;
         private final LetterWork work;
-        private final long last;
-        /** Of the letters that are meant by their numbers those that have not come. */
+        /** Of the letters that are meant by their numbers those that wait and have not come. */
         private final Set<Long> missing;
+        /** The number of the last letter that is meant, and how many have not come of those up to it; of letters that are meant by their numbers. */
+        private volatile long last = Long.MAX_VALUE;
+
+        private volatile int ahead;
+        private volatile boolean begun;
 
         private final Duration patience;
         /** What was received and is not settled, by number. */
@@ -174,7 +179,6 @@ final class ServiceBusDeadLetterQueue implements DeadLetterQueue {
             this.missing = filter.ids().stream()
                     .map(ServiceBusDeadLetterQueue::sequence)
                     .collect(Collectors.toCollection(ConcurrentHashMap::newKeySet));
-            this.last = missing.stream().mapToLong(Long::longValue).max().orElse(Long.MAX_VALUE);
             // A call that is about one letter has to end in time to tell why the letter did not come.
             this.patience = isById() ? properties.timeout().dividedBy(2) : properties.timeout();
         }
@@ -191,6 +195,10 @@ final class ServiceBusDeadLetterQueue implements DeadLetterQueue {
         /** Letters that are meant, locked. Empty, and not the end, when only others came, or none yet. */
         private List<ServiceBusReceivedMessage> next() {
             List<ServiceBusReceivedMessage> meant = new ArrayList<>();
+            if (isById() && !begun) {
+                begun = true;
+                lookForMissing();
+            }
             if (work.isOver() || isById() && missing.isEmpty()) {
                 ended = true;
                 return meant;
@@ -206,14 +214,15 @@ final class ServiceBusDeadLetterQueue implements DeadLetterQueue {
             }
             int came = 0;
             boolean behind = true;
-            // No more than are missing: what a receiver has asked for and not got may be given to it while it closes,
-            // and is locked then.
-            int atATime = isById() ? Math.min(RECEIVED_AT_A_TIME, missing.size()) : RECEIVED_AT_A_TIME;
+            // No more than there are up to the last one: what a receiver has asked for and not got may be given to it
+            // while it closes, and is locked then.
+            int atATime = isById() ? Math.min(RECEIVED_AT_A_TIME, Math.max(1, ahead)) : RECEIVED_AT_A_TIME;
             for (ServiceBusReceivedMessage message : receiver.receiveMessages(atATime, NOTHING_COMES)) {
                 came++;
                 missing.remove(message.getSequenceNumber());
                 behind &= message.getSequenceNumber() > last;
                 boolean again = held.put(message.getSequenceNumber(), message) != null;
+                ahead -= again || message.getSequenceNumber() > last ? 0 : 1;
                 if (!again && filter.fits(LetterMessages.letter(message))) {
                     meant.add(message);
                 }
@@ -228,6 +237,26 @@ final class ServiceBusDeadLetterQueue implements DeadLetterQueue {
 
         private boolean isById() {
             return !filter.ids().isEmpty();
+        }
+
+        /** Nobody waits for what does not wait. */
+        private void lookForMissing() {
+            long greatest = missing.stream().mapToLong(Long::longValue).max().orElse(0);
+            Set<Long> there = new HashSet<>();
+            int seen = 0;
+            for (long next = 0, before = -1; next <= greatest && next > before; ) {
+                before = next;
+                for (ServiceBusReceivedMessage message : receiver.peekMessages(PEEKED_AT_A_TIME, next)) {
+                    next = message.getSequenceNumber() + 1;
+                    seen++;
+                    if (missing.contains(message.getSequenceNumber())) {
+                        there.add(message.getSequenceNumber());
+                        last = message.getSequenceNumber();
+                        ahead = seen;
+                    }
+                }
+            }
+            missing.retainAll(there);
         }
 
         /** @param passed whether the broker has given out letters behind those that are meant */
@@ -302,22 +331,29 @@ final class ServiceBusDeadLetterQueue implements DeadLetterQueue {
          * Gives the others back: otherwise nobody could reach them until their locks end. By another receiver and after this one is
          * closed, because the broker would give them out to this one again at once.
          */
-        private Visit end() {
-            receiver.close();
-            if (!held.isEmpty()) {
-                try (ServiceBusReceiverClient other = newReceiver()) {
-                    held.values().forEach(message -> giveBack(other, message));
-                }
-            }
-            return this;
+        Mono<Void> end() {
+            return closed(receiver)
+                    .then(Mono.defer(() -> held.isEmpty()
+                            ? Mono.empty()
+                            : Mono.usingWhen(
+                                    blocking(ServiceBusDeadLetterQueue.this::newReceiver),
+                                    this::heldGivenBack,
+                                    ServiceBusDeadLetterQueue.this::closed)));
         }
 
-        private void giveBack(ServiceBusReceiverClient other, ServiceBusReceivedMessage message) {
+        private Mono<Void> heldGivenBack(ServiceBusReceiverClient other) {
+            return Flux.fromIterable(held.values())
+                    .flatMap(message -> blocking(() -> givenBack(other, message)), GIVEN_BACK_AT_A_TIME)
+                    .then();
+        }
+
+        private ServiceBusReceivedMessage givenBack(ServiceBusReceiverClient other, ServiceBusReceivedMessage message) {
             try {
                 other.abandon(message);
             } catch (RuntimeException e) {
                 log.debug("{}: {} comes back when its lock ends", subscription.name(), message.getMessageId(), e);
             }
+            return message;
         }
     }
 
@@ -340,14 +376,16 @@ final class ServiceBusDeadLetterQueue implements DeadLetterQueue {
     }
 
     private <T> Mono<T> receiving(Function<ServiceBusReceiverClient, Mono<T>> use) {
-        return Mono.usingWhen(
-                        blocking(this::newReceiver),
-                        use,
-                        receiver -> blocking(() -> {
-                            receiver.close();
-                            return receiver;
-                        }))
+        return Mono.usingWhen(blocking(this::newReceiver), use, this::closed)
                 .onErrorMap(failure -> !isOurs(failure), this::explained);
+    }
+
+    private Mono<Void> closed(ServiceBusReceiverClient receiver) {
+        return blocking(() -> {
+                    receiver.close();
+                    return receiver;
+                })
+                .then();
     }
 
     private ServiceBusReceiverClient newReceiver() {

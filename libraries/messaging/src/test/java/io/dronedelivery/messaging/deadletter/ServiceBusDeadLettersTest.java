@@ -83,6 +83,42 @@ class ServiceBusDeadLettersTest extends DeadLetterContract {
     }
 
     @Test
+    void an_id_that_does_not_wait_is_not_looked_for_among_the_others() {
+        Workshop workers = Workshop.broken();
+        Instance service = start(Map.of("messaging.dead-letters.reach", 20), workers.subscription(channel(), WORKERS));
+        service.publish(parts("lamp", 1, 45));
+        awaitWaiting(service, 45);
+        workers.repair();
+        JsonNode listed = service.get(letters()).body().path("letters");
+        String first = listed.get(0).path("id").stringValue();
+
+        JsonNode job =
+                awaitEnd(service, service.post(letters() + "/resends", "{\"ids\":[\"" + first + "\",\"999999\"]}"));
+
+        assertThat(job.path("status").stringValue()).as(job.toString()).isEqualTo("done");
+        assertThat(job.path("sent").intValue()).isEqualTo(1);
+    }
+
+    @Test
+    void a_letter_behind_many_others_is_sent_again_and_the_others_are_given_back() {
+        Workshop workers = Workshop.broken();
+        Instance service = start(workers.subscription(channel(), WORKERS));
+        service.publish(parts("lamp", 1, 60));
+        awaitWaiting(service, 60);
+        workers.repair();
+        JsonNode listed = service.get(letters() + "?limit=200").body().path("letters");
+        String last = listed.get(59).path("id").stringValue();
+
+        Answer sent = service.post(letters() + "/" + last + "/resend", "");
+
+        assertThat(sent.status()).as(sent.text()).isEqualTo(200);
+        awaitWaiting(service, 59);
+        // None is locked, so each is given out at once.
+        JsonNode others = awaitEnd(service, service.post(letters() + "/resends", "{\"all\":true,\"rate\":1000}"));
+        assertThat(others.path("sent").intValue()).as(others.toString()).isEqualTo(59);
+    }
+
+    @Test
     void letters_that_take_a_while_to_be_given_out_are_sent_again() {
         Workshop workers = Workshop.broken();
         Instance service = start(workers.subscription(LOCKED, WORKERS));
