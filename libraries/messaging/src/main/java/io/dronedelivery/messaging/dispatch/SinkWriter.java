@@ -121,14 +121,20 @@ final class SinkWriter {
         calls.remove(call);
         count(failure);
         boolean together = call.parcels().size() > 1;
-        if (!isAway() && (together || mayBeRepeated(call, failure))) {
-            log.debug("{}: attempt {} for {} messages failed", sink.name(), call.attempt(), call.messages(), failure);
-            retries.add(call.messages());
-            timer.schedule(() -> repeat(call), pause(call.attempt()), TimeUnit.NANOSECONDS);
-            return;
+        if (together && failure instanceof EventTooLargeException) {
+            // Which of them was too large shows one by one, also at a sink that is taken to be away: it was not asked.
+            later(call, failure, () -> oneByOne(call));
+        } else if (!isAway() && (together || mayBeRepeated(call, failure))) {
+            later(call, failure, () -> repeat(call));
+        } else {
+            giveUp(call, failure);
         }
-        // Which of several was too large is not known while nothing is repeated, and the others may go out later.
-        giveUp(call, together && failure instanceof EventTooLargeException ? isAwayNow() : failure);
+    }
+
+    private void later(SinkCall call, Throwable failure, Runnable attempt) {
+        log.debug("{}: attempt {} for {} messages failed", sink.name(), call.attempt(), call.messages(), failure);
+        retries.add(call.messages());
+        timer.schedule(attempt, pause(call.attempt()), TimeUnit.NANOSECONDS);
     }
 
     private void giveUp(SinkCall call, Throwable failure) {
@@ -170,12 +176,16 @@ final class SinkWriter {
         return call.attempt() < retry.attempts() && !(failure instanceof EventTooLargeException);
     }
 
-    /** Parcels that failed together are repeated one by one, so that one of them cannot spoil the others. */
     private void repeat(SinkCall call) {
         if (isAway()) {
             giveUp(call, isAwayNow());
-            return;
+        } else {
+            oneByOne(call);
         }
+    }
+
+    /** Parcels that failed together are repeated like that, so that one of them cannot spoil the others. */
+    private void oneByOne(SinkCall call) {
         int next = call.parcels().size() > 1 ? Math.min(call.attempt() + 1, retry.attempts()) : call.attempt() + 1;
         for (Parcel parcel : call.parcels()) {
             attempt(new SinkCall(this, List.of(parcel), parcel.messages(), next));

@@ -172,18 +172,25 @@ class FailingSinkTest {
     }
 
     @Test
-    void of_messages_that_a_sink_refuses_together_while_it_is_away_none_is_called_too_large() {
+    void what_a_sink_that_is_away_refuses_together_is_tried_one_by_one_and_shows_that_it_is_back() {
         dispatcher.close();
         dispatcher = dispatcher(1, 5, Duration.ofMinutes(1));
         failUntilAway();
 
-        StepVerifier.create(dispatcher.admit(3).dispatch(Events.ofManyKeys(3)))
+        StepVerifier.create(dispatcher.admit(2).dispatch(Events.ofManyKeys(2)))
                 .then(() -> postgres.call(SinkWriter.AWAY_AFTER).succeed())
                 .then(() -> broker.call(SinkWriter.AWAY_AFTER)
                         .fail(new EventTooLargeException("Too large", new IOException())))
-                .expectErrorSatisfies(failure -> assertThat(failure)
-                        .isInstanceOf(BrokerUnavailableException.class)
-                        .hasMessageContaining("servicebus is away"))
+                .then(() -> awaitCall(broker, SinkWriter.AWAY_AFTER + 1)
+                        .fail(new EventTooLargeException("Too large", new IOException())))
+                .then(() -> awaitCall(broker, SinkWriter.AWAY_AFTER + 2).succeed())
+                .expectError(EventTooLargeException.class)
+                .verify(PATIENCE);
+
+        StepVerifier.create(dispatcher.admit(1).dispatch(Events.ofManyKeys(1)))
+                .then(() -> postgres.call(SinkWriter.AWAY_AFTER + 1).succeed())
+                .then(() -> broker.call(SinkWriter.AWAY_AFTER + 3).succeed())
+                .expectComplete()
                 .verify(PATIENCE);
     }
 
