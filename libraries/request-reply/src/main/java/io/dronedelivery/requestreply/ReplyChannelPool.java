@@ -3,8 +3,11 @@ package io.dronedelivery.requestreply;
 import io.dronedelivery.requestreply.queue.JobQueueFullException;
 import io.dronedelivery.requestreply.queue.ReplyChannel;
 import io.micrometer.core.instrument.Counter;
+import java.util.Objects;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -67,13 +70,36 @@ final class ReplyChannelPool {
      */
     Mono<Void> prewarm() {
         return Mono.usingWhen(
-                Mono.fromSupplier(ConcurrentLinkedQueue<PooledRef<ReplyChannel>>::new),
+                Mono.fromSupplier(Borrowed::new),
                 borrowed -> Flux.range(0, settings.min())
                         .flatMap(n -> pool.acquire().doOnNext(borrowed::add), OPENING_AT_A_TIME)
                         .then()
                         // Requests have all that there may be.
                         .onErrorComplete(PoolAcquirePendingLimitException.class),
-                borrowed -> Flux.fromIterable(borrowed).flatMap(PooledRef::release));
+                Borrowed::release);
+    }
+
+    /** Channels that are borrowed until all are there. One that comes when the others have been given back goes back at once. */
+    private static final class Borrowed {
+
+        private final Queue<PooledRef<ReplyChannel>> channels = new ConcurrentLinkedQueue<>();
+        private volatile boolean over;
+
+        void add(PooledRef<ReplyChannel> channel) {
+            channels.add(channel);
+            if (over) {
+                release().subscribe();
+            }
+        }
+
+        Mono<Void> release() {
+            return Flux.defer(() -> {
+                        over = true;
+                        return Flux.fromStream(Stream.generate(channels::poll).takeWhile(Objects::nonNull));
+                    })
+                    .flatMap(PooledRef::release)
+                    .then();
+        }
     }
 
     /**

@@ -28,8 +28,10 @@ public final class RequestReply implements SmartLifecycle, Drainable {
     /** Starts before the web server and stops after it: a request over HTTP needs the pool. */
     private static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 4096;
 
-    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(20);
-    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(16);
+    /** Longer than a queue takes by itself. */
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(12);
+
     private static final Logger log = LoggerFactory.getLogger(RequestReply.class);
 
     final Requests requests;

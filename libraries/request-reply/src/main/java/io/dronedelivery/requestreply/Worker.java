@@ -46,6 +46,9 @@ final class Worker extends BaseSubscriber<JobDelivery> {
     private int settling;
 
     private boolean open;
+    /** It may be stopped before its queue has answered. */
+    private boolean stopped;
+
     private boolean room;
     private long done;
 
@@ -66,7 +69,7 @@ final class Worker extends BaseSubscriber<JobDelivery> {
     @Override
     protected void hookOnSubscribe(Subscription subscription) {
         synchronized (this) {
-            open = true;
+            open = !stopped;
             tellRoom();
         }
         subscription.request(prefetch);
@@ -156,6 +159,7 @@ final class Worker extends BaseSubscriber<JobDelivery> {
         synchronized (this) {
             wasOpen = open;
             open = false;
+            stopped = true;
             notBegun = new ArrayList<>(held);
             held.clear();
             settling++;

@@ -16,6 +16,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
@@ -42,6 +43,8 @@ final class JobConsumer {
     private final Map<TopicPartition, JobOffsets> progress = new HashMap<>();
     private final PollThread thread;
     private long lastCommit = System.nanoTime();
+    /** Since the last one that succeeded. */
+    private boolean commitsFail;
 
     /** @param delivery of a job, with what it has to call when it is settled */
     JobConsumer(
@@ -86,13 +89,20 @@ final class JobConsumer {
         consumer.poll(enough ? POLL_WHILE_PAUSED : POLL).forEach(this::take);
         if (System.nanoTime() - lastCommit > COMMIT_EVERY_NANOS) {
             lastCommit = System.nanoTime();
-            consumer.commitAsync(committable(), (offsets, failure) -> {
-                if (failure != null) {
-                    log.info("What is done is committed with the next commit: {}", failure.toString());
-                    offsets.keySet().forEach(this::commitFailed);
-                }
-            });
+            consumer.commitAsync(committable(), this::committed);
         }
+    }
+
+    private void committed(Map<TopicPartition, OffsetAndMetadata> offsets, @Nullable Exception failure) {
+        if (failure == null) {
+            commitsFail &= offsets.isEmpty();
+            return;
+        }
+        if (!commitsFail) {
+            log.info("What is done is committed as soon as a commit succeeds: {}", failure.toString());
+        }
+        commitsFail = true;
+        offsets.keySet().forEach(this::commitFailed);
     }
 
     /** Kafka's client does not repeat it. */
@@ -126,6 +136,10 @@ final class JobConsumer {
     private void commit(KafkaConsumer<byte[], byte[]> consumer) {
         try {
             consumer.commitSync(committable(), COMMIT_TIMEOUT);
+            Map<TopicPartition, OffsetAndMetadata> failedMeanwhile = committable();
+            if (!failedMeanwhile.isEmpty()) {
+                consumer.commitSync(failedMeanwhile, COMMIT_TIMEOUT);
+            }
         } catch (KafkaException e) {
             log.info("Jobs that are done may be delivered again: {}", e.toString());
         }
