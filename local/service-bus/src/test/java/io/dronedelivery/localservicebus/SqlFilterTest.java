@@ -8,11 +8,15 @@ import io.dronedelivery.localservicebus.filter.RuleAction;
 import io.dronedelivery.localservicebus.filter.RuleFilter;
 import io.dronedelivery.localservicebus.message.AmqpCodec;
 import io.dronedelivery.localservicebus.message.AmqpMessage;
+import java.math.BigInteger;
 import java.util.Map;
 import org.apache.qpid.proton.amqp.Binary;
+import org.apache.qpid.proton.amqp.UnsignedLong;
 import org.apache.qpid.proton.amqp.messaging.ApplicationProperties;
 import org.apache.qpid.proton.amqp.messaging.Data;
+import org.apache.qpid.proton.amqp.messaging.Properties;
 import org.apache.qpid.proton.message.Message;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -114,6 +118,16 @@ class SqlFilterTest {
         assertThat(RuleFilter.sql(expected).matches(new MessageView(changed, CODEC)))
                 .isTrue();
         assertThat(changed.size()).isPositive();
+    }
+
+    @Test
+    void an_action_copies_an_unsigned_number_as_what_it_is() {
+        Map<String, Object> properties = Map.of("big", UnsignedLong.valueOf(BigInteger.TWO.pow(63)));
+
+        AmqpMessage changed =
+                RuleAction.sql("SET copy = big").apply(drone().with(new Properties(), properties, CODEC), CODEC);
+
+        assertThat(changed.applicationProperties(CODEC).get("copy")).isEqualTo(properties.get("big"));
     }
 
     @ParameterizedTest

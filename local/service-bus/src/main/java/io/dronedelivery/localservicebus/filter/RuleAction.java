@@ -81,7 +81,7 @@ public final class RuleAction {
         } else if (target instanceof SqlExpression.ApplicationValue named) {
             application.keySet().removeIf(name -> name.equalsIgnoreCase(named.name()));
             if (value != null) {
-                application.put(named.name(), value);
+                application.put(named.name(), SqlValues.property(value));
             }
         }
         return message.with(properties, application, codec);

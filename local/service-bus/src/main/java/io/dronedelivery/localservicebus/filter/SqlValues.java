@@ -41,6 +41,11 @@ final class SqlValues {
         return value.toString();
     }
 
+    /** Brings a value of the language into a property; only unsigned 64 bit numbers have another type there. */
+    static Object property(Object value) {
+        return value instanceof BigDecimal unsigned ? UnsignedLong.valueOf(unsigned.toBigInteger()) : value;
+    }
+
     /** Negative, zero or positive; null when one side is unknown or the two are of different kinds. */
     static @Nullable Integer compare(@Nullable Object left, @Nullable Object right) {
         if (left instanceof Long a && right instanceof Long b) {

@@ -89,6 +89,16 @@ class ClockTest {
     }
 
     @Test
+    void what_falls_due_because_the_clock_was_set_ahead_is_noticed_within_a_minute() {
+        namespace.schedule("q", namespace.message("S"), Duration.ofMinutes(30));
+        namespace.clockStepsAhead(Duration.ofMinutes(29));
+
+        namespace.pass(Duration.ofMinutes(1));
+
+        assertThat(namespace.receiver("q").bodies(namespace)).containsExactly("S");
+    }
+
+    @Test
     void the_number_of_a_scheduled_message_is_worth_nothing_after_its_time() {
         long number = namespace.schedule("q", namespace.message("S"), Duration.ofSeconds(10));
         namespace.pass(Duration.ofSeconds(10));

@@ -100,6 +100,10 @@ final class Namespace {
         loop.stepBack(time);
     }
 
+    void clockStepsAhead(Duration time) {
+        loop.stepBack(time.negated());
+    }
+
     void pass(Duration time) {
         loop.pass(time, broker());
     }
