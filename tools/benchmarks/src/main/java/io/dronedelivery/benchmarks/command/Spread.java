@@ -1,13 +1,18 @@
-package io.dronedelivery.benchmarks.cpu;
+package io.dronedelivery.benchmarks.command;
 
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** Median and extremes of one figure over the rounds. */
-record Spread(double median, double min, double max) {
+/**
+ * Median and extremes of one figure over the rounds of a benchmark.
+ *
+ * @param median of an even number of rounds the mean of the two in the middle
+ */
+public record Spread(double median, double min, double max) {
 
-    static Spread of(List<Round> rounds, ToDoubleFunction<Round> figure) {
+    /** @throws IllegalArgumentException when there are no rounds */
+    public static <R> Spread of(List<R> rounds, ToDoubleFunction<? super R> figure) {
         double[] sorted = rounds.stream().mapToDouble(figure).sorted().toArray();
         if (sorted.length == 0) {
             throw new IllegalArgumentException("No rounds");

@@ -1,6 +1,7 @@
 package io.dronedelivery.benchmarks.cpu;
 
 import io.dronedelivery.benchmarks.command.Results;
+import io.dronedelivery.benchmarks.command.Spread;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

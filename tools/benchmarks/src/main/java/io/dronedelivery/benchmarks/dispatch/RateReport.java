@@ -1,9 +1,9 @@
 package io.dronedelivery.benchmarks.dispatch;
 
 import io.dronedelivery.benchmarks.command.Results;
+import io.dronedelivery.benchmarks.command.Spread;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -47,16 +47,11 @@ record RateReport(Map<String, String> setting, List<Line> lines) {
     record Line(String name, String title, String reference, List<Round> rounds) {
 
         double median(ToDoubleFunction<Round> figure) {
-            double[] sorted = rounds.stream().mapToDouble(figure).sorted().toArray();
-            int middle = sorted.length / 2;
-            return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+            return Spread.of(rounds, figure).median();
         }
 
-        double[] ratesInOrder() {
-            return rounds.stream()
-                    .mapToDouble(Round::messagesPerSecond)
-                    .sorted()
-                    .toArray();
+        Spread rate() {
+            return Spread.of(rounds, Round::messagesPerSecond);
         }
     }
 
@@ -65,7 +60,7 @@ record RateReport(Map<String, String> setting, List<Line> lines) {
         return lines.stream()
                 .filter(other -> other.name().equals(line.reference()))
                 .mapToDouble(reference ->
-                        100 * line.median(Round::messagesPerSecond) / reference.median(Round::messagesPerSecond))
+                        100 * line.rate().median() / reference.rate().median())
                 .findFirst();
     }
 
@@ -80,14 +75,14 @@ record RateReport(Map<String, String> setting, List<Line> lines) {
     }
 
     private String row(Line line) {
-        double[] rates = line.ratesInOrder();
+        Spread rate = line.rate();
         return String.format(
                 Locale.ROOT,
                 "| %s | %,.0f (%,.0f to %,.0f) | %s | %.1f µs | %.1f µs |",
                 line.title(),
-                line.median(Round::messagesPerSecond),
-                rates[0],
-                rates[rates.length - 1],
+                rate.median(),
+                rate.min(),
+                rate.max(),
                 percent(line),
                 line.median(Round::clientMicrosPerMessage),
                 line.median(Round::brokerMicrosPerMessage));
@@ -120,7 +115,7 @@ record RateReport(Map<String, String> setting, List<Line> lines) {
         json.put("brokerMicrosPerMessage", line.median(Round::brokerMicrosPerMessage));
         json.put(
                 "roundsMessagesPerSecond",
-                Arrays.stream(line.ratesInOrder()).boxed().toList());
+                line.rounds().stream().map(Round::messagesPerSecond).sorted().toList());
         return json;
     }
 }

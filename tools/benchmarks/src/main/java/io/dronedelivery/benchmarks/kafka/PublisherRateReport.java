@@ -1,11 +1,11 @@
 package io.dronedelivery.benchmarks.kafka;
 
 import io.dronedelivery.benchmarks.command.Results;
+import io.dronedelivery.benchmarks.command.Spread;
 import io.dronedelivery.benchmarks.kafka.Contender.Round;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -24,21 +24,19 @@ record PublisherRateReport(Map<String, String> setting, List<Line> lines) {
 
         /** Median over the rounds. */
         double median(ToDoubleFunction<Round> figure) {
-            double[] sorted = rounds.stream().mapToDouble(figure).sorted().toArray();
-            int middle = sorted.length / 2;
-            return sorted.length % 2 == 1
-                    ? sorted[middle]
-                    : Arrays.stream(sorted, middle - 1, middle + 1).average().orElseThrow();
+            return Spread.of(rounds, figure).median();
         }
 
-        double rate() {
-            return median(Round::recordsPerSecond);
+        Spread rate() {
+            return Spread.of(rounds, Round::recordsPerSecond);
         }
     }
 
     /** How much of the first one's rate the last one reaches. */
     double percent() {
-        return 100 * lines.get(lines.size() - 1).rate() / lines.get(0).rate();
+        return 100
+                * lines.get(lines.size() - 1).rate().median()
+                / lines.get(0).rate().median();
     }
 
     String markdown() {
@@ -50,18 +48,15 @@ record PublisherRateReport(Map<String, String> setting, List<Line> lines) {
     }
 
     private String row(Line line) {
-        double[] rates = line.rounds().stream()
-                .mapToDouble(Round::recordsPerSecond)
-                .sorted()
-                .toArray();
+        Spread rate = line.rate();
         return String.format(
                 Locale.ROOT,
                 "| %s | %,.0f (%,.0f to %,.0f) | %.0f %% | %.1f µs a record | %.1f ms | %.1f ms |",
                 line.title(),
-                line.rate(),
-                rates[0],
-                rates[rates.length - 1],
-                100 * line.rate() / lines.get(0).rate(),
+                rate.median(),
+                rate.min(),
+                rate.max(),
+                100 * rate.median() / lines.get(0).rate().median(),
                 line.median(Round::cpuMicrosPerRecord),
                 line.median(Round::p50Millis),
                 line.median(Round::p99Millis));

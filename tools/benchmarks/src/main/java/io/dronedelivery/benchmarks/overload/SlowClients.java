@@ -4,27 +4,29 @@ import static io.dronedelivery.benchmarks.command.CommandLine.number;
 
 import io.dronedelivery.benchmarks.command.Command;
 import io.dronedelivery.benchmarks.command.CommandLine;
-import io.dronedelivery.benchmarks.command.Results;
-import io.dronedelivery.benchmarks.machine.Machine;
+import io.dronedelivery.benchmarks.machine.JvmProcess;
 import io.dronedelivery.benchmarks.overload.Answers.Phase;
-import io.dronedelivery.benchmarks.overload.SlowSockets.Kind;
+import io.dronedelivery.benchmarks.overload.SlowReport.Where;
+import io.dronedelivery.benchmarks.peers.PatientServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.OptionalInt;
 
-/** Measures what thousands of slow sockets take from the callers of a running gateway, and when they are closed. */
+/**
+ * Measures what thousands of slow sockets take from the callers of a running gateway, and when they are closed. Where load and gateway share a
+ * machine, the sockets cost its callers something whoever serves them: the same sockets at a bare server beside it say how much.
+ */
 public final class SlowClients {
 
     static final String HELP = """
             The latency of some callers without and beside slow sockets, and after which time the gateway has closed those.
             A quarter of them sends a byte of the head a second, a quarter a byte of a body a second, a quarter reads a kilobyte of an
             answer a second, and a quarter sends nothing. One that is closed is opened again as long as the callers are measured.
+            In turns, round by round: the callers alone, beside the sockets at a bare server with the same limits of time, and beside them at the gateway.
 
               --url URL          what the callers ask; {n} in it becomes 1, 2, ... in turn (http://localhost:8080/api/v1/owners/o-{n}/invoices/2026/11)
               --of N             the last number that becomes of {n}, 1 to 1000000 (50)
@@ -33,15 +35,20 @@ public final class SlowClients {
               --callers N        connections of the callers, 1 to 1000 (8)
               --rate N           what all callers together ask in a second, 1 to 100000; a late question counts from when it was due (40)
               --slow N           slow sockets, 4 to 10000 (2000)
-              --seconds N        length of each phase but the 10 s in which the sockets come, 5 to 600 (60)
+              --seconds N        length of each phase but the 10 s in which the sockets come, 5 to 600 (40)
+              --rounds N         rounds, 1 to 100 (3)
               --wait N           for how many seconds more the sockets may stay open, 1 to 600 (90)
-              --limit PERCENT    exit with 1 when the p99 beside the sockets is higher by more than this, or one of them was not closed
+              --limit PERCENT    exit with 1 when the p99 beside the sockets is higher by more than this than beside them at the bare server,
+                                 or when one of them was not closed
               --output DIR       where results.json and results.md go (target/slow-clients)
               --help             this text
             """;
 
     /** To open two thousand connections is load, not slowness; it is shown in a row of its own. */
-    private static final Duration OPENING = Duration.ofSeconds(10);
+    static final Duration OPENING = Duration.ofSeconds(10);
+
+    /** What closes two thousand connections at once is left to itself for so long. */
+    private static final Duration AFTERMATH = Duration.ofSeconds(3);
 
     private SlowClients() {}
 
@@ -59,6 +66,7 @@ public final class SlowClients {
             int rate,
             int slow,
             int seconds,
+            int rounds,
             int patience,
             OptionalInt limit,
             Path output) {
@@ -75,6 +83,7 @@ public final class SlowClients {
                     builder.rate,
                     builder.slow,
                     builder.seconds,
+                    builder.rounds,
                     builder.wait,
                     builder.limit,
                     builder.output);
@@ -90,22 +99,41 @@ public final class SlowClients {
     }
 
     static boolean run(Options options) throws IOException, InterruptedException {
-        // Twice without: the first one warms up.
-        phase("warm-up", options.seconds(), options);
-        Phase alone = phase("alone", options.seconds(), options);
-        if (alone.goodPerSecond() == 0) {
+        Files.createDirectories(options.output());
+        if (phase("warm-up", options.seconds(), options).goodPerSecond() == 0) {
             throw new IOException("There was no good answer; is the gateway at " + options.target() + " running?");
         }
-        try (SlowSockets slow = new SlowSockets(options.target(), options.post(), options.document())) {
-            slow.open(options.slow(), OPENING);
-            Phase opening = phase("while they come", (int) OPENING.toSeconds(), options);
-            Phase beside = phase("beside", options.seconds(), options);
-            int open = slow.open();
-            slow.openNoMore();
-            System.out.printf("%d of %d slow sockets are open at the end of the phase%n", open, options.slow());
-            slow.awaitClosed(options.patience());
-            return tell(List.of(alone, opening, beside), open, slow, options);
+        SlowReport report = new SlowReport(options);
+        try (JvmProcess bare = JvmProcess.start(
+                "patient-server", PatientServer.class.getName(), List.of(), List.of("-Xmx256m"), options.output())) {
+            Target elsewhere = new Target("http://127.0.0.1:" + bare.port() + "/", 1);
+            for (int round = 1; round <= options.rounds(); round++) {
+                report.add(Where.ALONE, phase("alone", options.seconds(), options));
+                try (SlowSockets slow = new SlowSockets(elsewhere, options.post(), options.document())) {
+                    beside(Where.BARE, slow, report, options);
+                }
+                Thread.sleep(AFTERMATH.toMillis());
+                try (SlowSockets slow = new SlowSockets(options.target(), options.post(), options.document())) {
+                    beside(Where.GATEWAY, slow, report, options);
+                    if (round == options.rounds()) {
+                        slow.openNoMore();
+                        slow.awaitClosed(options.patience());
+                        report.ended(slow.lives());
+                    }
+                }
+                Thread.sleep(AFTERMATH.toMillis());
+            }
         }
+        return report.tell();
+    }
+
+    private static void beside(Where where, SlowSockets slow, SlowReport report, Options options)
+            throws InterruptedException {
+        slow.open(options.slow(), OPENING);
+        report.opening(where, phase("while they come " + where.text(), (int) OPENING.toSeconds(), options));
+        report.add(where, phase("beside them " + where.text(), options.seconds(), options));
+        report.open(where, slow.open());
+        System.out.printf("%d of %d slow sockets are open at the end of the phase%n", slow.open(), options.slow());
     }
 
     private static Phase phase(String name, int seconds, Options options) throws InterruptedException {
@@ -125,50 +153,6 @@ public final class SlowClients {
         }
     }
 
-    private static boolean tell(List<Phase> phases, int openAfterPhase, SlowSockets slow, Options options)
-            throws IOException {
-        double rise = 100
-                * (phases.get(phases.size() - 1).goodP99Millis() / phases.get(0).goodP99Millis() - 1);
-        StringBuilder table = new StringBuilder("| | answers/s | p50 ms | p99 ms |\n|---|---|---|---|\n");
-        for (Phase phase : phases) {
-            table.append(String.format(
-                    Locale.ROOT,
-                    "| %s | %.1f | %.1f | %.1f |%n",
-                    phase.name(),
-                    phase.goodPerSecond(),
-                    phase.goodP50Millis(),
-                    phase.goodP99Millis()));
-        }
-        table.append("\n| slow sockets | opened | closed after, s: first, last | still open |\n|---|---|---|---|\n");
-        Map<String, Object> sockets = new LinkedHashMap<>();
-        for (Kind kind : Kind.values()) {
-            SlowSockets.Lives lives = slow.lives(kind);
-            sockets.put(kind.name(), lives);
-            table.append(String.format(
-                    Locale.ROOT,
-                    "| %s | %d | %.1f, %.1f | %d |%n",
-                    kind.text(),
-                    lives.opened(),
-                    lives.firstSeconds(),
-                    lives.lastSeconds(),
-                    lives.open()));
-        }
-        table.append(String.format(Locale.ROOT, "%nThe p99 beside them is higher by %.1f %%.%n", rise));
-        Map<String, String> setting = new LinkedHashMap<>();
-        setting.put("asked", options.target().toString());
-        setting.put("callers", String.valueOf(options.callers()));
-        setting.put("questions", options.rate() + " a second");
-        setting.put("slow sockets open at the end of the phase beside them", openAfterPhase + " of " + options.slow());
-        setting.put("each phase", options.seconds() + " s; while they come " + OPENING.toSeconds() + " s");
-        setting.putAll(Machine.describe());
-        Files.createDirectories(options.output());
-        Results.tell(
-                options.output(),
-                Map.of("setting", setting, "phases", phases, "sockets", sockets),
-                Results.markdown("Slow clients", table.toString(), setting));
-        return options.limit().isEmpty() || rise <= options.limit().getAsInt() && slow.open() == 0;
-    }
-
     private static final class Builder implements CommandLine.Options {
 
         private String url = "http://localhost:8080/api/v1/owners/o-{n}/invoices/2026/11";
@@ -178,7 +162,8 @@ public final class SlowClients {
         private int callers = 8;
         private int rate = 40;
         private int slow = 2000;
-        private int seconds = 60;
+        private int seconds = 40;
+        private int rounds = 3;
         private int wait = 90;
         private OptionalInt limit = OptionalInt.empty();
         private Path output = Path.of("target", "slow-clients");
@@ -194,6 +179,7 @@ public final class SlowClients {
                 case "--callers" -> callers = number(name, value, 1, 1000);
                 case "--slow" -> slow = number(name, value, 4, 10_000);
                 case "--seconds" -> seconds = number(name, value, 5, 600);
+                case "--rounds" -> rounds = number(name, value, 1, 100);
                 case "--wait" -> wait = number(name, value, 1, 600);
                 case "--limit" -> limit = OptionalInt.of(number(name, value, 1, 1000));
                 case "--output" -> output = Path.of(value);

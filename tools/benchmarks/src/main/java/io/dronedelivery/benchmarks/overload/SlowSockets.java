@@ -147,8 +147,11 @@ final class SlowSockets implements AutoCloseable {
         }
     }
 
-    Lives lives(Kind kind) {
-        return account(kind).lives();
+    /** What became of the sockets of each kind until now. */
+    Map<Kind, Lives> lives() {
+        Map<Kind, Lives> lives = new EnumMap<>(Kind.class);
+        accounts.forEach((kind, account) -> lives.put(kind, account.lives()));
+        return lives;
     }
 
     private Account account(Kind kind) {

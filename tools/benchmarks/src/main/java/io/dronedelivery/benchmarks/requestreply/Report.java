@@ -1,6 +1,7 @@
 package io.dronedelivery.benchmarks.requestreply;
 
 import io.dronedelivery.benchmarks.command.Results;
+import io.dronedelivery.benchmarks.command.Spread;
 import io.dronedelivery.benchmarks.machine.Machine;
 import io.dronedelivery.benchmarks.requestreply.Load.Round;
 import java.io.IOException;
@@ -27,12 +28,11 @@ record Report(Map<String, String> setting, List<Line> lines) {
     record Line(String title, List<Round> rounds, long channels) {
 
         double median(ToDoubleFunction<Round> figure) {
-            double[] sorted = rounds.stream().mapToDouble(figure).sorted().toArray();
-            return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
+            return Spread.of(rounds, figure).median();
         }
 
         double highest(ToDoubleFunction<Round> figure) {
-            return rounds.stream().mapToDouble(figure).max().orElse(0);
+            return Spread.of(rounds, figure).max();
         }
     }
 
