@@ -46,9 +46,9 @@ final class SendingThread implements Runnable {
         this.json = new TelemetryJson(settings.payloadBytes(), new Random(schedule.part()));
     }
 
-    /** Such as {@code dr-0001}. */
+    /** Such as {@code dr-01}, as the fleet of drone-service numbers them. */
     static String droneId(int number) {
-        return "dr-%04d".formatted(number + 1);
+        return "dr-%02d".formatted(number + 1);
     }
 
     @Override
