@@ -19,10 +19,16 @@ class ServiceBusDeadLetterAutoConfiguration {
     DeadLetterQueues deadLetterQueues(
             ObjectProvider<EventSubscription> subscriptions,
             ServiceBusNamespace namespace,
+            PeekConnection peeking,
             SenderPool sending,
             ServiceBusProperties settings,
             DeadLetterProperties properties) {
         return new ServiceBusDeadLetterQueues(
-                subscriptions.orderedStream().toList(), namespace, sending, new Lanes(settings.lanes()), properties);
+                subscriptions.orderedStream().toList(),
+                namespace,
+                peeking,
+                sending,
+                new Lanes(settings.lanes()),
+                properties);
     }
 }

@@ -59,6 +59,7 @@ final class ServiceBusDeadLetterQueue implements DeadLetterQueue {
 
     private final EventSubscription subscription;
     private final ServiceBusNamespace namespace;
+    private final PeekConnection peekers;
     private final SenderPool sending;
     private final Lanes lanes;
     private final DeadLetterProperties properties;
@@ -68,12 +69,14 @@ final class ServiceBusDeadLetterQueue implements DeadLetterQueue {
     ServiceBusDeadLetterQueue(
             EventSubscription subscription,
             ServiceBusNamespace namespace,
+            PeekConnection peekers,
             SenderPool sending,
             Lanes lanes,
             DeadLetterProperties properties,
             Scheduler blocking) {
         this.subscription = subscription;
         this.namespace = namespace;
+        this.peekers = peekers;
         this.sending = sending;
         this.lanes = lanes;
         this.properties = properties;
@@ -89,18 +92,18 @@ final class ServiceBusDeadLetterQueue implements DeadLetterQueue {
     public Mono<LetterPage> page(LetterFilter filter, @Nullable String from, int limit, int scan) {
         return Mono.defer(() -> {
             long begin = from == null ? 0 : sequence(from);
-            return receiving(receiver -> blocking(() -> page(receiver, filter, begin, limit, scan)));
+            return peeking(peeker -> page(peeker, filter, begin, limit, scan));
         });
     }
 
     private static LetterPage page(
-            ServiceBusReceiverClient receiver, LetterFilter filter, long begin, int limit, int scan) {
+            ServiceBusReceiverClient peeker, LetterFilter filter, long begin, int limit, int scan) {
         List<WaitingLetter> letters = new ArrayList<>();
         long next = begin;
         int scanned = 0;
         while (letters.size() < limit && scanned < scan) {
             boolean found = false;
-            for (ServiceBusReceivedMessage message : receiver.peekMessages(PEEKED_AT_A_TIME, next)) {
+            for (ServiceBusReceivedMessage message : peeker.peekMessages(PEEKED_AT_A_TIME, next)) {
                 found = true;
                 if (letters.size() == limit) {
                     break;
@@ -123,13 +126,12 @@ final class ServiceBusDeadLetterQueue implements DeadLetterQueue {
     public Mono<WaitingLetter> find(String id) {
         return Mono.defer(() -> {
             long sequence = sequence(id);
-            return receiving(
-                    receiver -> blocking(() -> peeked(receiver, sequence)).map(LetterMessages::letter));
+            return peeking(peeker -> peeked(peeker, sequence)).map(LetterMessages::letter);
         });
     }
 
-    private static @Nullable ServiceBusReceivedMessage peeked(ServiceBusReceiverClient receiver, long sequence) {
-        for (ServiceBusReceivedMessage message : receiver.peekMessages(1, sequence)) {
+    private static @Nullable ServiceBusReceivedMessage peeked(ServiceBusReceiverClient peeker, long sequence) {
+        for (ServiceBusReceivedMessage message : peeker.peekMessages(1, sequence)) {
             if (message.getSequenceNumber() == sequence) {
                 return message;
             }
@@ -146,7 +148,10 @@ final class ServiceBusDeadLetterQueue implements DeadLetterQueue {
 
     @Override
     public Mono<Void> work(LetterFilter filter, LetterWork work) {
-        return Mono.usingWhen(blocking(() -> new Visit(newReceiver(), filter, work)), Visit::all, Visit::end)
+        return Mono.usingWhen(
+                        blocking(() -> new Visit(newReceiver(), peekers.deadLetters(subscription), filter, work)),
+                        Visit::all,
+                        Visit::end)
                 .onErrorMap(failure -> !isOurs(failure), this::explained);
     }
 
@@ -154,6 +159,7 @@ final class ServiceBusDeadLetterQueue implements DeadLetterQueue {
     private final class Visit {
 
         private final ServiceBusReceiverClient receiver;
+        private final ServiceBusReceiverClient peeker;
         private final LetterFilter filter;
         private final LetterWork work;
         /** Of the letters that are meant by their numbers those that wait and have not come. */
@@ -172,8 +178,13 @@ final class ServiceBusDeadLetterQueue implements DeadLetterQueue {
         private volatile boolean waits;
         private volatile long waitsSince;
 
-        Visit(ServiceBusReceiverClient receiver, LetterFilter filter, LetterWork work) {
+        Visit(
+                ServiceBusReceiverClient receiver,
+                ServiceBusReceiverClient peeker,
+                LetterFilter filter,
+                LetterWork work) {
             this.receiver = receiver;
+            this.peeker = peeker;
             this.filter = filter;
             this.work = work;
             this.missing = filter.ids().stream()
@@ -246,7 +257,7 @@ final class ServiceBusDeadLetterQueue implements DeadLetterQueue {
             int seen = 0;
             for (long next = 0, before = -1; next <= greatest && next > before; ) {
                 before = next;
-                for (ServiceBusReceivedMessage message : receiver.peekMessages(PEEKED_AT_A_TIME, next)) {
+                for (ServiceBusReceivedMessage message : peeker.peekMessages(PEEKED_AT_A_TIME, next)) {
                     next = message.getSequenceNumber() + 1;
                     seen++;
                     if (missing.contains(message.getSequenceNumber())) {
@@ -276,7 +287,7 @@ final class ServiceBusDeadLetterQueue implements DeadLetterQueue {
             boolean more = true;
             while (more) {
                 more = false;
-                for (ServiceBusReceivedMessage message : receiver.peekMessages(PEEKED_AT_A_TIME, next)) {
+                for (ServiceBusReceivedMessage message : peeker.peekMessages(PEEKED_AT_A_TIME, next)) {
                     more = true;
                     next = message.getSequenceNumber() + 1;
                     WaitingLetter letter = LetterMessages.letter(message);
@@ -328,28 +339,22 @@ final class ServiceBusDeadLetterQueue implements DeadLetterQueue {
         }
 
         /**
-         * Gives the others back: otherwise nobody could reach them until their locks end. By another receiver and after this one is
-         * closed, because the broker would give them out to this one again at once.
+         * Gives the others back: otherwise nobody could reach them until their locks end. After the receiver is closed, because the
+         * broker would give them out to it again at once.
          */
         Mono<Void> end() {
-            return closed(receiver)
-                    .then(Mono.defer(() -> held.isEmpty()
-                            ? Mono.empty()
-                            : Mono.usingWhen(
-                                    blocking(ServiceBusDeadLetterQueue.this::newReceiver),
-                                    this::heldGivenBack,
-                                    ServiceBusDeadLetterQueue.this::closed)));
-        }
-
-        private Mono<Void> heldGivenBack(ServiceBusReceiverClient other) {
-            return Flux.fromIterable(held.values())
-                    .flatMap(message -> blocking(() -> givenBack(other, message)), GIVEN_BACK_AT_A_TIME)
+            return blocking(() -> {
+                        receiver.close();
+                        return held.values();
+                    })
+                    .flatMapIterable(others -> others)
+                    .flatMap(message -> blocking(() -> givenBack(message)), GIVEN_BACK_AT_A_TIME)
                     .then();
         }
 
-        private ServiceBusReceivedMessage givenBack(ServiceBusReceiverClient other, ServiceBusReceivedMessage message) {
+        private ServiceBusReceivedMessage givenBack(ServiceBusReceivedMessage message) {
             try {
-                other.abandon(message);
+                peeker.abandon(message);
             } catch (RuntimeException e) {
                 log.debug("{}: {} comes back when its lock ends", subscription.name(), message.getMessageId(), e);
             }
@@ -359,33 +364,25 @@ final class ServiceBusDeadLetterQueue implements DeadLetterQueue {
 
     @Override
     public Mono<Long> waiting(int limit) {
-        return receiving(receiver -> blocking(() -> {
+        return peeking(peeker -> {
             long count = 0;
             long next = 0;
             boolean more = true;
             while (more && count < limit) {
                 more = false;
-                for (ServiceBusReceivedMessage message : receiver.peekMessages(PEEKED_AT_A_TIME, next)) {
+                for (ServiceBusReceivedMessage message : peeker.peekMessages(PEEKED_AT_A_TIME, next)) {
                     more = true;
                     count++;
                     next = message.getSequenceNumber() + 1;
                 }
             }
             return Math.min(count, limit);
-        }));
+        });
     }
 
-    private <T> Mono<T> receiving(Function<ServiceBusReceiverClient, Mono<T>> use) {
-        return Mono.usingWhen(blocking(this::newReceiver), use, this::closed)
+    private <T> Mono<T> peeking(Function<ServiceBusReceiverClient, @Nullable T> use) {
+        return this.<T>blocking(() -> use.apply(peekers.deadLetters(subscription)))
                 .onErrorMap(failure -> !isOurs(failure), this::explained);
-    }
-
-    private Mono<Void> closed(ServiceBusReceiverClient receiver) {
-        return blocking(() -> {
-                    receiver.close();
-                    return receiver;
-                })
-                .then();
     }
 
     private ServiceBusReceiverClient newReceiver() {

@@ -22,12 +22,13 @@ final class ServiceBusDeadLetterQueues implements DeadLetterQueues, AutoCloseabl
     ServiceBusDeadLetterQueues(
             List<EventSubscription> subscriptions,
             ServiceBusNamespace namespace,
+            PeekConnection peeking,
             SenderPool sending,
             Lanes lanes,
             DeadLetterProperties properties) {
         this.queues = subscriptions.stream()
-                .<DeadLetterQueue>map(subscription ->
-                        new ServiceBusDeadLetterQueue(subscription, namespace, sending, lanes, properties, blocking))
+                .<DeadLetterQueue>map(subscription -> new ServiceBusDeadLetterQueue(
+                        subscription, namespace, peeking, sending, lanes, properties, blocking))
                 .toList();
     }
 

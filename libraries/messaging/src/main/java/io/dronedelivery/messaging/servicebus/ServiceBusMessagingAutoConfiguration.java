@@ -37,6 +37,7 @@ public class ServiceBusMessagingAutoConfiguration {
     private static final String SYSTEM = "servicebus";
     private static final int PUMP_THREADS_PER_PROCESSOR = 20;
     private static final Duration SPRING_SHUTDOWN = Duration.ofSeconds(30);
+    private static final Duration PEEK_TIMEOUT = Duration.ofSeconds(10);
 
     @Bean
     static SubscriptionFunctions subscriptionFunctions(ConfigurableEnvironment environment) {
@@ -110,6 +111,11 @@ public class ServiceBusMessagingAutoConfiguration {
     }
 
     @Bean
+    PeekConnection serviceBusPeekConnection(ServiceBusNamespace namespace) {
+        return new PeekConnection(() -> namespace.newConnection(PEEK_TIMEOUT));
+    }
+
+    @Bean
     Processors serviceBusProcessors() {
         return new Processors();
     }
@@ -118,13 +124,13 @@ public class ServiceBusMessagingAutoConfiguration {
     ServiceBusConsumers serviceBusConsumers(
             ObjectProvider<EventConsumer> consumers,
             Processors processors,
-            ServiceBusNamespace namespace,
+            PeekConnection peeking,
             ServiceBusProperties properties,
             ObjectProvider<MeterRegistry> registry) {
         return new ServiceBusConsumers(
                 consumers.orderedStream().toList(),
                 processors,
-                new Watchdog(namespace, processors, registryOf(registry)),
+                new Watchdog(peeking, processors, registryOf(registry)),
                 properties.consumer());
     }
 

@@ -1,7 +1,6 @@
 package io.dronedelivery.messaging.servicebus;
 
 import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
-import com.azure.messaging.servicebus.ServiceBusReceiverAsyncClient;
 import com.azure.messaging.servicebus.models.ServiceBusMessageState;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.micrometer.core.instrument.Counter;
@@ -28,18 +27,19 @@ final class Watchdog {
     /** How many messages are looked at: deferred and scheduled ones may come before the oldest active one. */
     private static final int PEEKED = 32;
 
+    private static final long FROM_THE_FIRST = 0;
     private static final long NO_MESSAGE = -1;
 
     /** What a check found. */
     private record Look(long delivered, long oldest) {}
 
-    private final ServiceBusNamespace namespace;
+    private final PeekConnection peeking;
     private final Processors processors;
     private final MeterRegistry meters;
     private final Map<EventSubscription, Look> looks = new ConcurrentHashMap<>();
 
-    Watchdog(ServiceBusNamespace namespace, Processors processors, MeterRegistry meters) {
-        this.namespace = namespace;
+    Watchdog(PeekConnection peeking, Processors processors, MeterRegistry meters) {
+        this.peeking = peeking;
         this.processors = processors;
         this.meters = meters;
     }
@@ -50,7 +50,7 @@ final class Watchdog {
                     long delivered = consumer.delivered();
                     Look last = looks.get(consumer.subscription());
                     boolean busy = consumer.gate().inFlight() > 0 || last == null || last.delivered() != delivered;
-                    // No peeking while the consumer works: it costs a connection.
+                    // No peeking while the consumer works: it costs a round trip.
                     Mono<Long> oldest = busy ? Mono.just(NO_MESSAGE) : oldest(consumer.subscription());
                     return oldest.flatMap(now -> {
                         looks.put(consumer.subscription(), new Look(delivered, now));
@@ -70,28 +70,18 @@ final class Watchdog {
     }
 
     private Mono<Long> oldest(EventSubscription subscription) {
-        return Mono.usingWhen(
-                        Mono.fromSupplier(() -> peeker(subscription)).subscribeOn(Schedulers.boundedElastic()),
-                        receiver -> receiver.peekMessages(PEEKED)
-                                .filter(message -> message.getState() == ServiceBusMessageState.ACTIVE)
-                                .map(ServiceBusReceivedMessage::getSequenceNumber)
-                                .next()
-                                .defaultIfEmpty(NO_MESSAGE),
-                        receiver -> Mono.<Void>fromRunnable(receiver::close).subscribeOn(Schedulers.boundedElastic()))
+        return Mono.fromSupplier(() -> peeking.messages(subscription))
+                .subscribeOn(Schedulers.boundedElastic())
+                .flatMapMany(peeker -> peeker.peekMessages(PEEKED, FROM_THE_FIRST))
+                .filter(message -> message.getState() == ServiceBusMessageState.ACTIVE)
+                .map(ServiceBusReceivedMessage::getSequenceNumber)
+                .next()
+                .defaultIfEmpty(NO_MESSAGE)
                 .timeout(TRY)
                 .onErrorResume(failure -> {
                     log.debug("{}: the oldest message cannot be peeked: {}", subscription.name(), failure.toString());
                     return Mono.just(NO_MESSAGE);
                 });
-    }
-
-    private ServiceBusReceiverAsyncClient peeker(EventSubscription subscription) {
-        return namespace
-                .newConnection(TRY)
-                .receiver()
-                .topicName(subscription.channel())
-                .subscriptionName(subscription.group())
-                .buildAsyncClient();
     }
 
     private Mono<Void> startAnew(EventConsumer consumer) {

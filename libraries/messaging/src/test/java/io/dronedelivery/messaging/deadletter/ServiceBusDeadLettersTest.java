@@ -83,6 +83,23 @@ class ServiceBusDeadLettersTest extends DeadLetterContract {
     }
 
     @Test
+    void looking_after_the_letters_takes_one_connection_however_often() {
+        Workshop workers = Workshop.broken();
+        Instance service =
+                start(Map.of("messaging.dead-letters.watch", "50ms"), workers.subscription(channel(), WORKERS));
+        service.publish(parts("lamp", 1, 1));
+        awaitWaiting(service, 1);
+        long opened = bus.stats().connectionsOpened();
+
+        for (int i = 0; i < 20; i++) {
+            assertThat(onlyLetter(service).path("eventId").stringValue()).isEqualTo("lamp:1");
+        }
+
+        // Others may open some meanwhile; it was one for each look.
+        assertThat(bus.stats().connectionsOpened()).isLessThan(opened + 10);
+    }
+
+    @Test
     void an_id_that_does_not_wait_is_not_looked_for_among_the_others() {
         Workshop workers = Workshop.broken();
         Instance service = start(Map.of("messaging.dead-letters.reach", 20), workers.subscription(channel(), WORKERS));
