@@ -39,7 +39,7 @@ public final class SlowClients {
               --rounds N         rounds, 1 to 100 (3)
               --wait N           for how many seconds more the sockets may stay open, 1 to 600 (90)
               --limit PERCENT    exit with 1 when the p99 beside the sockets is higher by more than this than beside them at the bare server,
-                                 or when one of them was not closed
+                                 or when one that reads no answer was not closed
               --output DIR       where results.json and results.md go (target/slow-clients)
               --help             this text
             """;

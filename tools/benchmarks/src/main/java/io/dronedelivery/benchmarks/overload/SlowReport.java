@@ -90,8 +90,11 @@ final class SlowReport {
                 || risePercent(Where.BARE) <= options.limit().getAsInt() && allClosed();
     }
 
+    /** Those who read may stay as long as they do. */
     private boolean allClosed() {
-        return lives.values().stream().allMatch(of -> of.open() == 0);
+        return lives.entrySet().stream()
+                .filter(of -> of.getKey() != Kind.READ)
+                .allMatch(of -> of.getValue().open() == 0);
     }
 
     private Map<String, String> setting() {
