@@ -19,9 +19,9 @@ import reactor.netty.http.client.HttpClientRequest;
 import reactor.netty.http.client.HttpClientResponse;
 
 /**
- * The HTTP side of one call: sends the request over a pooled connection, once more where that does no harm and to each further instance while
- * none accepts it, and collects the answer's bytes. What the end means for the call is decided by the subclass {@link BackendCall}; both are one object, because a request makes
- * several calls and each object costs it time.
+ * The HTTP side of one call: sends the request over a pooled connection, once more where that does no harm and to each further instance
+ * while none accepts it, and collects the answer's bytes. What the end means for the call is decided by the subclass {@link BackendCall};
+ * both are one object, because a request makes several calls and each object costs it time.
  *
  * <p>The body is copied into an array as it arrives, so no buffer of the connection is kept and none can leak.
  *

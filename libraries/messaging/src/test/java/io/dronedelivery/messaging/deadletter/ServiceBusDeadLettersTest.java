@@ -63,14 +63,19 @@ class ServiceBusDeadLettersTest extends DeadLetterContract {
                 "2s");
     }
 
+    /** So many events have failed, and would not fail any more. */
+    private JsonNode lettersOfRepaired(Workshop workers, Instance service, int count) {
+        service.publish(parts("lamp", 1, count));
+        awaitWaiting(service, count);
+        workers.repair();
+        return service.get(letters() + "?limit=200").body().path("letters");
+    }
+
     @Test
     void what_lies_behind_too_many_others_is_out_of_reach_until_those_are_dealt_with() {
         Workshop workers = Workshop.broken();
         Instance service = start(Map.of("messaging.dead-letters.reach", 20), workers.subscription(channel(), WORKERS));
-        service.publish(parts("lamp", 1, 45));
-        awaitWaiting(service, 45);
-        workers.repair();
-        JsonNode listed = service.get(letters()).body().path("letters");
+        JsonNode listed = lettersOfRepaired(workers, service, 45);
         String last = letters() + "/" + listed.get(44).path("id").stringValue() + "/resend";
 
         Answer refused = service.post(last, "");
@@ -103,10 +108,7 @@ class ServiceBusDeadLettersTest extends DeadLetterContract {
     void an_id_that_does_not_wait_is_not_looked_for_among_the_others() {
         Workshop workers = Workshop.broken();
         Instance service = start(Map.of("messaging.dead-letters.reach", 20), workers.subscription(channel(), WORKERS));
-        service.publish(parts("lamp", 1, 45));
-        awaitWaiting(service, 45);
-        workers.repair();
-        JsonNode listed = service.get(letters()).body().path("letters");
+        JsonNode listed = lettersOfRepaired(workers, service, 45);
         String first = listed.get(0).path("id").stringValue();
 
         JsonNode job =
@@ -120,10 +122,7 @@ class ServiceBusDeadLettersTest extends DeadLetterContract {
     void a_letter_behind_many_others_is_sent_again_and_the_others_are_given_back() {
         Workshop workers = Workshop.broken();
         Instance service = start(workers.subscription(channel(), WORKERS));
-        service.publish(parts("lamp", 1, 60));
-        awaitWaiting(service, 60);
-        workers.repair();
-        JsonNode listed = service.get(letters() + "?limit=200").body().path("letters");
+        JsonNode listed = lettersOfRepaired(workers, service, 60);
         String last = listed.get(59).path("id").stringValue();
 
         Answer sent = service.post(letters() + "/" + last + "/resend", "");
