@@ -2,9 +2,9 @@ package io.dronedelivery.benchmarks.cpu;
 
 import io.dronedelivery.benchmarks.peers.BareAggregator;
 import io.dronedelivery.benchmarks.peers.GlueAggregator;
+import io.dronedelivery.benchmarks.peers.StandaloneGateway;
 import io.dronedelivery.benchmarks.peers.TelemetryEndpoint;
 import io.dronedelivery.benchmarks.peers.TokenIssuer;
-import io.dronedelivery.gateway.GatewayApplication;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -101,16 +101,9 @@ record Peer(
      */
     record Issuer(String url, String token) {}
 
-    /** The gateway as it comes, with one more aggregation of three parts; the rest of its configuration is untouched. */
     private static Peer gateway(int backendPort, List<String> furtherSettings) {
-        List<String> arguments = new ArrayList<>(List.of(
-                "--server.address=127.0.0.1",
-                "--server.port=0",
-                "--management.server.port=0",
-                "--spring.config.additional-location=classpath:three-parts.yml",
-                "--spring.autoconfigure.exclude=" + ForeignLibraries.autoConfigurations(),
-                "--benchmark.backend=http://127.0.0.1:" + backendPort));
+        List<String> arguments = new ArrayList<>(StandaloneGateway.arguments(backendPort));
         arguments.addAll(furtherSettings);
-        return new Peer(GATEWAY, "gateway", GatewayApplication.class.getName(), arguments, "/benchmark" + PATH, null);
+        return new Peer(GATEWAY, "gateway", StandaloneGateway.MAIN, arguments, StandaloneGateway.PREFIX + PATH, null);
     }
 }

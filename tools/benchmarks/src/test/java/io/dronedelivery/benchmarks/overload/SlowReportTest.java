@@ -38,16 +38,21 @@ class SlowReportTest {
 
     @Test
     void a_rise_within_the_limit_is_none() throws Exception {
-        assertThat(report(0, new double[] {20}, new double[] {21.9}).tell()).isTrue();
+        assertThat(report(0, new double[] {20}, new double[] {10.9}).tell()).isTrue();
+    }
+
+    @Test
+    void callers_who_notice_the_sockets_as_much_at_a_bare_server_notice_them() throws Exception {
+        assertThat(report(0, new double[] {20}, new double[] {20}).tell()).isFalse();
     }
 
     @Test
     void a_socket_that_is_never_closed_is_beyond_every_limit() throws Exception {
-        assertThat(report(1, new double[] {20}, new double[] {20}).tell()).isFalse();
+        assertThat(report(1, new double[] {10}, new double[] {10}).tell()).isFalse();
     }
 
     private SlowReport report(int stillOpen, double[] bareP99, double[] gatewayP99) throws IOException {
-        SlowReport report = new SlowReport(SlowClients.Options.parse("--limit=10", "--output=" + directory));
+        SlowReport report = new SlowReport(SlowOptions.parse("--limit=10", "--output=" + directory));
         for (int round = 0; round < bareP99.length; round++) {
             report.add(Where.ALONE, phase("alone", 10));
             report.opening(Where.BARE, phase("opening", 50));

@@ -1,4 +1,4 @@
-package io.dronedelivery.benchmarks.cpu;
+package io.dronedelivery.benchmarks.peers;
 
 import java.util.List;
 import java.util.stream.Collectors;

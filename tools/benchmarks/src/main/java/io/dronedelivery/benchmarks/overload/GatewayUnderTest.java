@@ -1,0 +1,62 @@
+package io.dronedelivery.benchmarks.overload;
+
+import io.dronedelivery.benchmarks.machine.JvmFlags;
+import io.dronedelivery.benchmarks.machine.JvmProcess;
+import io.dronedelivery.benchmarks.peers.StandaloneGateway;
+import io.dronedelivery.benchmarks.peers.StaticBackend;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** The gateway whose callers are measured: one that runs already, or one that is started for it, with its backend, in a JVM each. */
+final class GatewayUnderTest implements AutoCloseable {
+
+    private static final List<String> JVM_FLAGS = JvmFlags.withHeap("512m");
+
+    private final String url;
+    private final List<JvmProcess> processes;
+
+    private GatewayUnderTest(String url, List<JvmProcess> processes) {
+        this.url = url;
+        this.processes = processes;
+    }
+
+    /**
+     * @param url of a gateway that runs already; empty for one of its own
+     * @param logs where the logs of what is started go
+     */
+    static GatewayUnderTest start(String url, Path logs) throws IOException, InterruptedException {
+        if (!url.isEmpty()) {
+            return new GatewayUnderTest(url, List.of());
+        }
+        List<JvmProcess> processes = new ArrayList<>();
+        try {
+            JvmProcess backend =
+                    JvmProcess.start("static-backend", StaticBackend.class.getName(), List.of(), JVM_FLAGS, logs);
+            processes.add(backend);
+            JvmProcess gateway = JvmProcess.start(
+                    "gateway", StandaloneGateway.MAIN, StandaloneGateway.arguments(backend.port()), JVM_FLAGS, logs);
+            processes.add(gateway);
+            return new GatewayUnderTest(
+                    "http://127.0.0.1:" + gateway.port() + StandaloneGateway.PREFIX
+                            + "/api/v1/owners/o-{n}/invoices/2026/11",
+                    processes);
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            processes.forEach(JvmProcess::close);
+            throw e;
+        }
+    }
+
+    /** What its callers ask, see {@link Target}. */
+    String url() {
+        return url;
+    }
+
+    @Override
+    public void close() {
+        Collections.reverse(processes);
+        processes.forEach(JvmProcess::close);
+    }
+}
