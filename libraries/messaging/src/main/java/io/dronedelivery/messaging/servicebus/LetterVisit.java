@@ -1,0 +1,241 @@
+package io.dronedelivery.messaging.servicebus;
+
+import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
+import com.azure.messaging.servicebus.ServiceBusReceiverClient;
+import io.dronedelivery.messaging.deadletter.DeadLetterProperties;
+import io.dronedelivery.messaging.deadletter.Disposal;
+import io.dronedelivery.messaging.deadletter.LetterFilter;
+import io.dronedelivery.messaging.deadletter.LetterWork;
+import io.dronedelivery.messaging.deadletter.OutOfReachException;
+import io.dronedelivery.messaging.deadletter.WaitingLetter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** One way through the letters of a {@link ServiceBusDeadLetterQueue}, of which some are sent again or discarded. */
+final class LetterVisit {
+
+    private static final Logger log = LoggerFactory.getLogger(LetterVisit.class);
+
+    private static final int RECEIVED_AT_A_TIME = 20;
+
+    /** Fewer than there are threads that may block. */
+    private static final int GIVEN_BACK_AT_A_TIME = 3;
+
+    /** After that without a letter it is looked whether one that is meant still waits. */
+    private static final Duration NOTHING_COMES = Duration.ofSeconds(1);
+
+    private final ServiceBusDeadLetterQueue queue;
+    private final DeadLetterProperties properties;
+    private final ServiceBusReceiverClient receiver;
+    private final ServiceBusReceiverClient peeker;
+    private final LetterFilter filter;
+    private final LetterWork work;
+    /** Of the letters that are meant by their numbers those that wait and have not come. */
+    private final Set<Long> missing;
+    /** The number of the last letter that is meant, and how many have not come of those up to it; of letters that are meant by their numbers. */
+    private volatile long last = Long.MAX_VALUE;
+
+    private volatile int ahead;
+    private volatile boolean begun;
+
+    private final Duration patience;
+    /** What was received and is not settled, by number. */
+    private final Map<Long, ServiceBusReceivedMessage> held = new ConcurrentHashMap<>();
+
+    private volatile boolean ended;
+    private volatile boolean waits;
+    private volatile long waitsSince;
+
+    /**
+     * @param receiver of its own, closed at the end
+     * @param peeker of the same dead-letter queue, not closed
+     */
+    LetterVisit(
+            ServiceBusDeadLetterQueue queue,
+            ServiceBusReceiverClient receiver,
+            ServiceBusReceiverClient peeker,
+            LetterFilter filter,
+            LetterWork work,
+            DeadLetterProperties properties) {
+        this.queue = queue;
+        this.properties = properties;
+        this.receiver = receiver;
+        this.peeker = peeker;
+        this.filter = filter;
+        this.work = work;
+        this.missing = filter.ids().stream()
+                .map(ServiceBusDeadLetterQueue::sequence)
+                .collect(Collectors.toCollection(ConcurrentHashMap::newKeySet));
+        // A call that is about one letter has to end in time to tell why the letter did not come.
+        this.patience = isById() ? properties.timeout().dividedBy(2) : properties.timeout();
+    }
+
+    Mono<Void> all() {
+        return queue.blocking(this::next)
+                .flatMap(letters -> ended ? Mono.just(false) : worked(letters).thenReturn(true))
+                .repeat()
+                .takeWhile(Boolean::booleanValue)
+                .then();
+    }
+
+    /** Letters that are meant, locked. Empty, and not the end, when only others came, or none yet. */
+    private List<ServiceBusReceivedMessage> next() {
+        List<ServiceBusReceivedMessage> meant = new ArrayList<>();
+        if (isById() && !begun) {
+            begun = true;
+            lookForMissing();
+        }
+        if (work.isOver() || isById() && missing.isEmpty()) {
+            ended = true;
+            return meant;
+        }
+        if (held.size() >= properties.reach()) {
+            throw new OutOfReachException(held.size()
+                    + " dead letters that are not meant come before the next one; send again or discard some of them"
+                    + " first, or raise messaging.dead-letters.reach");
+        }
+        if (!waits) {
+            waits = true;
+            waitsSince = System.nanoTime();
+        }
+        int came = 0;
+        boolean behind = true;
+        // No more than there are up to the last one: what a receiver has asked for and not got may be given to it
+        // while it closes, and is locked then.
+        int atATime = isById() ? Math.min(RECEIVED_AT_A_TIME, Math.max(1, ahead)) : RECEIVED_AT_A_TIME;
+        for (ServiceBusReceivedMessage message : receiver.receiveMessages(atATime, NOTHING_COMES)) {
+            came++;
+            missing.remove(message.getSequenceNumber());
+            behind &= message.getSequenceNumber() > last;
+            boolean again = held.put(message.getSequenceNumber(), message) != null;
+            ahead -= again || message.getSequenceNumber() > last ? 0 : 1;
+            if (!again && filter.fits(LetterMessages.letter(message))) {
+                meant.add(message);
+            }
+        }
+        if (came == 0 || behind) {
+            endUnlessSomeWait(behind && came > 0);
+        } else {
+            waits = false;
+        }
+        return meant;
+    }
+
+    private boolean isById() {
+        return !filter.ids().isEmpty();
+    }
+
+    /** Nobody waits for what does not wait. */
+    private void lookForMissing() {
+        long greatest = missing.stream().mapToLong(Long::longValue).max().orElse(0);
+        PeekedLetters peeked = new PeekedLetters(peeker, 0);
+        Set<Long> there = new HashSet<>();
+        for (int seen = 1; peeked.position() <= greatest && peeked.hasNext(); seen++) {
+            long number = peeked.next().getSequenceNumber();
+            if (missing.contains(number)) {
+                there.add(number);
+                last = number;
+                ahead = seen;
+            }
+        }
+        missing.retainAll(there);
+    }
+
+    /** @param passed whether the broker has given out letters behind those that are meant */
+    private void endUnlessSomeWait(boolean passed) {
+        String missed = firstThatWaits();
+        ended = missed == null;
+        if (missed != null && (passed || System.nanoTime() - waitsSince > patience.toNanos())) {
+            throw new OutOfReachException("The dead letter " + missed
+                    + " was not given out: somebody else is working on it, or the broker has taken longer than "
+                    + patience + ". Ask again in a minute.");
+        }
+    }
+
+    /** The number of a letter that is meant and was not received here; null when there is none. Letters that are locked are seen, too. */
+    private @Nullable String firstThatWaits() {
+        PeekedLetters peeked = new PeekedLetters(peeker, 0);
+        while (peeked.hasNext()) {
+            ServiceBusReceivedMessage message = peeked.next();
+            WaitingLetter letter = LetterMessages.letter(message);
+            if (!held.containsKey(message.getSequenceNumber()) && filter.fits(letter)) {
+                return letter.id();
+            }
+        }
+        return null;
+    }
+
+    /** Those of a key one after another, as the broker gave them out. */
+    private Mono<Void> worked(List<ServiceBusReceivedMessage> letters) {
+        Map<String, List<ServiceBusReceivedMessage>> byKey = new LinkedHashMap<>();
+        letters.forEach(
+                letter -> byKey.computeIfAbsent(String.valueOf(letter.getSessionId()), session -> new ArrayList<>())
+                        .add(letter));
+        return Flux.fromIterable(byKey.values())
+                .flatMap(ofKey -> Flux.fromIterable(ofKey).concatMap(this::worked), Math.max(1, byKey.size()))
+                .then();
+    }
+
+    private Mono<Void> worked(ServiceBusReceivedMessage message) {
+        WaitingLetter letter = LetterMessages.letter(message);
+        return Mono.defer(() -> work.isOver() ? Mono.empty() : work.decide(letter))
+                .flatMap(disposal -> disposed(message, disposal).doOnSuccess(done -> work.done(letter, disposal)))
+                .onErrorResume(failure -> {
+                    work.failed(letter, failure);
+                    return Mono.empty();
+                });
+    }
+
+    private Mono<Void> disposed(ServiceBusReceivedMessage message, Disposal disposal) {
+        if (disposal instanceof Disposal.Resend resend) {
+            return queue.send(message, resend).then(completed(message));
+        }
+        return disposal instanceof Disposal.Discard ? completed(message) : Mono.empty();
+    }
+
+    private Mono<Void> completed(ServiceBusReceivedMessage message) {
+        return queue.blocking(() -> {
+                    receiver.complete(message);
+                    held.remove(message.getSequenceNumber());
+                    return message;
+                })
+                .onErrorMap(queue::explained)
+                .then();
+    }
+
+    /**
+     * Gives the others back: otherwise nobody could reach them until their locks end. After the receiver is closed, because the
+     * broker would give them out to it again at once.
+     */
+    Mono<Void> end() {
+        return queue.blocking(() -> {
+                    receiver.close();
+                    return held.values();
+                })
+                .flatMapIterable(others -> others)
+                .flatMap(message -> queue.blocking(() -> givenBack(message)), GIVEN_BACK_AT_A_TIME)
+                .then();
+    }
+
+    private ServiceBusReceivedMessage givenBack(ServiceBusReceivedMessage message) {
+        try {
+            peeker.abandon(message);
+        } catch (RuntimeException e) {
+            log.debug(
+                    "{}: {} comes back when its lock ends", queue.subscription().name(), message.getMessageId(), e);
+        }
+        return message;
+    }
+}
