@@ -19,6 +19,7 @@ import java.util.Map;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.r2dbc.OptionsCapableConnectionFactory;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -29,6 +30,7 @@ import org.springframework.core.env.Environment;
 class QueueConfiguration {
 
     private static final String QUEUE = "invoice.pricing.queue";
+    private static final String BROKERS = "messaging.kafka.bootstrap-servers";
     private static final Duration TRY_TIMEOUT = Duration.ofSeconds(10);
 
     @Bean(destroyMethod = "")
@@ -42,7 +44,7 @@ class QueueConfiguration {
     JobQueue postgres(ConnectionFactory invoices, PricingProperties properties) {
         OptionsCapableConnectionFactory configured = OptionsCapableConnectionFactory.unwrapFrom(invoices);
         if (configured == null) {
-            throw new IllegalStateException(QUEUE + "=postgres needs the connections of spring.r2dbc");
+            throw missing("postgres", "spring.r2dbc.url");
         }
         PricingProperties.Postgres postgres = properties.postgres();
         return new PostgresJobQueue(
@@ -78,12 +80,21 @@ class QueueConfiguration {
     @Bean(destroyMethod = "")
     @ConditionalOnProperty(name = QUEUE, havingValue = "kafka")
     JobQueue kafka(PricingProperties properties, Environment environment) {
+        String brokers = environment.getProperty(BROKERS, "");
+        if (brokers.isBlank()) {
+            throw missing("kafka", BROKERS);
+        }
         Map<String, Object> clients = new HashMap<>(Binder.get(environment)
                 .bind("messaging.kafka.properties", Bindable.mapOf(String.class, String.class))
                 .orElseGet(Map::of));
-        clients.put("bootstrap.servers", environment.getRequiredProperty("messaging.kafka.bootstrap-servers"));
+        clients.put("bootstrap.servers", brokers);
         PricingProperties.Kafka kafka = properties.kafka();
         return new KafkaJobQueue(new KafkaJobSettings(
                 clients, kafka.requests(), kafka.replies(), kafka.partitions(), kafka.replicationFactor()));
+    }
+
+    private static InvalidConfigurationPropertyValueException missing(String queue, String setting) {
+        return new InvalidConfigurationPropertyValueException(
+                QUEUE, queue, "It needs " + setting + ", which is not set.");
     }
 }

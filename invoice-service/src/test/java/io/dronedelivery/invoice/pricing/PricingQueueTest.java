@@ -17,8 +17,12 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.http.MediaType;
 import org.springframework.test.web.reactive.server.WebTestClient;
@@ -27,6 +31,7 @@ import reactor.core.publisher.Flux;
 import tools.jackson.databind.JsonNode;
 
 /** Months that are priced by workers behind a queue. */
+@ExtendWith(OutputCaptureExtension.class)
 class PricingQueueTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -205,6 +210,19 @@ class PricingQueueTest {
         assertThatThrownBy(() -> start("--invoice.pricing.queue=servicebus", "--invoice.pricing.workers.prefetch=3000")
                         .close())
                 .hasMessageContaining("invoice.pricing.workers.prefetch is 3000");
+    }
+
+    @Test
+    void queue_whose_broker_is_not_set_is_named_at_start_instead_of_a_stack_trace(CapturedOutput output) {
+        assertThatThrownBy(() -> start("--invoice.pricing.queue=kafka").close())
+                .hasRootCauseInstanceOf(InvalidConfigurationPropertyValueException.class);
+
+        assertThat(output)
+                .contains(
+                        "APPLICATION FAILED TO START",
+                        "invoice.pricing.queue",
+                        "It needs messaging.kafka.bootstrap-servers, which is not set")
+                .doesNotContain("\tat ");
     }
 
     private static ConfigurableApplicationContext start(String... settings) {
