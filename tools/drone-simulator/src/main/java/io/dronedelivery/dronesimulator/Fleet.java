@@ -61,6 +61,9 @@ final class Fleet implements Run {
             boolean up = ready.await(STARTUP_SECONDS, TimeUnit.SECONDS);
             for (Child child : children) {
                 String failure = child.failure;
+                if (stopped && (!up || failure != null)) {
+                    throw new IllegalStateException("Stopped before anything was sent");
+                }
                 if (!up || failure != null) {
                     String why = failure == null ? "A process was not ready in " + STARTUP_SECONDS + " s" : failure;
                     throw new BrokerMissingException(why);

@@ -163,6 +163,12 @@ final class Options {
         check.that(rate > 0 && rate <= MOST_PER_SECOND, "--rate", rate, "must be more than 0 and at most 10000000");
         check.that(count == null || duration == null, "--count", count, "cannot be given together with --duration");
         check.that(count == null || count >= 1, "--count", count, "must be at least 1");
+        check.that(duration == null || !duration.isZero(), "--duration", duration, "must be more than 0");
+        check.that(
+                warmUp.isZero() || warmUp.toNanos() / 1e9 * rate < messages(),
+                "--warm-up",
+                warmUp,
+                "must be shorter than the sending: there would be no latency");
         check.that(processes >= 1 && processes <= MOST_PARTS, "--processes", processes, "must be from 1 to 64");
         check.that(threads >= 1 && threads <= MOST_PARTS, "--threads", threads, "must be from 1 to 64");
         check.that(

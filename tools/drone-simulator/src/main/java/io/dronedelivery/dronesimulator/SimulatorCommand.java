@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -163,7 +164,7 @@ final class SimulatorCommand implements Callable<Integer> {
         run.stop();
         try {
             Runtime.getRuntime().halt(ended.get(patience.toMillis(), TimeUnit.MILLISECONDS));
-        } catch (InterruptedException | ExecutionException | TimeoutException e) {
+        } catch (InterruptedException | ExecutionException | CancellationException | TimeoutException e) {
             // What is missing is the report; the virtual machine ends in any case, and with the code for a signal.
             Thread.currentThread().interrupt();
         }

@@ -31,7 +31,9 @@ final class TextProgress implements Progress {
                 second.acknowledged(),
                 second.failed(),
                 second.outstanding(),
-                millis(second.latency().getValueAtPercentile(99)));
+                second.latency().getTotalCount() == 0
+                        ? "-"
+                        : millis(second.latency().getValueAtPercentile(99)));
     }
 
     @Override
@@ -73,6 +75,9 @@ final class TextProgress implements Progress {
     }
 
     private static String latency(Histogram micros) {
+        if (micros.getTotalCount() == 0) {
+            return "none after the warm-up";
+        }
         Latency latency = Latency.of(micros);
         return String.format(
                 Locale.ROOT,
