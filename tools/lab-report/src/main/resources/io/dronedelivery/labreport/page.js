@@ -30,7 +30,7 @@ const id = (run) => anchor(run.name);
 
 /**
  * A figure with lines over the seconds of the run: {name, values, right, dashed, color}. Lines over something else have points [x, y] instead of
- * values, and x has a unit: with a circle at each unless plain, without a line when they are marks. The scale is 'value', from zero on, or 'log'.
+ * values, and x has a unit: with a circle at each unless plain, without a line when they are marks. A value that is missing is passed over, or a gap with gaps. The scale is 'value', from zero on, or 'log'.
  */
 function chart(title, note, unit, rightUnit, drawnLines, xUnit = ' s', scale = 'value') {
   const lines = drawnLines.map((line) => ({ ...line, values: line.values ?? line.points.map(([, y]) => y) }));
@@ -80,7 +80,7 @@ function draw({ canvas, unit, rightUnit, xUnit, scale, lines, hidden, legend }) 
     xAxis: { type: 'value', min: xUnit === ' s' ? 0 : 'dataMin', max: 'dataMax', axisLabel: { color: text, formatter: `{value}${xUnit}`, hideOverlap: true, showMaxLabel: false }, splitLine: { show: false }, axisLine: { lineStyle: { color: style('--line') } } },
     yAxis: rightUnit ? [axis(unit, false), axis(rightUnit, true)] : [axis(unit, false)],
     series: lines.map((line, index) => ({
-      type: 'line', name: line.name, yAxisIndex: line.right ? 1 : 0, step: line.stepped ? 'end' : false, symbol: line.points && !line.plain ? 'circle' : 'none', symbolSize: line.marks ? 9 : 4, connectNulls: true,
+      type: 'line', name: line.name, yAxisIndex: line.right ? 1 : 0, step: line.stepped ? 'end' : false, symbol: line.points && !line.plain ? 'circle' : 'none', symbolSize: line.marks ? 9 : 4, connectNulls: !line.gaps,
       data: line.points ?? line.values.map((value, second) => [second + (line.shift ?? 0), value ?? null]).filter(([second]) => second >= 0),
       color: colors[index], lineStyle: { width: line.marks ? 0 : line.thin ? 1 : 2, type: line.dashed ? 'dashed' : 'solid' },
     })),

@@ -30,6 +30,11 @@ final class DroneService {
         return json(api.request("/internal/telemetry/status"));
     }
 
+    /** How many messages it has received. */
+    long received() throws IOException, InterruptedException {
+        return status().path("received").asLong();
+    }
+
     /** Begins the legs anew. */
     void reset() throws IOException, InterruptedException {
         json(api.request("/internal/telemetry/reset").POST(BodyPublishers.noBody()));

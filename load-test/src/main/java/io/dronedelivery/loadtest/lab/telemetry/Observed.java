@@ -16,6 +16,7 @@ import tools.jackson.databind.JsonNode;
  * @param archived by all drone services
  * @param lag messages that nobody had archived when the test gave up waiting
  * @param mostMembers of the group while messages were sent, and how many were left at the end
+ * @param receivedByOther what the drone service that came and went had received
  * @param drained what the API of the second drone service said, in the test of members
  * @param away for how many seconds the broker was away
  * @param stock Kafka's own tools on the same broker
@@ -32,14 +33,17 @@ record Observed(
         long lag,
         int mostMembers,
         int membersLeft,
+        long receivedByOther,
         @Nullable String drained,
         double away,
         @Nullable StockTools stock,
         RateSearch search) {
 
     /**
-     * Figures a second; each list has one value for every second.
+     * Figures a second. The lists of one side have one value for every second, NaN where there is none to tell.
      *
+     * @param looked the second of each of the figures that were looked up at the drone services, from {@code received} on; a look that waited for
+     *     an answer leaves some out
      * @param sent to the broker
      * @param acknowledged by it
      * @param p99Ms from the moment at which a message was to be sent to its acknowledgement
@@ -51,6 +55,7 @@ record Observed(
             List<Double> sent,
             List<Double> acknowledged,
             List<Double> p99Ms,
+            List<Integer> looked,
             List<Double> received,
             List<Double> lag,
             List<Double> members,
@@ -87,6 +92,11 @@ record Observed(
 
     double acknowledgedPerSecond() {
         return report.path("acknowledgedPerSecond").asDouble();
+    }
+
+    /** Whether it kept up with a rate: in time, and without a loss. */
+    boolean held(double perSecond) {
+        return RateSearch.step(perSecond, this).held();
     }
 
     /** Of a leg, in the drone service. */

@@ -26,10 +26,10 @@ import org.jspecify.annotations.Nullable;
  * records as large.
  *
  * @param perSecond records that ProducerPerformance sent
- * @param p50Ms from its sending to the acknowledgement, in milliseconds, as it tells it
+ * @param p50Ms from its sending to the acknowledgement, in milliseconds, as it tells it after its warm-up
  * @param p99Ms the same
  * @param p999Ms the same
- * @param oneP50Ms of EndToEndLatency: one record after another, from its sending until a consumer has it
+ * @param oneP50Ms of EndToEndLatency in a warm JVM: one record after another, from its sending until a consumer has it, in whole milliseconds
  * @param oneP99Ms the same
  */
 record StockTools(
@@ -46,20 +46,28 @@ record StockTools(
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private static final Pattern PRODUCED = Pattern.compile(
-            "(?m)^\\d+ records sent, ([0-9.]+) records/sec.*, (\\d+) ms 50th, \\d+ ms 95th, (\\d+) ms 99th, (\\d+) ms 99\\.9th");
+            "(?m)^\\d+ steady state records sent, ([0-9.]+) records/sec.*, (\\d+) ms 50th, \\d+ ms 95th, (\\d+) ms 99th, (\\d+) ms 99\\.9th");
     private static final Pattern PERCENTILES =
             Pattern.compile("(?m)^Percentiles: 50th = ([0-9.]+), 99th = ([0-9.]+), 99\\.9th = ([0-9.]+)");
 
     /**
      * Runs them.
      *
+     * @param warmUp before what it measures
      * @param lingerMs of the producer
      */
     static StockTools run(
-            Children children, TelemetrySettings settings, String bootstrap, double rate, Duration time, int lingerMs)
+            Children children,
+            TelemetrySettings settings,
+            String bootstrap,
+            double rate,
+            Duration warmUp,
+            Duration time,
+            int lingerMs)
             throws IOException, InterruptedException {
         makeTopic(bootstrap);
-        long records = Math.max(1, Math.round(rate * time.toSeconds()));
+        long first = Math.max(1, Math.round(rate * warmUp.toSeconds()));
+        long records = first + Math.max(1, Math.round(rate * time.toSeconds()));
         String classPath = settings.lab().classPath();
         Path logs = settings.output().resolve("logs");
         Path producer = logs.resolve("stock-producer-%.0f.log".formatted(rate));
@@ -75,6 +83,8 @@ record StockTools(
                         TOPIC,
                         "--num-records",
                         Long.toString(records),
+                        "--warmup-records",
+                        Long.toString(first),
                         "--record-size",
                         Integer.toString(RECORD_BYTES),
                         "--throughput",
@@ -109,7 +119,7 @@ record StockTools(
     /** The same with what EndToEndLatency tells. */
     StockTools withOneAtATime(Children children, TelemetrySettings settings, String bootstrap, int records)
             throws IOException, InterruptedException {
-        Path log = settings.output().resolve("logs").resolve("stock-end-to-end.log");
+        Path log = settings.output().resolve("logs").resolve("stock-end-to-end-%.0f.log".formatted(perSecond));
         String told = output(
                 children,
                 List.of(
@@ -117,7 +127,7 @@ record StockTools(
                         "-Dlogback.configurationFile=io/dronedelivery/loadtest/lab/telemetry/stock-logback.xml",
                         "-cp",
                         settings.lab().classPath(),
-                        "org.apache.kafka.tools.EndToEndLatency",
+                        EndToEndLatencyTwice.class.getName(),
                         "--bootstrap-server",
                         bootstrap,
                         "--topic",

@@ -67,10 +67,15 @@ final class TelemetryChecks {
     private void members(Observed observed) {
         checks.add(
                 "Members: two share the work, and one is left",
-                observed.mostMembers() == 2 && observed.membersLeft() == 1,
-                "%d at most, %d at the end",
+                observed.mostMembers() == 2
+                        && observed.receivedByOther() > 0
+                        && observed.receivedByOther() < observed.received()
+                        && observed.membersLeft() == 1,
+                "%d at most, %d at the end; the one that goes received %,d of %,d",
                 observed.mostMembers(),
-                observed.membersLeft());
+                observed.membersLeft(),
+                observed.receivedByOther(),
+                observed.received());
         checks.add(
                 "Members: the one that goes is drained by its API",
                 DRAINED.equals(observed.drained()),
@@ -94,12 +99,15 @@ final class TelemetryChecks {
         if (judgeSpeed) {
             RateSearch search = run.observed().search();
             checks.add(
-                    run.test().name() + ": a rate is held",
-                    search.isHeld(),
-                    "%s%,.0f a second after %d steps",
+                    run.test().name() + ": a rate is held, and when it is measured again, too",
+                    search.isHeld() && run.observed().held(run.perSecond()),
+                    "%s%,.0f a second after %d steps; then %,.0f a second acknowledged, p99 %.1f ms, %,d not archived in time",
                     search.isOpen() ? "at least " : "",
                     run.perSecond(),
-                    search.steps().size());
+                    search.steps().size(),
+                    run.observed().acknowledgedPerSecond(),
+                    run.observed().leg("received", "p99") / 1_000,
+                    run.observed().lag());
         }
     }
 

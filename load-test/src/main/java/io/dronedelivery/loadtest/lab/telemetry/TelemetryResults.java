@@ -19,8 +19,9 @@ final class TelemetryResults {
             "Times are counted from the moment at which a message was to be sent, by the wall clock that all processes of the machine have in"
                     + " common: a delay of the sender is in them. The original counted from sending.",
             "Files of the archive are ended after 2 s here, by default after 10 s; a message is archived when its file is complete and on the disk.",
-            "Kafka's own tools run before each test on the same broker, with the same rate and records as large: ProducerPerformance counts from"
-                    + " its own sending to the acknowledgement, in whole milliseconds; EndToEndLatency sends one record after another.");
+            "Kafka's own tools run before each test on the same broker, with the same rate and records as large, each after a warm-up of its own:"
+                    + " ProducerPerformance counts from its own sending to the acknowledgement; EndToEndLatency sends one record after another,"
+                    + " and its second run in a JVM counts. Both tell whole milliseconds.");
 
     private TelemetryResults() {}
 
@@ -67,6 +68,7 @@ final class TelemetryResults {
         json.put("archived", observed.archived());
         json.put("mostMembers", observed.mostMembers());
         json.put("membersLeft", observed.membersLeft());
+        json.put("receivedByOther", observed.receivedByOther());
         json.put("drained", String.valueOf(observed.drained()));
         json.put("away", observed.away());
         StockTools stock = observed.stock();

@@ -22,6 +22,7 @@ final class TelemetryRun {
     private static final Duration LONGEST_END = Duration.ofSeconds(90);
     private static final Duration LONGEST_CATCHING_UP = Duration.ofMinutes(10);
     private static final Duration AWAY = Duration.ofSeconds(4);
+    private static final Duration LONGEST_ARRIVAL = Duration.ofSeconds(20);
     private static final Duration LONGEST_DEPARTURE = Duration.ofSeconds(15);
     private static final double BATCHES_ABOVE = 20_000;
     private static final int BATCH_LINGER_MS = 5;
@@ -35,6 +36,7 @@ final class TelemetryRun {
     private RateSearch search = new RateSearch(0);
     private @Nullable StockTools stock;
     private @Nullable String drained;
+    private long receivedByOther;
     private double away;
 
     TelemetryRun(TelemetrySettings settings, Children children, TelemetryTest test, Progress.OfTest told) {
@@ -68,8 +70,15 @@ final class TelemetryRun {
 
     private StockTools stock(House house, double rate) throws IOException, InterruptedException {
         int linger = rate > BATCHES_ABOVE ? BATCH_LINGER_MS : 0;
+        told.say("Kafka's own tools at %,.0f a second".formatted(rate));
         StockTools tools = StockTools.run(
-                children, settings, house.address(), rate, settings.times().measured(), linger);
+                children,
+                settings,
+                house.address(),
+                rate,
+                settings.times().warmUp(),
+                settings.times().measured(),
+                linger);
         return rate > BATCHES_ABOVE
                 ? tools
                 : tools.withOneAtATime(children, settings, house.address(), Math.max(200, (int)
@@ -118,7 +127,7 @@ final class TelemetryRun {
                 }
                 if (second > 0) {
                     events.at(second);
-                    watch.look();
+                    watch.look(second);
                 }
                 told.bar(
                         (double) second / Math.max(1, whole.toSeconds()),
@@ -142,6 +151,7 @@ final class TelemetryRun {
                     lag,
                     watch.mostMembers(),
                     watch.members(),
+                    receivedByOther,
                     drained,
                     away,
                     stock,
@@ -155,6 +165,7 @@ final class TelemetryRun {
         long deadline = System.nanoTime() + patience.toNanos();
         do {
             watch.tryRead();
+            told.bar(1, "%,d not yet archived".formatted(Math.max(0, watch.lag())));
             if (watch.lag() == 0
                     || !test.isKafka() && ArchiveAudit.of(house.archive(), run).messages() >= messages) {
                 return 0;
@@ -164,19 +175,24 @@ final class TelemetryRun {
         return watch.lag();
     }
 
-    /** What happens while messages are sent, at a third and at two thirds of the time, on a thread of its own. */
+    /** What happens while messages are sent, from a third of the time on, on a thread of its own. */
     private final class TurnOfEvents implements AutoCloseable {
 
         private final ExecutorService thread = Executors.newSingleThreadExecutor();
         private final House house;
+        private final long whole;
         private final long third;
+        /** The second at which the second member goes; unknown until it works. */
+        private long leaves;
+
         private House.@Nullable Member second;
         private boolean happened;
         private @Nullable Future<?> underWay;
 
         TurnOfEvents(House house, Duration whole) {
             this.house = house;
-            this.third = Math.max(1, whole.toSeconds() / 3);
+            this.whole = whole.toSeconds();
+            this.third = Math.max(1, this.whole / 3);
         }
 
         /** Begins what is due, once what was begun before is over. */
@@ -188,7 +204,9 @@ final class TelemetryRun {
             if (!happened && now >= third) {
                 happened = true;
                 begin();
-            } else if (second != null && now >= 2 * third) {
+            } else if (second != null && leaves == 0) {
+                leaves = now + Math.min(third, (whole - now) / 2);
+            } else if (second != null && now >= leaves) {
                 begin(this::depart);
             }
         }
@@ -242,6 +260,11 @@ final class TelemetryRun {
             House.Member member = house.addMember("drone-service-2");
             watch.add(member.api());
             second = member;
+            // It is up before it is a member; when it gets nothing in time, that is what the test has found.
+            long deadline = System.nanoTime() + LONGEST_ARRIVAL.toNanos();
+            while (member.api().received() == 0 && System.nanoTime() < deadline) {
+                TimeUnit.MILLISECONDS.sleep(200);
+            }
         }
 
         private void depart() throws IOException, InterruptedException {
@@ -252,7 +275,9 @@ final class TelemetryRun {
             second = null;
             drained = member.api().drain().path("status").asString("no status");
             told.say("the second drone service says: " + drained);
-            watch.remove(member.api(), member.api().status());
+            JsonNode last = member.api().status();
+            receivedByOther = last.path("received").asLong();
+            watch.remove(member.api(), last);
             member.part().close();
             long deadline = System.nanoTime() + LONGEST_DEPARTURE.toNanos();
             do {

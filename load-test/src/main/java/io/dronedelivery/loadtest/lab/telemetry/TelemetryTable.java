@@ -60,7 +60,7 @@ final class TelemetryTable {
                     run.test().name(), stock.p50Ms(), stock.p99Ms(), stock.p999Ms());
             if (stock.oneP50Ms() != null && stock.oneP99Ms() != null) {
                 line(
-                        "| %s | received, EndToEndLatency, one at a time | %.2f | %.2f | | | | | |",
+                        "| %s | received, EndToEndLatency, one at a time | %.0f | %.0f | | | | | |",
                         run.test().name(), stock.oneP50Ms(), stock.oneP99Ms());
             }
         }

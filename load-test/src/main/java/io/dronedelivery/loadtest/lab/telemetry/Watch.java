@@ -11,6 +11,7 @@ import tools.jackson.databind.JsonNode;
 final class Watch {
 
     private final OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    private final List<Integer> looked = new ArrayList<>();
     private final List<Double> received = new ArrayList<>();
     private final List<Double> lag = new ArrayList<>();
     private final List<Double> members = new ArrayList<>();
@@ -21,6 +22,7 @@ final class Watch {
 
     private long archivedBefore;
     private long receivedLast;
+    private int lastLook;
     private long archivedLast;
     private int mostMembers;
     private int membersNow;
@@ -39,15 +41,26 @@ final class Watch {
 
     /** Begins the seconds anew; the counts go on. */
     synchronized void begin() {
-        List.of(received, lag, members, machine).forEach(List::clear);
+        List.of(looked, received, lag, members, machine).forEach(List::clear);
+        lastLook = 0;
     }
 
-    /** One look; a service that does not answer, or has no broker, leaves a gap. */
-    synchronized void look() throws InterruptedException {
+    /**
+     * One look; a service that does not answer, or has no broker, leaves a gap.
+     *
+     * @param second which it is of the run; the look after a slow one may be some later
+     */
+    synchronized void look(int second) throws InterruptedException {
+        if (second == lastLook) {
+            return;
+        }
         long before = receivedLast;
+        double passed = second - lastLook;
+        lastLook = second;
+        looked.add(second);
         try {
             read();
-            received.add((double) Math.max(0, receivedLast - before));
+            received.add(Math.max(0, receivedLast - before) / passed);
             lag.add(lagNow < 0 ? Double.NaN : lagNow);
             members.add((double) membersNow);
         } catch (IOException away) {
@@ -106,14 +119,20 @@ final class Watch {
         return new Observed.Seconds(
                 of(simulator, "sent"),
                 of(simulator, "acknowledged"),
-                simulator.stream()
-                        .map(second ->
-                                second.path("acknowledgement").path("p99").asDouble() / 1_000)
-                        .toList(),
+                simulator.stream().map(Watch::p99).toList(),
+                List.copyOf(looked),
                 List.copyOf(received),
                 List.copyOf(lag),
                 List.copyOf(members),
                 List.copyOf(machine));
+    }
+
+    /** Of a second in which none was acknowledged, or in which they do not count yet, there is none. */
+    private static double p99(JsonNode second) {
+        JsonNode acknowledgement = second.path("acknowledgement");
+        return acknowledgement.path("count").asLong() == 0
+                ? Double.NaN
+                : acknowledgement.path("p99").asDouble() / 1_000;
     }
 
     private static List<Double> of(List<JsonNode> seconds, String figure) {

@@ -44,20 +44,22 @@ function findings({ measured }) {
     lines.push(`The broker was away for ${number(measured.away)} s; what was due meanwhile was sent afterwards, and counts from its moment.`);
   }
   if (measured.drained !== 'null') {
-    lines.push(`The second drone service, asked to drain, said ${measured.drained}; ${measured.mostMembers} members at most, ${measured.membersLeft} at the end.`);
+    lines.push(`The second drone service, asked to drain, said ${measured.drained}; ${measured.mostMembers} members at most, ${measured.membersLeft} at the end. It had received ${number(measured.receivedByOther, 0)} of ${number(measured.received, 0)} messages.`);
   }
   return lines.length === 0 ? null : element('ul', { class: 'finding' }, lines.map((line) => element('li', {}, line)));
 }
 
 function section(run) {
   const { seconds } = run.measured;
+  // The drone service is asked once a second, and may take longer to answer.
+  const looked = (values) => ({ points: seconds.looked.map((second, look) => [second - 1, values[look] ?? null]), plain: true, gaps: true });
   return element('section', { id: id(run) }, element('h2', {}, `${run.name}: ${run.change}`), findings(run), element('div', { class: 'panels' },
     chart('Messages', 'Sent and acknowledged by the broker, and received by the drone service, in each second.', 'messages/s', null, [
-      { name: 'sent', values: seconds.sent }, { name: 'acknowledged', values: seconds.acknowledged }, { name: 'received', values: seconds.received, dashed: true }]),
+      { name: 'sent', values: seconds.sent }, { name: 'acknowledged', values: seconds.acknowledged }, { name: 'received', ...looked(seconds.received), dashed: true }]),
     chart('Latency and lag', '99 % were acknowledged within this time; messages that were not in the archive yet.', 'ms', 'messages', [
-      { name: 'p99 to the acknowledgement', values: seconds.p99Ms }, { name: 'not yet archived', values: seconds.lag, right: true, dashed: true }]),
+      { name: 'p99 to the acknowledgement', values: seconds.p99Ms, gaps: true }, { name: 'not yet archived', ...looked(seconds.lag), right: true, dashed: true }]),
     chart('Machine and members', 'Share of all processors that were busy, and members of the group.', 'share', 'members', [
-      { name: 'processors', values: seconds.machine }, { name: 'members', values: seconds.members, right: true, stepped: true }]),
+      { name: 'processors', ...looked(seconds.machine) }, { name: 'members', ...looked(seconds.members), right: true, stepped: true }]),
     legs(run), steps(run)));
 }
 

@@ -118,7 +118,26 @@ class TelemetryChecksTest {
 
         assertThat(failing(run("most", found), run("servicebus", found))).isEmpty();
         assertThat(failing(run("most", never), run("servicebus", never)))
-                .containsExactly("Most: a rate is held", "Service Bus: a rate is held");
+                .containsExactly(
+                        "Most: a rate is held, and when it is measured again, too",
+                        "Service Bus: a rate is held, and when it is measured again, too");
+    }
+
+    @Test
+    void a_rate_that_was_held_in_the_search_and_not_when_it_was_measured_is_told() {
+        Figures slow = made(50_000, 0.1, 3_000_000);
+        slow.search = new RateSearch(50_000).with(new Step(50_000, true, 50_000, 5, 0));
+
+        assertThat(failing(run("most", slow)))
+                .containsExactly("Most: a rate is held, and when it is measured again, too");
+    }
+
+    @Test
+    void a_member_that_came_and_received_nothing_is_told() {
+        Figures idle = made(5_000, 1, 900);
+        idle.byOther = 0;
+
+        assertThat(failing(run("members", idle))).containsExactly("Members: two share the work, and one is left");
     }
 
     @Test
@@ -159,6 +178,7 @@ class TelemetryChecksTest {
         private int exitCode;
         private String drained = "drained";
         private int left = 1;
+        private long byOther = 300;
         private boolean limit;
         private RateSearch search = new RateSearch(0);
     }
@@ -177,13 +197,15 @@ class TelemetryChecksTest {
                 figures.exitCode,
                 report,
                 legs,
-                new Observed.Seconds(List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of()),
+                new Observed.Seconds(
+                        List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of()),
                 new ArchiveAudit(Math.max(figures.lines, figures.archived), figures.archived, figures.missing, 1, 1),
                 1_000,
                 1_000,
                 0,
                 2,
                 figures.left,
+                figures.byOther,
                 figures.drained,
                 4,
                 STOCK,
