@@ -102,9 +102,7 @@ final class LetterVisit {
             return meant;
         }
         if (held.size() >= properties.reach()) {
-            throw new OutOfReachException(held.size()
-                    + " dead letters that are not meant come before the next one; send again or discard some of them"
-                    + " first, or raise messaging.dead-letters.reach");
+            throw tooMany(held.size());
         }
         if (!waits) {
             waits = true;
@@ -133,6 +131,12 @@ final class LetterVisit {
         return meant;
     }
 
+    private static OutOfReachException tooMany(int others) {
+        return new OutOfReachException(others
+                + " dead letters that are not meant come before the next one; send again or discard some of them"
+                + " first, or raise messaging.dead-letters.reach");
+    }
+
     private boolean isById() {
         return !filter.ids().isEmpty();
     }
@@ -142,7 +146,10 @@ final class LetterVisit {
         long greatest = missing.stream().mapToLong(Long::longValue).max().orElse(0);
         PeekedLetters peeked = new PeekedLetters(peeker, 0);
         Set<Long> there = new HashSet<>();
-        for (int seen = 1; peeked.position() <= greatest && peeked.hasNext(); seen++) {
+        for (int seen = 1; !work.isOver() && peeked.position() <= greatest && peeked.hasNext(); seen++) {
+            if (missing.size() == 1 && seen > properties.reach()) {
+                throw tooMany(seen - 1);
+            }
             long number = peeked.next().getSequenceNumber();
             if (missing.contains(number)) {
                 there.add(number);

@@ -5,27 +5,75 @@ import com.azure.messaging.servicebus.ServiceBusReceiverAsyncClient;
 import com.azure.messaging.servicebus.ServiceBusReceiverClient;
 import com.azure.messaging.servicebus.models.SubQueue;
 import io.dronedelivery.messaging.event.EventSubscription;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * The one connection on which this process looks at messages without receiving them, opened for the first look and kept. For each connection
  * on which something was looked at and that is closed, the SDK keeps all that belongs to it until the token for the look is due to be renewed,
- * 18 minutes later, and then logs an error. Any thread may call it.
+ * 18 minutes later, and then logs an error. So it is made anew only after a look that has failed. Any thread may call it.
  */
 final class PeekConnection implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(PeekConnection.class);
+
+    /** Longer than a look at hundreds of messages takes, shorter than anybody waits for one. */
+    private static final Duration LONG = Duration.ofSeconds(5);
 
     private final Supplier<ServiceBusClientBuilder> newConnection;
     private final Map<String, ServiceBusReceiverAsyncClient> messages = new HashMap<>();
     private final Map<String, ServiceBusReceiverClient> deadLetters = new HashMap<>();
     private @Nullable ServiceBusClientBuilder connection;
     private boolean closed;
+    /** The number of the connection. */
+    private volatile int current;
 
     /** @param newConnection makes the builder of the connection */
     PeekConnection(Supplier<ServiceBusClientBuilder> newConnection) {
         this.newConnection = newConnection;
+    }
+
+    /**
+     * The same look. When it fails, or is given up after it took long, whoever looks next gets a new connection: once the first token for an
+     * entity was not granted in time, the SDK answers no further look at that entity on that connection, however well the broker is.
+     */
+    <T> Mono<T> renewedAfterFailure(Mono<T> look) {
+        return Mono.defer(() -> {
+            int used = current;
+            long begun = System.nanoTime();
+            return look.doOnError(failure -> renew(used, failure.toString())).doOnCancel(() -> {
+                if (System.nanoTime() - begun > LONG.toNanos()) {
+                    renew(used, "no answer in time");
+                }
+            });
+        });
+    }
+
+    private void renew(int used, String why) {
+        List<Runnable> old = new ArrayList<>();
+        synchronized (this) {
+            if (closed || used != current) {
+                return;
+            }
+            current++;
+            connection = null;
+            messages.values().forEach(receiver -> old.add(receiver::close));
+            deadLetters.values().forEach(receiver -> old.add(receiver::close));
+            messages.clear();
+            deadLetters.clear();
+        }
+        log.info("Messages are looked at over a new connection from now on: {}", why);
+        // Each waits for the broker.
+        Schedulers.boundedElastic().schedule(() -> old.forEach(Runnable::run));
     }
 
     /** Looks at the messages of a subscription; not to be closed. */

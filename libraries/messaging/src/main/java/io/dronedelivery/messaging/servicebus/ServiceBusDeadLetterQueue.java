@@ -144,7 +144,7 @@ final class ServiceBusDeadLetterQueue implements DeadLetterQueue {
     }
 
     private <T> Mono<T> peeking(Function<ServiceBusReceiverClient, @Nullable T> use) {
-        return this.<T>blocking(() -> use.apply(peekers.deadLetters(subscription)))
+        return peekers.renewedAfterFailure(this.<T>blocking(() -> use.apply(peekers.deadLetters(subscription))))
                 .onErrorMap(failure -> !isOurs(failure), this::explained);
     }
 

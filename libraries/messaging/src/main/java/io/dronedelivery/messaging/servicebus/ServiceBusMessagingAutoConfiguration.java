@@ -1,5 +1,6 @@
 package io.dronedelivery.messaging.servicebus;
 
+import io.dronedelivery.messaging.deadletter.DeadLetterProperties;
 import io.dronedelivery.messaging.event.EventPublisher;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.MeasuredEventPublisher;
@@ -37,6 +38,7 @@ public class ServiceBusMessagingAutoConfiguration {
     private static final String SYSTEM = "servicebus";
     private static final int PUMP_THREADS_PER_PROCESSOR = 20;
     private static final Duration SPRING_SHUTDOWN = Duration.ofSeconds(30);
+    /** Where there is nobody who has dead letters to look at. */
     private static final Duration PEEK_TIMEOUT = Duration.ofSeconds(10);
 
     @Bean
@@ -111,8 +113,13 @@ public class ServiceBusMessagingAutoConfiguration {
     }
 
     @Bean
-    PeekConnection serviceBusPeekConnection(ServiceBusNamespace namespace) {
-        return new PeekConnection(() -> namespace.newConnection(PEEK_TIMEOUT));
+    PeekConnection serviceBusPeekConnection(
+            ServiceBusNamespace namespace, ObjectProvider<DeadLetterProperties> deadLetters) {
+        Duration timeout = deadLetters.stream()
+                .map(DeadLetterProperties::timeout)
+                .findFirst()
+                .orElse(PEEK_TIMEOUT);
+        return new PeekConnection(() -> namespace.newConnection(timeout));
     }
 
     @Bean

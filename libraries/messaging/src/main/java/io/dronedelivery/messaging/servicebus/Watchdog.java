@@ -70,18 +70,18 @@ final class Watchdog {
     }
 
     private Mono<Long> oldest(EventSubscription subscription) {
-        return Mono.fromSupplier(() -> peeking.messages(subscription))
+        Mono<Long> oldest = Mono.fromSupplier(() -> peeking.messages(subscription))
                 .subscribeOn(Schedulers.boundedElastic())
                 .flatMapMany(peeker -> peeker.peekMessages(PEEKED, FROM_THE_FIRST))
                 .filter(message -> message.getState() == ServiceBusMessageState.ACTIVE)
                 .map(ServiceBusReceivedMessage::getSequenceNumber)
                 .next()
                 .defaultIfEmpty(NO_MESSAGE)
-                .timeout(TRY)
-                .onErrorResume(failure -> {
-                    log.debug("{}: the oldest message cannot be peeked: {}", subscription.name(), failure.toString());
-                    return Mono.just(NO_MESSAGE);
-                });
+                .timeout(TRY);
+        return peeking.renewedAfterFailure(oldest).onErrorResume(failure -> {
+            log.debug("{}: the oldest message cannot be peeked: {}", subscription.name(), failure.toString());
+            return Mono.just(NO_MESSAGE);
+        });
     }
 
     private Mono<Void> startAnew(EventConsumer consumer) {
