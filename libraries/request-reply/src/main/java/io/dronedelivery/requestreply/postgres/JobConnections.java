@@ -11,7 +11,6 @@ import io.r2dbc.spi.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
-import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -23,32 +22,22 @@ final class JobConnections {
 
     private static final int DURABLE = 5;
     private static final int QUICK = 3;
-    private static final Duration STATEMENT_TIMEOUT = Duration.ofSeconds(10);
 
     private final ConnectionPool durable;
     private final ConnectionPool quick;
 
     JobConnections(ConnectionFactory factory) {
-        durable = pool(factory, DURABLE, connection -> Mono.empty());
-        quick = pool(factory, QUICK, JobConnections::doNotWaitForTheDisk);
+        durable = pool(new PreparingFactory(factory, JobSql.STATEMENT_TIMEOUT), DURABLE);
+        quick = pool(new PreparingFactory(factory, JobSql.STATEMENT_TIMEOUT + ";" + JobSql.NOT_DURABLE), QUICK);
     }
 
-    private static Mono<Void> doNotWaitForTheDisk(Connection connection) {
-        return Flux.from(connection.createStatement(JobSql.NOT_DURABLE).execute())
-                .flatMap(Result::getRowsUpdated)
-                .then();
-    }
-
-    private static ConnectionPool pool(
-            ConnectionFactory factory, int size, Function<Connection, Publisher<Void>> prepare) {
+    private static ConnectionPool pool(ConnectionFactory factory, int size) {
         return new ConnectionPool(ConnectionPoolConfiguration.builder(factory)
                 .initialSize(0)
                 .maxSize(size)
                 .maxAcquireTime(Duration.ofSeconds(5))
                 .maxCreateConnectionTime(Duration.ofSeconds(5))
                 .maxIdleTime(Duration.ofMinutes(5))
-                .postAllocate(connection ->
-                        Flux.concat(connection.setStatementTimeout(STATEMENT_TIMEOUT), prepare.apply(connection)))
                 .build());
     }
 

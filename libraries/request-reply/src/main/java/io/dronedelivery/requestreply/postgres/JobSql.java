@@ -128,6 +128,9 @@ final class JobSql {
      */
     static final String NOT_DURABLE = "SET synchronous_commit TO off";
 
+    /** The server ends a statement that takes longer. */
+    static final String STATEMENT_TIMEOUT = "SET statement_timeout = '10s'";
+
     static final String HEARTBEAT = """
             WITH held AS MATERIALIZED (
                 SELECT number FROM job

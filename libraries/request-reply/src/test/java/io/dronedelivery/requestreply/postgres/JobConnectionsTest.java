@@ -1,0 +1,86 @@
+package io.dronedelivery.requestreply.postgres;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.dronedelivery.messaging.testkit.LoopbackProxy;
+import io.dronedelivery.messaging.testkit.SharedPostgres;
+import io.r2dbc.postgresql.PostgresqlConnectionConfiguration;
+import io.r2dbc.postgresql.PostgresqlConnectionFactory;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class JobConnectionsTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final int BUFFER_BYTES = 8192;
+
+    @RegisterExtension
+    static final SharedPostgres POSTGRES = new SharedPostgres();
+
+    private final AtomicInteger preparations = new AtomicInteger();
+
+    @Test
+    void connection_is_prepared_once_however_often_it_is_used() throws IOException {
+        try (LoopbackProxy proxy = new LoopbackProxy(
+                POSTGRES.port(), () -> new LoopbackProxy.Connection(this::watch, InputStream::transferTo))) {
+            JobConnections connections = connections(proxy.port());
+
+            for (int n = 0; n < 10; n++) {
+                assertThat(durable(connections, "statement_timeout")).isEqualTo("10s");
+                assertThat(durable(connections, "synchronous_commit")).isEqualTo("on");
+                assertThat(quick(connections, "statement_timeout")).isEqualTo("10s");
+                assertThat(quick(connections, "synchronous_commit")).isEqualTo("off");
+            }
+
+            assertThat(preparations).hasValue(2);
+            connections.close().block(PATIENCE);
+        }
+    }
+
+    private static String durable(JobConnections connections, String setting) {
+        return connections
+                .query(
+                        "SELECT current_setting($1) AS value",
+                        row -> Objects.requireNonNull(row.get("value", String.class)),
+                        setting)
+                .blockLast(PATIENCE);
+    }
+
+    private static String quick(JobConnections connections, String setting) {
+        return connections
+                .quickQuery(
+                        "SELECT current_setting($1) AS value",
+                        row -> Objects.requireNonNull(row.get("value", String.class)),
+                        setting)
+                .blockLast(PATIENCE);
+    }
+
+    private void watch(InputStream from, OutputStream to) throws IOException {
+        byte[] buffer = new byte[BUFFER_BYTES];
+        for (int read = from.read(buffer); read >= 0; read = from.read(buffer)) {
+            if (new String(buffer, 0, read, ISO_8859_1).toLowerCase(Locale.ROOT).contains("set statement_timeout")) {
+                preparations.incrementAndGet();
+            }
+            to.write(buffer, 0, read);
+        }
+    }
+
+    private static JobConnections connections(int port) {
+        return new JobConnections(new PostgresqlConnectionFactory(PostgresqlConnectionConfiguration.builder()
+                .host("localhost")
+                .port(port)
+                .username(SharedPostgres.USER)
+                .database(POSTGRES.database())
+                .options(Map.of("synchronous_commit", "on"))
+                .build()));
+    }
+}
