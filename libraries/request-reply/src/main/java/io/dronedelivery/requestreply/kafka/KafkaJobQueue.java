@@ -139,11 +139,16 @@ public final class KafkaJobQueue implements JobQueue {
             return orAgainHere(queue.submit(job));
         }
 
-        /** Kafka has no lock on a job that expires, so a job that cannot be settled is delivered again in this process. */
+        /**
+         * Kafka has no lock on a job that expires, so a job that cannot be settled is delivered again in this process. That is also why
+         * a settlement, once begun, goes on when it is cancelled, which {@code cache} sees to: a worker waits for less time than the
+         * producer takes to give up.
+         */
         private Mono<Void> orAgainHere(Mono<Void> settlement) {
             return settlement
                     .doOnError(failure -> queue.jobs.offer(new Delivery(job.nextAttempt(), done, queue)))
-                    .then(drop());
+                    .then(drop())
+                    .cache();
         }
 
         @Override

@@ -8,10 +8,12 @@ import io.dronedelivery.requestreply.JobQueueContract;
 import io.dronedelivery.requestreply.queue.Job;
 import io.dronedelivery.requestreply.queue.JobDelivery;
 import io.dronedelivery.requestreply.queue.JobQueue;
+import io.dronedelivery.requestreply.queue.Reply;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -22,7 +24,9 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.opentest4j.TestAbortedException;
+import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 
 /** Takes longest of all classes, so it begins first. */
 @Order(1)
@@ -86,6 +90,27 @@ class KafkaJobQueueTest extends JobQueueContract {
                         .blockFirst(PATIENCE))
                 .isEqualTo("good");
         assertThat(queue.depth().block(PATIENCE)).isNotNegative();
+        queue.close().block(PATIENCE);
+    }
+
+    @Test
+    void settlement_goes_on_when_its_worker_no_longer_waits_for_it() {
+        KafkaJobQueue queue = new KafkaJobQueue(settings);
+        queue.openChannel(reply -> {}).block(PATIENCE);
+        queue.submit(job("impatient", "0/nobody/1")).block(PATIENCE);
+        List<Integer> attempts = new CopyOnWriteArrayList<>();
+        Disposable work = Flux.from(queue.deliveries()).subscribe(delivery -> {
+            int attempt = delivery.job().attempt();
+            attempts.add(attempt);
+            Mono<Void> settlement =
+                    attempt == 1 ? delivery.abandon() : delivery.reply(new Reply.Answer("impatient", new byte[0]));
+            settlement.subscribe().dispose();
+        });
+
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(attempts).containsExactly(1, 2));
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(queue.depth().block(PATIENCE)).isZero());
+        work.dispose();
         queue.close().block(PATIENCE);
     }
 }
