@@ -24,6 +24,7 @@ final class JobProducer {
     private final ReplaceableProducer producer;
     private final Scheduler sending = Schedulers.newBoundedElastic(1, MAX_WAITING, "jobs-sending", 60, true);
     private final AtomicInteger turn = new AtomicInteger();
+    private volatile boolean closed;
 
     JobProducer(Map<String, Object> client) {
         producer = new ReplaceableProducer(() -> new KafkaProducer<>(client), made -> () -> {});
@@ -47,6 +48,11 @@ final class JobProducer {
                 .subscribeOn(sending);
     }
 
+    /** How many partitions a topic has, as far as the producer knows. */
+    Mono<Integer> partitions(String topic) {
+        return Mono.fromCallable(() -> producer.partitions(topic)).subscribeOn(sending);
+    }
+
     private void send(ProducerRecord<byte[], byte[]> entry, MonoSink<Void> sink) {
         producer.send(entry, (metadata, failure) -> {
             if (failure == null) {
@@ -57,8 +63,16 @@ final class JobProducer {
         });
     }
 
+    /** Whether nothing more can be sent. */
+    boolean closed() {
+        return closed;
+    }
+
     Mono<Void> close() {
-        return Mono.<Void>fromRunnable(() -> producer.close(CLOSE_TIMEOUT))
+        return Mono.<Void>fromRunnable(() -> {
+                    closed = true;
+                    producer.close(CLOSE_TIMEOUT);
+                })
                 .subscribeOn(sending)
                 .doFinally(end -> sending.dispose());
     }

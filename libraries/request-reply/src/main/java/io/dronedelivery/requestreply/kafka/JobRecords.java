@@ -48,9 +48,13 @@ final class JobRecords {
                 Job.traceIn(name -> text(headers, name)));
     }
 
-    /** To the partition that the address begins with. */
+    /**
+     * To the partition that the address begins with.
+     *
+     * @throws IllegalArgumentException when it does not begin with one
+     */
     static ProducerRecord<byte[], byte[]> of(Reply reply, String replyTo, String topic) {
-        int partition = Integer.parseInt(replyTo.substring(0, replyTo.indexOf('/')));
+        int partition = Integer.parseInt(replyTo.split("/", 2)[0]);
         ProducerRecord<byte[], byte[]> entry = new ProducerRecord<>(topic, partition, null, reply.body());
         put(entry.headers(), JOB_ID, reply.jobId());
         put(entry.headers(), REPLY_TO, replyTo);

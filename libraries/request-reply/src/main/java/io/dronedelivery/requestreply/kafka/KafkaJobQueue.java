@@ -33,6 +33,7 @@ public final class KafkaJobQueue implements JobQueue {
     private final KafkaClients clients;
     private final JobTopics topics;
     private final JobProducer producer;
+    private final ReplySender answers;
     private final JobDistributor jobs = new JobDistributor(() -> {}, this::leave);
     private final String process = UUID.randomUUID().toString();
     private final Mono<Integer> replyPartitions;
@@ -46,6 +47,7 @@ public final class KafkaJobQueue implements JobQueue {
         clients = new KafkaClients(settings);
         topics = new JobTopics(settings, () -> Admin.create(settings.clients()));
         producer = new JobProducer(clients.producer());
+        answers = new ReplySender(producer, settings.replies());
         replyPartitions = topics.ensure().cacheInvalidateIf(known -> false);
         replies = replyPartitions
                 .map(this::startReplies)
@@ -125,30 +127,31 @@ public final class KafkaJobQueue implements JobQueue {
 
         @Override
         public Mono<Void> reply(Reply reply) {
-            return orAgainHere(Mono.defer(
-                    () -> queue.producer.send(JobRecords.of(reply, job.replyTo(), queue.settings.replies()))));
+            return toItsEnd(queue.answers.send(reply, job));
         }
 
         @Override
         public Mono<Void> abandon() {
-            return orAgainHere(queue.submit(job.nextAttempt()));
+            return deliverAgain(job.nextAttempt());
         }
 
         @Override
         public Mono<Void> release() {
-            return orAgainHere(queue.submit(job));
+            return deliverAgain(job);
+        }
+
+        /** In this process when it cannot be sent to another one. */
+        private Mono<Void> deliverAgain(Job again) {
+            return toItsEnd(
+                    queue.submit(again).doOnError(failure -> queue.jobs.offer(new Delivery(again, done, queue))));
         }
 
         /**
-         * Kafka has no lock on a job that expires, so a job that cannot be settled is delivered again in this process. That is also why
-         * a settlement, once begun, goes on when it is cancelled, which {@code cache} sees to: a worker waits for less time than the
-         * producer takes to give up.
+         * Kafka has no lock on a job that expires. So a settlement, once begun, goes on when it is cancelled, which {@code cache} sees
+         * to: a worker waits for less time than the producer takes to give up.
          */
-        private Mono<Void> orAgainHere(Mono<Void> settlement) {
-            return settlement
-                    .doOnError(failure -> queue.jobs.offer(new Delivery(job.nextAttempt(), done, queue)))
-                    .then(drop())
-                    .cache();
+        private Mono<Void> toItsEnd(Mono<Void> settlement) {
+            return settlement.then(drop()).cache();
         }
 
         @Override

@@ -9,15 +9,22 @@ import io.dronedelivery.requestreply.queue.Job;
 import io.dronedelivery.requestreply.queue.JobDelivery;
 import io.dronedelivery.requestreply.queue.JobQueue;
 import io.dronedelivery.requestreply.queue.Reply;
+import io.dronedelivery.requestreply.queue.ReplyChannel;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
@@ -27,6 +34,7 @@ import org.opentest4j.TestAbortedException;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
 
 /** Takes longest of all classes, so it begins first. */
 @Order(1)
@@ -112,5 +120,76 @@ class KafkaJobQueueTest extends JobQueueContract {
                 .untilAsserted(() -> assertThat(queue.depth().block(PATIENCE)).isZero());
         work.dispose();
         queue.close().block(PATIENCE);
+    }
+
+    @Test
+    void reply_that_cannot_be_sent_is_sent_again_and_its_job_is_not_done_again() {
+        KafkaJobQueue queue = new KafkaJobQueue(settings);
+        Sinks.One<String> answered = Sinks.one();
+        ReplyChannel channel =
+                queue.openChannel(reply -> answered.tryEmitValue(reply.jobId())).block(PATIENCE);
+        limitReplies(1);
+        await().atMost(PATIENCE).until(() -> !takesReplies());
+        AtomicInteger handled = new AtomicInteger();
+        Disposable work = Flux.from(queue.deliveries())
+                .doOnNext(delivery -> handled.incrementAndGet())
+                .flatMap(delivery -> delivery.reply(
+                                new Reply.Answer(delivery.job().id(), new byte[0]))
+                        .onErrorComplete())
+                .subscribe();
+        queue.submit(job("price", channel.address())).block(PATIENCE);
+
+        await().atMost(PATIENCE).until(() -> handled.get() > 0);
+        await().during(Duration.ofSeconds(1)).atMost(PATIENCE).until(() -> handled.get() == 1);
+        limitReplies(1_000_000);
+
+        assertThat(answered.asMono().block(PATIENCE)).isEqualTo("price");
+        assertThat(handled).hasValue(1);
+        work.dispose();
+        queue.close().block(PATIENCE);
+    }
+
+    @Test
+    void reply_to_an_address_that_cannot_be_used_is_dropped() {
+        KafkaJobQueue queue = new KafkaJobQueue(settings);
+        queue.openChannel(reply -> {}).block(PATIENCE);
+        List<String> addresses = List.of("nobody", "somebody/1", "-1/nobody/1", "4/nobody/1");
+        addresses.forEach(address -> queue.submit(job(address, address)).block(PATIENCE));
+
+        Flux.from(queue.deliveries())
+                .flatMap(delivery -> delivery.reply(
+                                new Reply.Answer(delivery.job().id(), new byte[0]))
+                        .thenReturn(delivery.job().id()))
+                .take(addresses.size())
+                .as(replied -> assertThat(replied.collectList().block(PATIENCE)))
+                .containsExactlyInAnyOrderElementsOf(addresses);
+        queue.close().block(PATIENCE);
+    }
+
+    /** The largest record that the topic of replies takes, in bytes. */
+    private void limitReplies(int bytes) {
+        AlterConfigOp limit = new AlterConfigOp(
+                new ConfigEntry(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(bytes)),
+                AlterConfigOp.OpType.SET);
+        try (Admin admin = Admin.create(settings.clients())) {
+            admin.incrementalAlterConfigs(
+                            Map.of(new ConfigResource(ConfigResource.Type.TOPIC, settings.replies()), List.of(limit)))
+                    .all()
+                    .toCompletionStage()
+                    .toCompletableFuture()
+                    .join();
+        }
+    }
+
+    private boolean takesReplies() {
+        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(new KafkaClients(settings).producer())) {
+            producer.send(new ProducerRecord<>(settings.replies(), 0, null, new byte[1]))
+                    .get();
+            return true;
+        } catch (ExecutionException refused) {
+            return false;
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 }

@@ -1,0 +1,71 @@
+package io.dronedelivery.requestreply.kafka;
+
+import io.dronedelivery.requestreply.queue.Job;
+import io.dronedelivery.requestreply.queue.Reply;
+import java.time.Duration;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+import reactor.util.retry.Retry;
+
+/**
+ * Sends replies, each again until the broker has it or nobody waits for it any more: work that is done is not done again because the
+ * broker was away. Any thread may call it.
+ */
+final class ReplySender {
+
+    private static final Logger log = LoggerFactory.getLogger(ReplySender.class);
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
+    private static final Duration MAX_PAUSE = Duration.ofSeconds(5);
+
+    private final JobProducer producer;
+    private final String topic;
+
+    /** @param topic of replies */
+    ReplySender(JobProducer producer, String topic) {
+        this.producer = producer;
+        this.topic = topic;
+    }
+
+    /** @return completes when the broker has the reply, or when it is of no use; fails only when the producer is closed before */
+    Mono<Void> send(Reply reply, Job job) {
+        return Mono.defer(() -> sendAgain(JobRecords.of(reply, job.replyTo(), topic), job))
+                .onErrorResume(IllegalArgumentException.class, unusable -> {
+                    log.warn(
+                            "Nobody gets the reply to the job {} at {}: {}",
+                            job.id(),
+                            job.replyTo(),
+                            unusable.toString());
+                    return Mono.empty();
+                });
+    }
+
+    private Mono<Void> sendAgain(ProducerRecord<byte[], byte[]> entry, Job job) {
+        return producer.send(entry)
+                .onErrorResume(TimeoutException.class, failure -> unlessPartitionIsMissing(entry, failure))
+                .retryWhen(Retry.backoff(Long.MAX_VALUE, FIRST_PAUSE)
+                        .maxBackoff(MAX_PAUSE)
+                        .filter(failure -> !(failure instanceof IllegalArgumentException) && mayBeSent(job))
+                        .doBeforeRetry(signal ->
+                                log.debug("The reply to the job {} is sent again", job.id(), signal.failure())))
+                .onErrorResume(failure -> job.remaining().isZero(), expired -> {
+                    log.warn("The reply to the job {} could not be sent in time: {}", job.id(), expired.toString());
+                    return Mono.empty();
+                });
+    }
+
+    private boolean mayBeSent(Job job) {
+        return !producer.closed() && !job.remaining().isZero();
+    }
+
+    /** A partition that does not exist is a timeout, too: the producer waits for newer metadata, which might know it. */
+    private Mono<Void> unlessPartitionIsMissing(ProducerRecord<byte[], byte[]> entry, TimeoutException failure) {
+        return producer.partitions(topic)
+                .flatMap(partitions -> Mono.error(
+                        entry.partition() < partitions
+                                ? failure
+                                : new IllegalArgumentException("there are " + partitions + " partitions")));
+    }
+}
