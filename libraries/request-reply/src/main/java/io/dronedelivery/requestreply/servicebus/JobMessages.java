@@ -24,11 +24,13 @@ final class JobMessages {
 
     private JobMessages() {}
 
+    /** Lives on the bus only as long as somebody waits for it. */
     static ServiceBusMessage of(Job job, String replyQueue) {
         ServiceBusMessage message = new ServiceBusMessage(BinaryData.fromBytes(job.body()))
                 .setMessageId(job.id())
                 .setReplyTo(replyQueue)
-                .setReplyToSessionId(job.replyTo());
+                .setReplyToSessionId(job.replyTo())
+                .setTimeToLive(timeToLive(job));
         Map<String, Object> properties = message.getApplicationProperties();
         properties.put(ENQUEUED_AT, job.enqueuedAt().toEpochMilli());
         properties.put(EXPIRES_AT, job.expiresAt().toEpochMilli());
@@ -69,16 +71,20 @@ final class JobMessages {
 
     /** Lives on the bus only as long as somebody waits for it. */
     static ServiceBusMessage of(Reply reply, Job job) {
-        Duration remaining = job.remaining();
         ServiceBusMessage message = new ServiceBusMessage(BinaryData.fromBytes(reply.body()))
                 .setCorrelationId(reply.jobId())
                 .setSessionId(job.replyTo())
-                .setTimeToLive(remaining.compareTo(SHORTEST_TIME_TO_LIVE) < 0 ? SHORTEST_TIME_TO_LIVE : remaining);
+                .setTimeToLive(timeToLive(job));
         if (reply instanceof Reply.Failure failure) {
             message.getApplicationProperties().put(CODE, failure.code());
             message.getApplicationProperties().put(MESSAGE, failure.message());
         }
         return message;
+    }
+
+    private static Duration timeToLive(Job job) {
+        Duration remaining = job.remaining();
+        return remaining.compareTo(SHORTEST_TIME_TO_LIVE) < 0 ? SHORTEST_TIME_TO_LIVE : remaining;
     }
 
     static Reply reply(ServiceBusReceivedMessage message) {
