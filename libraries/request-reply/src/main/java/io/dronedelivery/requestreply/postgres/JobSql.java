@@ -133,9 +133,11 @@ final class JobSql {
 
     static final String HEARTBEAT = """
             WITH held AS MATERIALIZED (
-                SELECT number FROM job
-                 WHERE queue = $1 AND process = $2 AND number = ANY ($4::bigint[])
-                   FOR UPDATE SKIP LOCKED)
+                SELECT job.number FROM job
+                  JOIN unnest($4::bigint[], $5::bigint[]) AS mine (number, attempts)
+                    ON job.number = mine.number AND job.attempts = mine.attempts
+                 WHERE job.queue = $1 AND job.process = $2
+                   FOR UPDATE OF job SKIP LOCKED)
             UPDATE job SET available_at = clock_timestamp() + $3 * interval '1 millisecond'
               FROM held
              WHERE job.queue = $1 AND job.number = held.number

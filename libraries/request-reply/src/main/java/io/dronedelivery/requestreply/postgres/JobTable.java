@@ -167,8 +167,9 @@ final class JobTable {
     }
 
     /** Keeps jobs that this process holds for another while. */
-    Mono<Void> heartbeat(Set<Long> numbers) {
-        return numbers.isEmpty()
+    Mono<Void> heartbeat(Collection<Held> jobs) {
+        List<Held> held = List.copyOf(jobs);
+        return held.isEmpty()
                 ? Mono.empty()
                 : connections
                         .quickQuery(
@@ -177,7 +178,8 @@ final class JobTable {
                                 settings.queue(),
                                 process,
                                 settings.lock().toMillis(),
-                                numbers.toArray(Long[]::new))
+                                numbers(held, Held::number),
+                                numbers(held, each -> (long) each.job().attempt()))
                         .then();
     }
 

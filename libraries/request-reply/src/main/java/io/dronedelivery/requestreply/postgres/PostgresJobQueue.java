@@ -49,7 +49,8 @@ public final class PostgresJobQueue implements JobQueue {
     private final String process = UUID.randomUUID().toString().replace("-", "");
     private final JobTable table;
     private final ReplyChannels channels = new ReplyChannels(process);
-    private final Set<Long> inWork = ConcurrentHashMap.newKeySet();
+    /** By delivery, not by job: a job that was lost while the database was away may be here a second time. */
+    private final Set<Held> inWork = ConcurrentHashMap.newKeySet();
     /** Replies that were passed on and are still in the table. Changed by one look for replies at a time. */
     private final Set<Long> received = ConcurrentHashMap.newKeySet();
 
@@ -199,8 +200,8 @@ public final class PostgresJobQueue implements JobQueue {
     }
 
     private JobDelivery taken(Held held) {
-        inWork.add(held.number());
-        return new PostgresDelivery(held, table, replies, () -> inWork.remove(held.number()), this::jobsCame);
+        inWork.add(held);
+        return new PostgresDelivery(held, table, replies, () -> inWork.remove(held), this::jobsCame);
     }
 
     private Mono<Void> receive() {

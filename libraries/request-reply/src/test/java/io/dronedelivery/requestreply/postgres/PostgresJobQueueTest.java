@@ -19,6 +19,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,6 +34,7 @@ import reactor.core.publisher.Sinks;
 class PostgresJobQueueTest extends JobQueueContract {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration LOCK = Duration.ofSeconds(2);
     private static final AtomicInteger QUEUES = new AtomicInteger();
 
     @RegisterExtension
@@ -65,7 +68,7 @@ class PostgresJobQueueTest extends JobQueueContract {
                         .username(SharedPostgres.USER)
                         .database(POSTGRES.database())
                         .build()),
-                new PostgresJobSettings(queueName, capacity, Duration.ofSeconds(2), poll));
+                new PostgresJobSettings(queueName, capacity, LOCK, poll));
     }
 
     @Override
@@ -213,6 +216,27 @@ class PostgresJobQueueTest extends JobQueueContract {
                         .block(PATIENCE))
                 .isEqualTo("a");
         second.close().block(PATIENCE);
+    }
+
+    @Test
+    void job_that_this_process_lost_and_took_again_is_kept_when_its_first_delivery_ends() {
+        PostgresJobQueue queue = queue(10);
+        queue.submit(job("long", "nobody/1")).block(PATIENCE);
+        Queue<JobDelivery> deliveries = new ConcurrentLinkedQueue<>();
+        Disposable work = Flux.from(queue.deliveries()).subscribe(deliveries::add);
+        await().atMost(PATIENCE).until(() -> deliveries.size() == 1);
+
+        await().atMost(PATIENCE).until(() -> {
+            execute("UPDATE job SET available_at = now() - interval '1 s' WHERE queue = '%s' AND attempts = 1"
+                    .formatted(queueName));
+            return deliveries.size() == 2;
+        });
+        deliveries.remove().drop().block(PATIENCE);
+
+        await().during(LOCK.plusSeconds(1)).atMost(PATIENCE).until(() -> deliveries.size() == 1);
+        assertThat(deliveries.remove().job().attempt()).isEqualTo(2);
+        work.dispose();
+        queue.close().block(PATIENCE);
     }
 
     private static int execute(String sql) {
