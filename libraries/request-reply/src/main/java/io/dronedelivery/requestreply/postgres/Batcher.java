@@ -54,8 +54,8 @@ final class Batcher<T> {
     Mono<Void> send(T item) {
         return Mono.create(sink -> {
             Entry<T> entry = new Entry<>(item, sink);
-            sink.onDispose(() -> entry.cancelled = true);
             waiting.add(entry);
+            sink.onCancel(() -> waiting.remove(entry));
             drain();
         });
     }
@@ -83,14 +83,15 @@ final class Batcher<T> {
         List<Entry<T>> batch = new ArrayList<>();
         int bytes = 0;
         for (Entry<T> next = waiting.peek(); next != null && batch.size() < maxItems; next = waiting.peek()) {
-            if (!next.cancelled) {
-                bytes += size.applyAsInt(next.item);
-                if (bytes > maxBytes && !batch.isEmpty()) {
-                    break;
-                }
-                batch.add(next);
+            int more = size.applyAsInt(next.item);
+            if (bytes + more > maxBytes && !batch.isEmpty()) {
+                break;
             }
-            waiting.remove();
+            // It may just have been cancelled.
+            if (waiting.remove(next)) {
+                batch.add(next);
+                bytes += more;
+            }
         }
         return batch;
     }
@@ -113,11 +114,16 @@ final class Batcher<T> {
         drain();
     }
 
+    /** How many items wait for the next batch. */
+    int waiting() {
+        return waiting.size();
+    }
+
+    /** Not a record: each is itself alone. */
     private static final class Entry<T> {
 
         private final T item;
         private final MonoSink<Void> sink;
-        private volatile boolean cancelled;
 
         Entry(T item, MonoSink<Void> sink) {
             this.item = item;

@@ -8,9 +8,12 @@ import io.r2dbc.spi.ConnectionFactory;
 import io.r2dbc.spi.Readable;
 import io.r2dbc.spi.Result;
 import io.r2dbc.spi.Statement;
+import io.r2dbc.spi.Wrapped;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -23,10 +26,24 @@ final class JobConnections {
     private static final int DURABLE = 5;
     private static final int QUICK = 3;
 
+    /**
+     * More than the server takes to end a statement by itself. A connection can be lost without a word; the operating system finds that out
+     * only after minutes.
+     */
+    private static final Duration SILENCE = Duration.ofSeconds(12);
+
     private final ConnectionPool durable;
     private final ConnectionPool quick;
 
+    private final Duration silence;
+
     JobConnections(ConnectionFactory factory) {
+        this(factory, SILENCE);
+    }
+
+    /** @param silence how long a statement may take to answer; then its connection is taken to be lost */
+    JobConnections(ConnectionFactory factory, Duration silence) {
+        this.silence = silence;
         durable = pool(new PreparingFactory(factory, JobSql.STATEMENT_TIMEOUT), DURABLE);
         quick = pool(new PreparingFactory(factory, JobSql.STATEMENT_TIMEOUT + ";" + JobSql.NOT_DURABLE), QUICK);
     }
@@ -70,8 +87,31 @@ final class JobConnections {
                 .then();
     }
 
-    private static <T> Flux<T> run(ConnectionPool pool, Function<Connection, Flux<T>> work) {
-        return Flux.usingWhen(pool.create(), work, Connection::close);
+    private <T> Flux<T> run(ConnectionPool pool, Function<Connection, Flux<T>> work) {
+        return Flux.usingWhen(
+                pool.create(),
+                connection -> work.apply(connection)
+                        .timeout(silence)
+                        .onErrorMap(TimeoutException.class, late -> new LostConnectionException(silence)),
+                Connection::close,
+                JobConnections::giveBack,
+                Connection::close);
+    }
+
+    /** The pool parts with a connection when it finds that it was closed. */
+    private static Publisher<Void> giveBack(Connection pooled, Throwable failure) {
+        Mono<Void> back = Mono.from(pooled.close());
+        return failure instanceof LostConnectionException && pooled instanceof Wrapped<?> wrapped
+                ? Mono.from(((Connection) wrapped.unwrap()).close()).then(back)
+                : back;
+    }
+
+    private static final class LostConnectionException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        LostConnectionException(Duration silence) {
+            super("There was no answer from PostgreSQL within " + silence);
+        }
     }
 
     Mono<Void> close() {

@@ -2,6 +2,7 @@ package io.dronedelivery.requestreply.postgres;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dronedelivery.messaging.testkit.LoopbackProxy;
 import io.dronedelivery.messaging.testkit.SharedPostgres;
@@ -46,6 +47,20 @@ class JobConnectionsTest {
         }
     }
 
+    @Test
+    void statement_without_an_answer_fails_and_its_connection_is_not_used_again() throws IOException {
+        try (SilentProxy proxy = new SilentProxy(POSTGRES.port())) {
+            JobConnections connections = connections(proxy.port(), Duration.ofSeconds(1));
+            assertThat(quick(connections, "port")).isNotEmpty();
+            proxy.silence();
+
+            assertThatThrownBy(() -> quick(connections, "port"))
+                    .hasMessageContaining("no answer from PostgreSQL within PT1S");
+            assertThat(quick(connections, "port")).isNotEmpty();
+            connections.close().block(PATIENCE);
+        }
+    }
+
     private static String durable(JobConnections connections, String setting) {
         return connections
                 .query(
@@ -75,12 +90,18 @@ class JobConnectionsTest {
     }
 
     private static JobConnections connections(int port) {
-        return new JobConnections(new PostgresqlConnectionFactory(PostgresqlConnectionConfiguration.builder()
-                .host("localhost")
-                .port(port)
-                .username(SharedPostgres.USER)
-                .database(POSTGRES.database())
-                .options(Map.of("synchronous_commit", "on"))
-                .build()));
+        return connections(port, PATIENCE);
+    }
+
+    private static JobConnections connections(int port, Duration silence) {
+        return new JobConnections(
+                new PostgresqlConnectionFactory(PostgresqlConnectionConfiguration.builder()
+                        .host("localhost")
+                        .port(port)
+                        .username(SharedPostgres.USER)
+                        .database(POSTGRES.database())
+                        .options(Map.of("synchronous_commit", "on"))
+                        .build()),
+                silence);
     }
 }
