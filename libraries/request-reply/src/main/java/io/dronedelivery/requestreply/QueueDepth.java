@@ -14,6 +14,7 @@ final class QueueDepth {
 
     private static final Logger log = LoggerFactory.getLogger(QueueDepth.class);
     private static final Duration PERIOD = Duration.ofSeconds(5);
+    private static final Duration LIMIT = Duration.ofSeconds(10);
 
     private final JobQueue queue;
     private volatile double depth = Double.NaN;
@@ -24,19 +25,22 @@ final class QueueDepth {
                 "queue.depth", "Jobs that wait for a worker; no number when the broker does not tell", () -> depth);
     }
 
-    /** @param scheduler its clock tells when to ask */
+    /** @param scheduler its clock tells when to ask, and how long to wait for the answer */
     Disposable watch(Scheduler scheduler) {
         return Flux.interval(PERIOD, scheduler)
                 .onBackpressureDrop()
-                .concatMap(tick -> look(), 1)
+                .concatMap(tick -> look(scheduler), 1)
                 .subscribe();
     }
 
-    private Mono<Long> look() {
-        return queue.depth().doOnNext(jobs -> depth = jobs).onErrorResume(failure -> {
-            log.debug("The depth is not known", failure);
-            depth = Double.NaN;
-            return Mono.empty();
-        });
+    private Mono<Long> look(Scheduler scheduler) {
+        return queue.depth()
+                .timeout(LIMIT, scheduler)
+                .doOnNext(jobs -> depth = jobs)
+                .onErrorResume(failure -> {
+                    log.debug("The depth is not known", failure);
+                    depth = Double.NaN;
+                    return Mono.empty();
+                });
     }
 }
