@@ -24,6 +24,8 @@ final class Notifications {
     private static final Logger log = LoggerFactory.getLogger(Notifications.class);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
     private static final Duration MAX_PAUSE = Duration.ofSeconds(5);
+    private static final Duration CHECK_EVERY = Duration.ofSeconds(5);
+    private static final Duration ANSWER_WITHIN = Duration.ofSeconds(5);
 
     private final ConnectionFactory factory;
     private final JobTable table;
@@ -82,7 +84,7 @@ final class Notifications {
      */
     Flux<String> listen(String... channels) {
         return Flux.usingWhen(
-                        factory.create(),
+                        Mono.from(factory.create()).timeout(ANSWER_WITHIN),
                         connection -> listen((PostgresqlConnection) connection, channels),
                         connection -> connection.close())
                 .concatWith(Mono.error(() -> new IllegalStateException("The connection was closed")))
@@ -99,14 +101,29 @@ final class Notifications {
         for (String channel : channels) {
             sql.append("LISTEN \"").append(channel).append("\";");
         }
-        return connection
-                .createStatement(sql.toString())
-                .execute()
-                .flatMap(PostgresqlResult::getRowsUpdated)
+        return run(connection, sql.toString())
                 .thenMany(Flux.fromArray(channels))
                 .concatWith(connection
                         .getNotifications()
                         .filter(notification -> !process.equals(notification.getParameter()))
-                        .map(Notification::getName));
+                        .map(Notification::getName)
+                        .takeUntilOther(lost(connection)));
+    }
+
+    /** Fails when the connection is lost without a word. Somebody who only listens would not notice before the operating system does. */
+    private static Mono<Void> lost(PostgresqlConnection connection) {
+        return Flux.interval(CHECK_EVERY)
+                .onBackpressureDrop()
+                .concatMap(tick -> run(connection, "SELECT 1"), 1)
+                .then();
+    }
+
+    private static Mono<Void> run(PostgresqlConnection connection, String sql) {
+        return connection
+                .createStatement(sql)
+                .execute()
+                .flatMap(PostgresqlResult::getRowsUpdated)
+                .then()
+                .timeout(ANSWER_WITHIN);
     }
 }
