@@ -2,9 +2,6 @@ package io.dronedelivery.requestreply;
 
 import io.dronedelivery.requestreply.autoscale.AutoscalerSettings;
 import jakarta.validation.Valid;
-import jakarta.validation.constraints.AssertTrue;
-import jakarta.validation.constraints.Max;
-import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
 import java.time.Duration;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -25,6 +22,18 @@ public record RequestReplySettings(
         @DefaultValue @NotNull @Valid Workers workers,
         @DefaultValue @NotNull @Valid AutoscalerSettings autoscaler) {
 
+    /** @throws IllegalArgumentException naming the setting that is out of its range, as do the other records here */
+    public RequestReplySettings {
+        check(deadline.compareTo(Duration.ZERO) > 0, "deadline must be positive, was " + deadline);
+        check(retryAfter.compareTo(Duration.ZERO) > 0, "retry-after must be positive, was " + retryAfter);
+    }
+
+    private static void check(boolean right, String message) {
+        if (!right) {
+            throw new IllegalArgumentException(message);
+        }
+    }
+
     /**
      * The pool of reply channels. A channel has one request at a time.
      *
@@ -33,13 +42,15 @@ public record RequestReplySettings(
      * @param maxWaiting how many requests may wait for a channel while all are in use; more are refused
      */
     public record Pool(
-            @DefaultValue("16") @Min(0) int min,
-            @DefaultValue("64") @Min(1) int max,
-            @DefaultValue("256") @Min(0) int maxWaiting) {
+            @DefaultValue("16") int min,
+            @DefaultValue("64") int max,
+            @DefaultValue("256") int maxWaiting) {
 
-        @AssertTrue(message = "pool.min must not be above pool.max")
-        boolean isMinWithinMax() {
-            return min <= max;
+        public Pool {
+            check(min >= 0, "pool.min must be 0 or more, was " + min);
+            check(max >= 1, "pool.max must be 1 or more, was " + max);
+            check(maxWaiting >= 0, "pool.max-waiting must be 0 or more, was " + maxWaiting);
+            check(min <= max, "pool.min must not be above pool.max");
         }
     }
 
@@ -53,9 +64,9 @@ public record RequestReplySettings(
      * @param retryPause how long a failed job rests before the next attempt
      */
     public record Workers(
-            @DefaultValue("4") @Min(0) @Max(MAX_COUNT) int count,
-            @DefaultValue("1") @Min(1) @Max(MAX_PREFETCH) int prefetch,
-            @DefaultValue("3") @Min(1) @Max(9) int attempts,
+            @DefaultValue("4") int count,
+            @DefaultValue("1") int prefetch,
+            @DefaultValue("3") int attempts,
             @DefaultValue("100ms") @NotNull Duration retryPause) {
 
         /** The most workers of a process. */
@@ -63,5 +74,18 @@ public record RequestReplySettings(
 
         /** What a worker holds is in memory. */
         static final int MAX_PREFETCH = 10_000;
+
+        private static final int MAX_ATTEMPTS = 9;
+
+        public Workers {
+            check(count >= 0 && count <= MAX_COUNT, "workers.count must be 0 to " + MAX_COUNT + ", was " + count);
+            check(
+                    prefetch >= 1 && prefetch <= MAX_PREFETCH,
+                    "workers.prefetch must be 1 to " + MAX_PREFETCH + ", was " + prefetch);
+            check(
+                    attempts >= 1 && attempts <= MAX_ATTEMPTS,
+                    "workers.attempts must be 1 to " + MAX_ATTEMPTS + ", was " + attempts);
+            check(!retryPause.isNegative(), "workers.retry-pause must not be negative, was " + retryPause);
+        }
     }
 }

@@ -1,11 +1,7 @@
 package io.dronedelivery.requestreply.autoscale;
 
-import jakarta.validation.constraints.AssertTrue;
-import jakarta.validation.constraints.Max;
-import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
 import java.time.Duration;
-import org.hibernate.validator.constraints.time.DurationMin;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
@@ -20,14 +16,12 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record AutoscalerSettings(
         @DefaultValue("false") boolean enabled,
 
-        @DefaultValue("5s") @NotNull @DurationMin(millis = 100)
-        Duration interval,
+        @DefaultValue("5s") @NotNull Duration interval,
+        @DefaultValue("20") int threshold,
+        @DefaultValue("1") int min,
+        @DefaultValue("20") int max) {
 
-        @DefaultValue("20") @Min(1) @Max(100) int threshold,
-
-        @DefaultValue("1") @Min(1) @Max(MAX_WORKERS) int min,
-
-        @DefaultValue("20") @Min(1) @Max(MAX_WORKERS) int max) {
+    private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(100);
 
     /** The number of workers is only changed by hand. */
     public static final AutoscalerSettings OFF = new AutoscalerSettings(false, Duration.ofSeconds(5), 20, 1, 20);
@@ -35,8 +29,22 @@ public record AutoscalerSettings(
     /** The most workers of a process. */
     public static final int MAX_WORKERS = 256;
 
-    @AssertTrue(message = "autoscaler.min must not be above autoscaler.max")
-    boolean isMinWithinMax() {
-        return min <= max;
+    /** @throws IllegalArgumentException naming the setting that is out of its range */
+    public AutoscalerSettings {
+        if (interval.compareTo(SHORTEST_INTERVAL) < 0) {
+            throw new IllegalArgumentException("autoscaler.interval must be 100 ms or more, was " + interval);
+        }
+        checkRange("threshold", threshold, 100);
+        checkRange("min", min, MAX_WORKERS);
+        checkRange("max", max, MAX_WORKERS);
+        if (min > max) {
+            throw new IllegalArgumentException("autoscaler.min must not be above autoscaler.max");
+        }
+    }
+
+    private static void checkRange(String name, int value, int most) {
+        if (value < 1 || value > most) {
+            throw new IllegalArgumentException("autoscaler." + name + " must be 1 to " + most + ", was " + value);
+        }
     }
 }
