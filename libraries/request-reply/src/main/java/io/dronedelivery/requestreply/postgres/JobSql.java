@@ -1,49 +1,11 @@
 package io.dronedelivery.requestreply.postgres;
 
-import java.util.List;
-
 /**
  * The SQL. A job is free when its {@code available_at} has passed; a process that takes it moves that ahead, and again with every
  * heartbeat, so the jobs of a process that died become free by themselves. Rows that somebody else is busy with are skipped
  * everywhere, so statements neither wait for nor lock out each other.
  */
 final class JobSql {
-
-    /** Creating a table "if not exists" fails when two do it at the same moment: hence the lock. */
-    static final List<String> CREATE = List.of("SELECT pg_advisory_xact_lock(7446284301)", """
-            CREATE TABLE IF NOT EXISTS job (
-                queue        text COLLATE "C" NOT NULL,
-                number       bigint GENERATED ALWAYS AS IDENTITY,
-                job_id       text NOT NULL,
-                reply_to     text NOT NULL,
-                body         bytea NOT NULL,
-                attempts     integer NOT NULL DEFAULT 0,
-                enqueued_at  timestamptz NOT NULL,
-                expires_at   timestamptz NOT NULL,
-                available_at timestamptz NOT NULL,
-                process      text,
-                traceparent  text NOT NULL DEFAULT '',
-                tracestate   text NOT NULL DEFAULT '',
-                PRIMARY KEY (queue, number)
-            ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000)
-            """, """
-            ALTER TABLE job
-                ADD COLUMN IF NOT EXISTS traceparent text NOT NULL DEFAULT '',
-                ADD COLUMN IF NOT EXISTS tracestate text NOT NULL DEFAULT ''
-            """, """
-            CREATE TABLE IF NOT EXISTS job_reply (
-                queue      text COLLATE "C" NOT NULL,
-                process    text COLLATE "C" NOT NULL,
-                number     bigint GENERATED ALWAYS AS IDENTITY,
-                address    text NOT NULL,
-                job_id     text NOT NULL,
-                body       bytea NOT NULL,
-                code       text NOT NULL,
-                message    text NOT NULL,
-                expires_at timestamptz NOT NULL,
-                PRIMARY KEY (queue, process, number)
-            ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000)
-            """);
 
     static final String INSERT = """
             WITH room AS (

@@ -41,7 +41,7 @@ final class JobTable {
     record Received(long number, String address, Reply reply) {}
 
     Mono<Void> create() {
-        return connections.batch(JobSql.CREATE);
+        return JobSchema.create(connections);
     }
 
     /** Stores what there is room for and returns the ids of those jobs. */
