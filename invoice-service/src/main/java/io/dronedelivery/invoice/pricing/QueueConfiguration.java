@@ -16,6 +16,7 @@ import io.r2dbc.spi.ConnectionFactory;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -91,6 +92,15 @@ class QueueConfiguration {
         PricingProperties.Kafka kafka = properties.kafka();
         return new KafkaJobQueue(new KafkaJobSettings(
                 clients, kafka.requests(), kafka.replies(), kafka.partitions(), kafka.replicationFactor()));
+    }
+
+    /** The values are compared letter by letter above: {@code service-bus}, which binds as well, is none of them. */
+    @Bean
+    @ConditionalOnPricingQueue
+    @ConditionalOnMissingBean
+    JobQueue unknown(Environment environment) {
+        throw new InvalidConfigurationPropertyValueException(
+                QUEUE, environment.getProperty(QUEUE), "It must be none, memory, postgres, servicebus or kafka.");
     }
 
     private static InvalidConfigurationPropertyValueException missing(String queue, String setting) {

@@ -225,6 +225,16 @@ class PricingQueueTest {
                 .doesNotContain("\tat ");
     }
 
+    @Test
+    void queue_that_is_spelled_in_another_way_is_refused_with_the_values_that_there_are(CapturedOutput output) {
+        assertThatThrownBy(() -> start("--invoice.pricing.queue=service-bus").close())
+                .hasRootCauseInstanceOf(InvalidConfigurationPropertyValueException.class);
+
+        assertThat(output)
+                .contains("APPLICATION FAILED TO START", "It must be none, memory, postgres, servicebus or kafka")
+                .doesNotContain("\tat ");
+    }
+
     private static ConfigurableApplicationContext start(String... settings) {
         return InvoiceServiceApplication.builder().run(database.arguments(settings));
     }
