@@ -60,7 +60,7 @@ record PricingProperties(
     record Memory(@DefaultValue("1000") @Min(1) int capacity) {}
 
     /**
-     * In the database of the invoices, over connections of its own (at most seven).
+     * In the database of the invoices, over connections of its own (at most nine).
      *
      * @param capacity the most jobs that wait for a worker
      * @param lock how long a job stays with an instance that gives no sign of life

@@ -12,6 +12,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
@@ -41,7 +42,11 @@ public final class KafkaJobQueue implements JobQueue {
     private final AtomicReference<@Nullable ReplyConsumer> replyConsumer = new AtomicReference<>();
     private @Nullable JobConsumer jobConsumer;
 
-    /** Connects in the background; waits for nothing. */
+    /**
+     * Looks up the names of the brokers and has the producer connect in the background; the other clients are made at the first use.
+     *
+     * @throws KafkaException when none of the brokers' names is known
+     */
     public KafkaJobQueue(KafkaJobSettings settings) {
         this.settings = settings;
         clients = new KafkaClients(settings);
