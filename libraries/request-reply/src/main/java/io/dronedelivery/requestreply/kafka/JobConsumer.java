@@ -142,6 +142,8 @@ final class JobConsumer {
             }
         } catch (KafkaException e) {
             log.info("Jobs that are done may be delivered again: {}", e.toString());
+            // Some partitions may stay here.
+            progress.keySet().forEach(this::commitFailed);
         }
     }
 
