@@ -7,7 +7,9 @@ import io.dronedelivery.requestreply.queue.JobQueue;
 import io.dronedelivery.requestreply.queue.Reply;
 import io.dronedelivery.requestreply.queue.ReplyChannel;
 import io.dronedelivery.requestreply.queue.ReplyChannels;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -40,6 +42,9 @@ public final class KafkaJobQueue implements JobQueue {
     private final Mono<Integer> replyPartitions;
     private final Mono<ReplyConsumer> replies;
     private final AtomicReference<@Nullable ReplyConsumer> replyConsumer = new AtomicReference<>();
+    /** Those that have not left the group yet, the present one too. */
+    private final Set<JobConsumer> jobConsumers = ConcurrentHashMap.newKeySet();
+
     private @Nullable JobConsumer jobConsumer;
 
     /**
@@ -95,6 +100,7 @@ public final class KafkaJobQueue implements JobQueue {
     private synchronized void join() {
         if (jobConsumer == null) {
             jobConsumer = new JobConsumer(clients.jobs(), settings.requests(), jobs, this::delivery);
+            jobConsumers.add(jobConsumer);
         }
     }
 
@@ -104,10 +110,14 @@ public final class KafkaJobQueue implements JobQueue {
             return;
         }
         if (jobConsumer != null) {
-            jobConsumer.stop().subscribe();
+            stop(jobConsumer).subscribe();
             jobConsumer = null;
         }
         jobs.takeAll();
+    }
+
+    private Mono<Void> stop(JobConsumer consumer) {
+        return consumer.stop().doOnTerminate(() -> jobConsumers.remove(consumer));
     }
 
     @Override
@@ -120,7 +130,9 @@ public final class KafkaJobQueue implements JobQueue {
         return Mono.defer(() -> {
             ReplyConsumer reading = replyConsumer.getAndSet(null);
             Mono<Void> stopped = reading == null ? Mono.empty() : reading.stop();
-            return stopped.then(producer.close()).then(topics.close());
+            Mono<Void> left =
+                    Flux.fromIterable(jobConsumers).flatMap(this::stop).then();
+            return Mono.when(stopped, left).then(producer.close()).then(topics.close());
         });
     }
 

@@ -166,6 +166,24 @@ class KafkaJobQueueTest extends JobQueueContract {
         queue.close().block(PATIENCE);
     }
 
+    @Test
+    void queue_is_closed_when_its_consumer_of_jobs_has_committed_and_left() {
+        KafkaJobQueue queue = new KafkaJobQueue(settings);
+        Disposable work =
+                Flux.from(queue.deliveries()).flatMap(JobDelivery::drop).subscribe();
+        await().atMost(PATIENCE).until(this::consumesJobs);
+
+        work.dispose();
+        queue.close().block(PATIENCE);
+
+        assertThat(consumesJobs()).isFalse();
+    }
+
+    private boolean consumesJobs() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .anyMatch(thread -> thread.getName().equals("jobs-" + settings.requests()));
+    }
+
     /** The largest record that the topic of replies takes, in bytes. */
     private void limitReplies(int bytes) {
         AlterConfigOp limit = new AlterConfigOp(
