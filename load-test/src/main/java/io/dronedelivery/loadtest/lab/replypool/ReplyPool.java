@@ -64,7 +64,7 @@ final class ReplyPool {
     }
 
     /**
-     * Twice the same load on a new process with an empty pool.
+     * The same load again and again on a new process with an empty pool.
      *
      * @return the smallest pool that leaves no cold request: a channel has one request at a time, so what the loads have opened is what they
      *     needed at the same time
@@ -72,18 +72,18 @@ final class ReplyPool {
     private int cold(String design, Load load, Progress.OfTest told) throws IOException, InterruptedException {
         try (Running stack = start(design, 0, "cold-" + load.users(), told)) {
             record(stack.load(Kind.COLD, load, 1));
-            ReplyPoolRun again = stack.loadUntilNoneIsOpened(Kind.AGAIN, load);
+            ReplyPoolRun again = QuietLoads.until(load.users(), number -> stack.load(Kind.AGAIN, load, number));
             record(again);
-            return (int) again.channels();
+            return (int) (again.channels() + again.created());
         }
     }
 
-    /** On a pool of that size, on a process that has already made requests. */
+    /** Once on a pool of that size, on a process that has already made requests. */
     private void sized(String design, Load load, int channels, Progress.OfTest told)
             throws IOException, InterruptedException {
         try (Running stack = start(design, channels, "sized-" + load.users(), told)) {
             stack.warmUp(load.users());
-            ReplyPoolRun run = stack.loadUntilNoneIsOpened(Kind.SIZED, load);
+            ReplyPoolRun run = stack.load(Kind.SIZED, load, 1);
             record(run.withCeiling(stack.trivial(load).rate()));
         }
     }
@@ -144,17 +144,6 @@ final class ReplyPool {
             this.stack = stack;
             this.workers = workers;
             this.told = told;
-        }
-
-        /** No pool has more channels than users, so it is full after as many loads at the latest. */
-        ReplyPoolRun loadUntilNoneIsOpened(Kind kind, Load load) throws IOException, InterruptedException {
-            int attempt = 1;
-            ReplyPoolRun run = load(kind, load, attempt);
-            while (run.created() > 0 && attempt <= load.users()) {
-                attempt++;
-                run = load(kind, load, attempt);
-            }
-            return run;
         }
 
         ReplyPoolRun load(Kind kind, Load load, int attempt) throws IOException, InterruptedException {

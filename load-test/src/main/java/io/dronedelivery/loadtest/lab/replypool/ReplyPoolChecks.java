@@ -57,7 +57,6 @@ final class ReplyPoolChecks {
         }
     }
 
-    /** Users may miss each other, and a further load may then need one more channel: the last one that was made counts. */
     private void notOpened(String name, ReplyPoolRun run) {
         checks.add(
                 name + ": no channel is opened",

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A load that was made, and what it did to the pool.
  *
  * @param design of the queue
- * @param attempt which of several such loads it is, from 1 on; further ones are made while a load still opens channels
+ * @param attempt which of several such loads it is, from 1 on; of Again further ones are made until three in a row open no channel
  * @param channels open before it
  * @param created by it
  * @param cold requests of it that had to open a channel
