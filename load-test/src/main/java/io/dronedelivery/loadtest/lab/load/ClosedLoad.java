@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * So many GET requests by so many users at the same time. Each user has a connection of its own, which is kept as long as the server
@@ -25,6 +26,8 @@ import java.util.function.IntFunction;
  * @param timeout of one request, its connection included; what takes longer is counted as {@code timeout}
  * @param deadline of all: requests in flight then are counted as {@code deadline}, further ones are not made
  * @param attempts how often a request is made that is refused with 503 and a {@code Retry-After} in seconds, after which it is made again
+ * @param answers the body of the answer to the request of a number; another one with a status of 200 to 299 is counted as {@code wrong
+ *     answer}. Absent, bodies are not looked at
  */
 public record ClosedLoad(
         URI server,
@@ -33,7 +36,8 @@ public record ClosedLoad(
         int users,
         Duration timeout,
         Duration deadline,
-        int attempts) {
+        int attempts,
+        @Nullable IntFunction<String> answers) {
 
     private static final int MOST_REQUESTS = 10_000_000;
     private static final int MOST_USERS = 10_000;
@@ -55,24 +59,29 @@ public record ClosedLoad(
         String path = uri.getRawPath() == null || uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
         String target = uri.getRawQuery() == null ? path : path + "?" + uri.getRawQuery();
         return new ClosedLoad(
-                uri, number -> target, requests, users, Duration.ofSeconds(30), Duration.ofMinutes(10), 1);
+                uri, number -> target, requests, users, Duration.ofSeconds(30), Duration.ofMinutes(10), 1, null);
     }
 
     /** Path and query by the number of the request. */
     public ClosedLoad withTarget(IntFunction<String> target) {
-        return new ClosedLoad(server, target, requests, users, timeout, deadline, attempts);
+        return new ClosedLoad(server, target, requests, users, timeout, deadline, attempts, answers);
     }
 
     public ClosedLoad withTimeout(Duration timeout) {
-        return new ClosedLoad(server, target, requests, users, timeout, deadline, attempts);
+        return new ClosedLoad(server, target, requests, users, timeout, deadline, attempts, answers);
     }
 
     public ClosedLoad withDeadline(Duration deadline) {
-        return new ClosedLoad(server, target, requests, users, timeout, deadline, attempts);
+        return new ClosedLoad(server, target, requests, users, timeout, deadline, attempts, answers);
     }
 
     public ClosedLoad withAttempts(int attempts) {
-        return new ClosedLoad(server, target, requests, users, timeout, deadline, attempts);
+        return new ClosedLoad(server, target, requests, users, timeout, deadline, attempts, answers);
+    }
+
+    /** The body that each answer is to have, by the number of the request. */
+    public ClosedLoad withAnswers(IntFunction<String> answers) {
+        return new ClosedLoad(server, target, requests, users, timeout, deadline, attempts, answers);
     }
 
     /** Is told how many requests are over. */

@@ -6,6 +6,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http.DefaultFullHttpRequest;
 import io.netty.handler.codec.http.FullHttpRequest;
+import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpObject;
@@ -34,6 +35,7 @@ final class LoadConnection extends ChannelInboundHandlerAdapter {
     private int status;
     private int retryAfter;
     private boolean kept;
+    private @Nullable ExpectedBody expected;
 
     LoadConnection(LoadUser user) {
         this.user = user;
@@ -43,7 +45,8 @@ final class LoadConnection extends ChannelInboundHandlerAdapter {
         this.channel = channel;
     }
 
-    void send(String host, String target) {
+    /** @param expected body of the answer; absent when any will do */
+    void send(String host, String target, @Nullable ExpectedBody expected) {
         Channel open = channel;
         if (open == null) {
             throw new IllegalStateException("There is no channel yet");
@@ -51,6 +54,7 @@ final class LoadConnection extends ChannelInboundHandlerAdapter {
         requests++;
         asked = true;
         answering = false;
+        this.expected = expected;
         FullHttpRequest request =
                 new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, target, Unpooled.EMPTY_BUFFER);
         request.headers().set(HttpHeaderNames.HOST, host).set(HttpHeaderNames.ACCEPT, "*/*");
@@ -70,9 +74,13 @@ final class LoadConnection extends ChannelInboundHandlerAdapter {
                 kept = HttpUtil.isKeepAlive(response);
                 retryAfter = response.headers().getInt(HttpHeaderNames.RETRY_AFTER, -1);
             }
+            ExpectedBody body = expected;
+            if (message instanceof HttpContent part && body != null) {
+                body.read(part.content());
+            }
             if (message instanceof LastHttpContent && asked) {
                 asked = false;
-                user.answered(this, status, retryAfter, kept);
+                user.answered(this, status, retryAfter, kept, body == null || body.isComplete());
             }
         } finally {
             ReferenceCountUtil.release(message);

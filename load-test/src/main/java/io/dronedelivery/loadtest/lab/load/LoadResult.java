@@ -12,7 +12,7 @@ import java.util.TreeMap;
  * milliseconds, of all requests that were made, those without an answer included.
  *
  * @param requests how many there were to make
- * @param statuses how often each status came; 0 stands for no answer
+ * @param statuses how often each status came; 0 stands for no answer, or one that was not the expected one
  * @param min the shortest time of a request, its pauses before further attempts included
  * @param max the longest
  * @param avg their mean
@@ -21,7 +21,7 @@ import java.util.TreeMap;
  * @param start when the first began, in milliseconds since 1970
  * @param totalTime from the first to the end of the last
  * @param percentiles the time that 50, 66, 75, 80, 90, 95, 98, 99 and 100 % of the requests took at most, counted as {@code ab} counts
- * @param errors what was in the way of an answer, by kind; their sum is the number of status 0
+ * @param errors what was in the way of an answer, by kind, {@code wrong answer} among them; their sum is the number of status 0
  * @param refusals answers 503 with {@code Retry-After}, those included after which the request was made again
  * @param connections how many were opened
  * @param cpuTime of the thread that made the requests
@@ -55,7 +55,7 @@ public record LoadResult(
                 .sum();
     }
 
-    /** Requests that had no answer. */
+    /** Requests that had no answer, or a wrong one. */
     @JsonIgnore
     public int unanswered() {
         return statuses.getOrDefault("0", 0);

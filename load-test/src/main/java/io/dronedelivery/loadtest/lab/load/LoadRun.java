@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** One run of a load. All of it but {@link #start()} and {@link #over()} belongs to its event loop. */
@@ -108,6 +109,13 @@ final class LoadRun {
 
     String target(int number) {
         return load.target().apply(number);
+    }
+
+    /** What the answer to it is to be; absent when any will do. */
+    @Nullable
+    ExpectedBody answer(int number) {
+        IntFunction<String> answers = load.answers();
+        return answers == null ? null : new ExpectedBody(answers.apply(number));
     }
 
     String host() {

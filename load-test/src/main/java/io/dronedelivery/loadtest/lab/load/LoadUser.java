@@ -11,7 +11,9 @@ final class LoadUser {
 
     static final String TIMEOUT = "timeout";
     static final String DEADLINE = "deadline";
+    static final String WRONG_ANSWER = "wrong answer";
 
+    private static final int SUCCESSFUL = 2;
     private static final int UNAVAILABLE = 503;
 
     private final LoadRun run;
@@ -54,8 +56,12 @@ final class LoadUser {
         if (kept == null) {
             connect();
         } else {
-            kept.send(run.host(), run.target(number));
+            send(kept);
         }
+    }
+
+    private void send(LoadConnection open) {
+        open.send(run.host(), run.target(number), run.answer(number));
     }
 
     private void connect() {
@@ -65,7 +71,7 @@ final class LoadUser {
             if (connection != opening) {
                 opening.close();
             } else if (failure == null) {
-                opening.send(run.host(), run.target(number));
+                send(opening);
             } else {
                 failed(opening, kind(failure));
             }
@@ -77,8 +83,9 @@ final class LoadUser {
      *
      * @param retryAfter seconds after which a refused request may be made again, -1 when that was not said
      * @param kept whether the connection takes another request
+     * @param expected whether its body is what a successful answer was to have
      */
-    void answered(LoadConnection by, int status, int retryAfter, boolean kept) {
+    void answered(LoadConnection by, int status, int retryAfter, boolean kept, boolean expected) {
         if (by != connection) {
             return; // what else came together with something that is no HTTP
         }
@@ -93,7 +100,11 @@ final class LoadUser {
             pause = run.loop().schedule(this::attempt, retryAfter, TimeUnit.SECONDS);
             return;
         }
-        tally.answered(status, System.nanoTime() - begun);
+        if (status / 100 == SUCCESSFUL && !expected) {
+            tally.failed(WRONG_ANSWER, System.nanoTime() - begun);
+        } else {
+            tally.answered(status, System.nanoTime() - begun);
+        }
         begin();
     }
 

@@ -29,6 +29,7 @@ final class ReplyPool {
 
     private static final int PREFETCH = 1;
     private static final int MOST_CHANNELS = 256;
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
     private static final String TRIVIAL = "/actuator/health/liveness";
 
     private final ReplyPoolSettings settings;
@@ -148,25 +149,26 @@ final class ReplyPool {
 
         ReplyPoolRun load(Kind kind, Load load, int attempt) throws IOException, InterruptedException {
             Pool before = workers.status().requests().pool();
-            LoadResult result = loadOf(stack.url("gateway").resolve(WorkersStack.PATH), load.requests(), load.users())
+            LoadResult result = numbers(load.requests(), load.users())
                     .run(over -> told.bar((double) over / load.requests(), kind.title() + ", " + load.users()));
             Pool after = workers.status().requests().pool();
             return ReplyPoolRun.of(design, kind, load, attempt, before, after, result, options);
         }
 
         void warmUp(int users) throws IOException, InterruptedException {
-            loadOf(stack.url("gateway").resolve(WorkersStack.PATH), settings.warmUp(), users)
-                    .run();
+            numbers(settings.warmUp(), users).run();
         }
 
         LoadResult trivial(Load load) throws IOException, InterruptedException {
             URI trivial = stack.management("gateway").resolve(TRIVIAL);
-            loadOf(trivial, load.requests(), load.users()).run();
-            return loadOf(trivial, load.requests(), load.users()).run();
+            ClosedLoad calls =
+                    ClosedLoad.of(trivial, load.requests(), load.users()).withTimeout(TIMEOUT);
+            calls.run();
+            return calls.run();
         }
 
-        private static ClosedLoad loadOf(URI target, int requests, int users) {
-            return ClosedLoad.of(target, requests, users).withTimeout(Duration.ofMinutes(1));
+        private ClosedLoad numbers(int requests, int users) throws IOException {
+            return WorkersStack.numbers(stack.url("gateway"), requests, users).withTimeout(TIMEOUT);
         }
 
         @Override

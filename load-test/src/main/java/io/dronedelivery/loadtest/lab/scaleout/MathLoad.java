@@ -20,16 +20,17 @@ record MathLoad(URI gateway, URI management, int users) {
     private static final Duration DEADLINE = Duration.ofMinutes(30);
 
     LoadResult run(int requests, ClosedLoad.Watch watch) throws InterruptedException {
-        return of(gateway.resolve(WorkersStack.PATH), requests).run(watch);
+        return patient(WorkersStack.numbers(gateway, requests, users)).run(watch);
     }
 
     /** As many requests of an endpoint that does nothing; the first time is for the compiler. */
     LoadResult trivial(int requests) throws InterruptedException {
-        of(management.resolve(TRIVIAL), requests).run();
-        return of(management.resolve(TRIVIAL), requests).run();
+        ClosedLoad load = patient(ClosedLoad.of(management.resolve(TRIVIAL), requests, users));
+        load.run();
+        return load.run();
     }
 
-    private ClosedLoad of(URI target, int requests) {
-        return ClosedLoad.of(target, requests, users).withTimeout(TIMEOUT).withDeadline(DEADLINE);
+    private static ClosedLoad patient(ClosedLoad load) {
+        return load.withTimeout(TIMEOUT).withDeadline(DEADLINE);
     }
 }

@@ -1,14 +1,18 @@
 package io.dronedelivery.loadtest.lab.workers;
 
+import io.dronedelivery.loadtest.lab.load.ClosedLoad;
+import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The options of a stack whose invoice-service doubles numbers behind a queue, {@code GET /api/math/{number}}. */
+/** The options of a stack whose invoice-service doubles numbers behind a queue, {@code GET /api/math/{number}}, and their load. */
 public final class WorkersStack {
 
-    /** What is asked for, as in the published account. */
-    public static final String PATH = "/api/math/1500";
+    /** The first number, that of the published account, and how many there are: an answer to another request would not be the double. */
+    private static final int FIRST_NUMBER = 1_500;
+
+    private static final int NUMBERS = 1_000;
 
     private static final String PRICING = "invoice.pricing.";
 
@@ -51,5 +55,16 @@ public final class WorkersStack {
         options.put("gateway.backends.invoice.bulkhead.max-concurrent-calls", CALLS);
         options.put("gateway.backends.invoice.pool.max-connections", CALLS);
         return options;
+    }
+
+    /** Numbers to double, another one in each request, whose answer has to be its double. */
+    public static ClosedLoad numbers(URI gateway, int requests, int users) {
+        return ClosedLoad.of(gateway, requests, users)
+                .withTarget(request -> "/api/math/" + number(request))
+                .withAnswers(request -> Integer.toString(2 * number(request)));
+    }
+
+    private static int number(int request) {
+        return FIRST_NUMBER + request % NUMBERS;
     }
 }

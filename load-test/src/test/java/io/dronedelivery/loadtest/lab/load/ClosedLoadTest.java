@@ -79,6 +79,52 @@ class ClosedLoadTest {
     }
 
     @Test
+    void answers_with_the_body_of_their_number_are_served() throws Exception {
+        try (TestServer server = TestServer.start(exchange -> answer(exchange, 200, number(exchange)))) {
+            LoadResult result = numbered(server, 40).run();
+
+            assertThat(result.statuses()).containsExactly(Map.entry("200", 40));
+            assertThat(result.errors()).isEmpty();
+        }
+    }
+
+    @Test
+    void answers_with_the_body_of_another_number_are_wrong_and_the_connection_is_kept() throws Exception {
+        try (TestServer server = TestServer.start(exchange -> answer(exchange, 200, "7"))) {
+            LoadResult result = numbered(server, 40).run();
+
+            assertThat(result.statuses()).containsExactly(Map.entry("0", 39), Map.entry("200", 1));
+            assertThat(result.errors()).containsExactly(Map.entry(LoadUser.WRONG_ANSWER, 39));
+            assertThat(result.served()).isEqualTo(1);
+            assertThat(result.connections()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void answer_that_is_longer_shorter_or_missing_is_wrong() throws Exception {
+        String[] bodies = {"1", "12", "123", "x".repeat(100_000) + "12", ""};
+        try (TestServer server =
+                TestServer.start(exchange -> answer(exchange, 200, bodies[Integer.parseInt(number(exchange))]))) {
+            LoadResult result = ClosedLoad.of(uri(server), bodies.length, 1)
+                    .withTarget(number -> "/" + number)
+                    .withAnswers(number -> "12")
+                    .run();
+
+            assertThat(result.statuses()).containsExactly(Map.entry("0", 4), Map.entry("200", 1));
+        }
+    }
+
+    @Test
+    void body_of_an_answer_that_is_no_success_is_not_looked_at() throws Exception {
+        try (TestServer server = TestServer.start(exchange -> answer(exchange, 504, "no number"))) {
+            LoadResult result = numbered(server, 10).run();
+
+            assertThat(result.statuses()).containsExactly(Map.entry("504", 10));
+            assertThat(result.errors()).isEmpty();
+        }
+    }
+
+    @Test
     void no_more_requests_are_in_flight_than_there_are_users() throws Exception {
         AtomicInteger inFlight = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
@@ -232,6 +278,24 @@ class ClosedLoadTest {
     private static void answer(HttpExchange exchange, int status) throws IOException {
         exchange.sendResponseHeaders(status, -1);
         exchange.close();
+    }
+
+    private static void answer(HttpExchange exchange, int status, String body) throws IOException {
+        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
+        exchange.getResponseBody().write(bytes);
+        exchange.close();
+    }
+
+    private static String number(HttpExchange exchange) {
+        return exchange.getRequestURI().getPath().substring(1);
+    }
+
+    /** By two users, each request with its number, which has to come back. */
+    private static ClosedLoad numbered(TestServer server, int requests) {
+        return ClosedLoad.of(uri(server), requests, 2)
+                .withTarget(number -> "/" + number)
+                .withAnswers(Integer::toString);
     }
 
     private static void await(CountDownLatch latch) {
