@@ -12,13 +12,11 @@ import io.dronedelivery.loadtest.lab.queuedesigns.Measured.Refusals;
 import io.dronedelivery.loadtest.lab.queuedesigns.Measured.Size;
 import io.dronedelivery.loadtest.lab.workers.WorkersApi;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The loads of one test. They go to invoice-service itself: what the gateway adds is the same for every design and would hide how they
@@ -32,7 +30,6 @@ final class DesignLoad {
     private static final int MONTHS = 12;
     private static final int FIRST_YEAR = 2025;
     private static final int MANY = 1_000;
-    private static final int NOT_YET = -1;
     private static final Duration LONGEST = Duration.ofMinutes(5);
 
     private final OperatingSystemMXBean machine = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
@@ -86,26 +83,10 @@ final class DesignLoad {
     private Killed killed(int requests) throws IOException, InterruptedException {
         WorkersApi workers = new WorkersApi(management);
         long before = workers.status().workers().restarts();
-        AtomicInteger killed = new AtomicInteger(NOT_YET);
-        Part part = measured(load(requests), "a worker is killed", over -> {
-            if (killed.get() == NOT_YET && over >= requests / 2) {
-                kill(workers);
-                killed.set(over);
-            }
-        });
-        if (killed.get() == NOT_YET) {
-            workers.killOne();
-            killed.set(requests);
-        }
-        return new Killed(part, killed.get(), workers.restartsAfter(before) - before);
-    }
-
-    private static void kill(WorkersApi workers) throws InterruptedException {
-        try {
-            workers.killOne();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        KillInTheMiddle kill = new KillInTheMiddle(requests, workers::killOne);
+        Part part = measured(load(requests), "a worker is killed", kill);
+        kill.atLast();
+        return new Killed(part, kill.after(), workers.restartsAfter(before) - before);
     }
 
     /** What costs nothing, of the same process. */
