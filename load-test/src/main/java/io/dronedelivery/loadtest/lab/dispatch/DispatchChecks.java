@@ -41,7 +41,7 @@ final class DispatchChecks {
             refused(run);
             return;
         }
-        every(run.test().name(), observed);
+        every(run.test(), observed);
         if (run.test().name().equals(DispatchTest.BEFORE)) {
             before(observed);
         } else {
@@ -79,7 +79,17 @@ final class DispatchChecks {
         }
     }
 
-    private void every(String name, Observed observed) {
+    private void every(DispatchTest test, Observed observed) {
+        String name = test.name();
+        if (judgeSpeed) {
+            long asked = test.perSecond() * observed.loadSeconds();
+            checks.add(
+                    name + ": as many messages were offered as the test says",
+                    observed.offered() == asked,
+                    "%,d of %,d",
+                    observed.offered(),
+                    asked);
+        }
         checks.add(
                 name + ": every message that was accepted was sent or counted as failed",
                 observed.settled() && observed.written() + observed.errors() == observed.accepted(),

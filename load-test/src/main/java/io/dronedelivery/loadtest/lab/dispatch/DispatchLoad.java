@@ -28,6 +28,9 @@ final class DispatchLoad {
     private final AtomicLong refused = new AtomicLong();
     private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
 
+    /** Belongs to the producer. */
+    private long turn;
+
     DispatchLoad(DispatcherApi api, int perSecond, Duration duration) {
         this.api = api;
         this.perSecond = perSecond;
@@ -76,8 +79,14 @@ final class DispatchLoad {
         return Observed.of(samples, before, accepted.get(), refused.get(), duration.toSeconds());
     }
 
+    /**
+     * The messages of one second. Those of a second that is over are left out, so that a producer that falls behind has offered fewer than
+     * it was to; made up for in one burst, they would be another load.
+     */
     private void produce(long begin) {
-        if (System.nanoTime() - begin >= duration.toNanos() || failure.get() != null) {
+        long second = turn++;
+        boolean late = System.nanoTime() - begin >= TimeUnit.SECONDS.toNanos(second + 1);
+        if (late || second >= duration.toSeconds() || failure.get() != null) {
             return;
         }
         try {

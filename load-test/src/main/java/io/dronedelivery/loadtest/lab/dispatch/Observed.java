@@ -68,6 +68,11 @@ record Observed(
         return latency.get(0);
     }
 
+    /** Messages that the dispatcher was asked to send. */
+    long offered() {
+        return accepted + refused;
+    }
+
     double mostQueued() {
         return Series.max(queued);
     }

@@ -16,8 +16,9 @@ import org.junit.jupiter.api.Test;
 
 class DispatchChecksTest {
 
-    private static final DispatchTest BEFORE = DispatchTest.chosen("before").get(0);
-    private static final DispatchTest AFTER = DispatchTest.chosen("after").get(0);
+    private static final int SECONDS = 3;
+    private static final DispatchTest BEFORE = offering(360, "before");
+    private static final DispatchTest AFTER = offering(60, "after");
     private static final DispatchTest NEITHER = DispatchTest.chosen("neither").get(0);
 
     private static final Status START = status(0, 0, 0, 0, 10, 10);
@@ -30,7 +31,7 @@ class DispatchChecksTest {
 
     @Test
     void without_the_pool_messages_must_fail_and_the_queue_must_grow() {
-        Run calm = run(BEFORE, 60, status(0, 0, 0, 60, 3, 60));
+        Run calm = run(BEFORE, 360, status(0, 0, 0, 360, 3, 60));
 
         assertThat(failing(calm))
                 .containsExactly("Before: messages fail", "Before: the queue grows while messages come");
@@ -45,6 +46,14 @@ class DispatchChecksTest {
                         "After: every message that was accepted was sent or counted as failed",
                         "After: no message fails",
                         "After: at most 40 connections, at least 10 of them kept");
+    }
+
+    @Test
+    void messages_that_were_not_offered_are_told_and_refused_ones_were() {
+        assertThat(failing(run(AFTER, 52, status(0, 0, 0, 52, 12, 12))))
+                .containsExactly("After: as many messages were offered as the test says");
+        assertThat(failing(run(AFTER, 52, 8, status(0, 0, 0, 52, 12, 12))))
+                .containsExactly("After: nothing is refused");
     }
 
     @Test
@@ -82,6 +91,13 @@ class DispatchChecksTest {
                         + " before,after,after-64,after-512,postgresql,both,neither,full-speed");
     }
 
+    /** The test of that id with so many messages in all. */
+    private static DispatchTest offering(int messages, String id) {
+        DispatchTest test = DispatchTest.chosen(id).get(0);
+        return new DispatchTest(
+                test.name(), test.change(), messages / SECONDS, test.sinks(), test.pooled(), test.published());
+    }
+
     private static Run fullSpeed(Rate... rates) {
         return new Run(DispatchTest.chosen("full-speed").get(0), null, null, List.of(rates));
     }
@@ -106,11 +122,15 @@ class DispatchChecksTest {
 
     /** Samples of three seconds of load, the last one repeated where there are fewer. */
     private static Run run(DispatchTest test, long accepted, Status... seconds) {
+        return run(test, accepted, 0, seconds);
+    }
+
+    private static Run run(DispatchTest test, long accepted, long refused, Status... seconds) {
         List<Status> samples = new ArrayList<>(List.of(seconds));
-        while (samples.size() < 3) {
+        while (samples.size() < SECONDS) {
             samples.add(seconds[seconds.length - 1]);
         }
-        return Run.of(test, Observed.of(samples, START, accepted, 0, 3));
+        return Run.of(test, Observed.of(samples, START, accepted, refused, SECONDS));
     }
 
     private static Status status(int queued, int inflight, long errors, long written, int open, long opened) {
