@@ -9,15 +9,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
-/** The JVMs that an experiment has started: none outlives it, also when it is interrupted with Ctrl-C. */
+/**
+ * The JVMs that an experiment has started, and what they leave on the disk: neither outlives it, also when it is interrupted with Ctrl-C.
+ * Any thread may call it.
+ */
 public final class Children implements AutoCloseable {
 
     /** A stack has services to drain and stores to close. */
     private static final Duration PATIENCE = Duration.ofSeconds(40);
 
     private final Set<Process> running = ConcurrentHashMap.newKeySet();
+    private final List<Runnable> cleanUps = new CopyOnWriteArrayList<>();
     private final Thread atExit = new Thread(this::stopAll, "stop-children");
     private boolean closing;
 
@@ -65,6 +70,15 @@ public final class Children implements AutoCloseable {
         running.remove(process);
     }
 
+    /**
+     * Has something done when all JVMs have been stopped.
+     *
+     * @param cleanUp may be run twice, and by two threads at the same time, when the experiment is interrupted while it ends
+     */
+    public void afterwards(Runnable cleanUp) {
+        cleanUps.add(cleanUp);
+    }
+
     private void stopAll() {
         List<Process> left;
         synchronized (running) {
@@ -73,11 +87,19 @@ public final class Children implements AutoCloseable {
         }
         left.forEach(Process::destroy);
         left.forEach(this::stop);
+        cleanUps.forEach(Runnable::run);
     }
 
     @Override
     public void close() {
-        stopAll();
+        try {
+            stopAll();
+        } finally {
+            removeHook();
+        }
+    }
+
+    private void removeHook() {
         try {
             Runtime.getRuntime().removeShutdownHook(atExit);
         } catch (IllegalStateException alreadyShuttingDown) {

@@ -29,6 +29,7 @@ final class QueueDesigns {
 
     static List<Check> run(QueueDesignsSettings settings, PrintStream out) throws IOException, InterruptedException {
         try (Children children = new Children()) {
+            children.afterwards(() -> Folders.delete(settings.data()));
             QueueDesigns experiment = new QueueDesigns(settings, children);
             return Turns.run(
                     settings.tests(),
@@ -41,7 +42,7 @@ final class QueueDesigns {
 
     private Run run(DesignTest test, Progress.OfTest told) throws IOException, InterruptedException {
         told.say(test.name() + ": " + test.change());
-        Path data = settings.output().resolve("data").resolve(test.name());
+        Path data = settings.data().resolve(test.name());
         Folders.delete(data);
         try (StackProcess stack = StackProcess.start(
                 children,

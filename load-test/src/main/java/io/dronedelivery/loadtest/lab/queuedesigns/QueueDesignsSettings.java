@@ -21,4 +21,9 @@ record QueueDesignsSettings(LabSettings lab, LoadSizes sizes, List<DesignTest> t
     Path output() {
         return lab.output().resolve(QueueDesigns.NAME);
     }
+
+    /** What the stores keep on the disk. */
+    Path data() {
+        return output().resolve("data");
+    }
 }

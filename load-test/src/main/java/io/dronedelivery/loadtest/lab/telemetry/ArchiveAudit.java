@@ -52,6 +52,13 @@ record ArchiveAudit(long lines, long messages, long missing, long files, long by
         return new ArchiveAudit(lines, messages, missing, files.size(), bytes);
     }
 
+    /** Deletes the files that are complete; drone services may go on to archive there. */
+    static void delete(Path archive) throws IOException {
+        for (Path file : files(archive)) {
+            Files.deleteIfExists(file);
+        }
+    }
+
     private static List<Path> files(Path archive) throws IOException {
         if (!Files.isDirectory(archive)) {
             return List.of();

@@ -40,7 +40,9 @@ final class House implements AutoCloseable {
         this.children = children;
         this.settings = settings;
         this.test = test;
-        this.files = Files.createTempDirectory("lab-telemetry");
+        this.files = settings.data().resolve(test.id());
+        Folders.delete(files);
+        Files.createDirectories(files);
         try {
             Part documents = stack("Cosmos DB", "256m", COSMOS, List.of("--port=0"), "cosmos");
             parts.add(documents);

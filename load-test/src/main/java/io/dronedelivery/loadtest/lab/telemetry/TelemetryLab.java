@@ -20,14 +20,14 @@ final class TelemetryLab {
 
     static List<Check> run(TelemetrySettings settings, PrintStream out) throws IOException, InterruptedException {
         try (Children children = new Children()) {
+            children.afterwards(() -> Folders.delete(settings.archives()));
+            children.afterwards(() -> Folders.delete(settings.data()));
             return Turns.run(
                     settings.tests(),
                     1,
                     out,
                     (test, told) -> new TelemetryRun(settings, children, test, told).run(),
                     runs -> TelemetryResults.write(settings, runs));
-        } finally {
-            Folders.delete(settings.archives());
         }
     }
 }

@@ -99,6 +99,8 @@ final class TelemetryRun {
                 // What is left of this rate would be before the messages of the next one.
                 awaitArchive(house, run, observed.acknowledged(), LONGEST_CATCHING_UP);
             }
+            // It has been read; those of all steps together may be more than there is room for.
+            ArchiveAudit.delete(house.archive());
         }
         return search.found();
     }

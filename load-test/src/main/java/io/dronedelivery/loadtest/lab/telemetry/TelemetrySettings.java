@@ -65,4 +65,9 @@ record TelemetrySettings(
     Path archives() {
         return output().resolve("archives");
     }
+
+    /** What brokers keep on the disk. */
+    Path data() {
+        return output().resolve("data");
+    }
 }

@@ -53,6 +53,17 @@ class ArchiveAuditTest {
     }
 
     @Test
+    void complete_files_are_deleted_and_those_under_way_stay() throws IOException {
+        write("date=2026-11-22/a.jsonl", line("dr-0001-r1-0"));
+        write(".writing/c.jsonl", line("dr-0001-r1-9"));
+
+        ArchiveAudit.delete(archive);
+
+        assertThat(archive.resolve("date=2026-11-22")).isEmptyDirectory();
+        assertThat(archive.resolve(".writing/c.jsonl")).exists();
+    }
+
+    @Test
     void an_archive_that_was_never_begun_has_nothing() throws IOException {
         assertThat(ArchiveAudit.of(archive.resolve("nowhere"), "r1").messages()).isZero();
     }
