@@ -35,7 +35,13 @@ final class ReplyPoolChecks {
                 run.load().requests());
         switch (run.kind()) {
             case COLD, EMPTY -> opened(name, run);
-            case AGAIN, SIZED -> notOpened(name, run);
+            case AGAIN -> notOpened(name, run.created(), "%,d, in the load of this kind with number %d", run.attempt());
+            case SIZED ->
+                notOpened(
+                        name,
+                        run.openedSinceTheStart(),
+                        "%,d, %,d of them in the warm-up",
+                        run.openedSinceTheStart() - run.created());
         }
         if (run.kind() == Kind.SIZED && judgeSpeed && run.design().equals(ReplyPoolSettings.DEAR_CHANNELS)) {
             faster(run, Kind.COLD, 66, "66 % did with a new process and an empty pool");
@@ -57,13 +63,8 @@ final class ReplyPoolChecks {
         }
     }
 
-    private void notOpened(String name, ReplyPoolRun run) {
-        checks.add(
-                name + ": no channel is opened",
-                run.created() == 0,
-                "%,d, in the load of this kind with number %d",
-                run.created(),
-                run.attempt());
+    private void notOpened(String name, long opened, String figure, long more) {
+        checks.add(name + ": no channel is opened", opened == 0, figure, opened, more);
     }
 
     private void faster(ReplyPoolRun sized, Kind than, int percent, String what) {

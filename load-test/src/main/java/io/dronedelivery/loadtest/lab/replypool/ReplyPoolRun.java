@@ -2,6 +2,7 @@ package io.dronedelivery.loadtest.lab.replypool;
 
 import io.dronedelivery.loadtest.lab.load.LoadResult;
 import io.dronedelivery.loadtest.lab.workers.WorkersApi.Pool;
+import io.dronedelivery.loadtest.lab.workers.WorkersStack;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -86,6 +87,11 @@ record ReplyPoolRun(
 
     ReplyPoolRun withCeiling(double perSecond) {
         return new ReplyPoolRun(design, kind, load, attempt, channels, created, cold, result, perSecond, options);
+    }
+
+    /** Channels that were opened because those open at the start were too few, by this load or by what the process did before. */
+    long openedSinceTheStart() {
+        return channels + created - Long.parseLong(options.getOrDefault(WorkersStack.MIN_CHANNELS, "0"));
     }
 
     /** Such as {@code servicebus: Cold, 10}. */

@@ -14,6 +14,9 @@ public final class WorkersStack {
 
     private static final int NUMBERS = 1_000;
 
+    /** The option for the reply channels that are open before the first request. */
+    public static final String MIN_CHANNELS = "invoice.pricing.pool.min";
+
     private static final String PRICING = "invoice.pricing.";
 
     /** No request is to end for its time: the longest published one took 42 s. */
@@ -42,7 +45,7 @@ public final class WorkersStack {
         }
         options.put(PRICING + "queue", queue);
         options.put(PRICING + "deadline", PATIENCE);
-        options.put(PRICING + "pool.min", Integer.toString(minChannels));
+        options.put(MIN_CHANNELS, Integer.toString(minChannels));
         options.put(PRICING + "pool.max", Integer.toString(maxChannels));
         options.put(PRICING + "pool.max-waiting", CALLS);
         options.put(PRICING + "workers.count", Integer.toString(workers));

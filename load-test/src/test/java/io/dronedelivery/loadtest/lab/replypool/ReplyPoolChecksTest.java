@@ -49,6 +49,12 @@ class ReplyPoolChecksTest {
     }
 
     @Test
+    void sized_pool_that_was_too_small_for_the_warm_up_is_told() {
+        assertThat(failing(run(Kind.SIZED, 11, 0, 0, 100, 54, 101)))
+                .containsExactly("servicebus: Sized, 10: no channel is opened");
+    }
+
+    @Test
     void sized_pool_that_is_as_slow_as_an_empty_one_is_told_where_speed_is_judged() {
         ReplyPoolRun[] runs = {
             run(Kind.COLD, 0, 10, 10, 100, 1024, 3063),
@@ -86,6 +92,7 @@ class ReplyPoolChecksTest {
                 0,
                 LOAD.users(),
                 1);
-        return new ReplyPoolRun("servicebus", kind, LOAD, 1, before, created, cold, result, null, Map.of());
+        Map<String, String> options = Map.of("invoice.pricing.pool.min", kind == Kind.SIZED ? "10" : "0");
+        return new ReplyPoolRun("servicebus", kind, LOAD, 1, before, created, cold, result, null, options);
     }
 }
