@@ -13,6 +13,9 @@ import tools.jackson.databind.json.JsonMapper;
 /** Runs one of the repository's benchmarks, which measure beside the bare library, as part of an experiment. */
 public final class Benchmark {
 
+    /** In its output. */
+    public static final String LOG = "benchmark.log";
+
     private static final int PATIENCE_MINUTES = 30;
 
     private Benchmark() {}
@@ -41,7 +44,7 @@ public final class Benchmark {
         arguments.add(mainClass);
         arguments.addAll(options);
         arguments.addAll(List.of("--output", output.toString()));
-        Path log = output.resolve("benchmark.log");
+        Path log = output.resolve(LOG);
         Process process = children.start(arguments, log);
         try {
             if (!process.waitFor(PATIENCE_MINUTES, TimeUnit.MINUTES) || process.exitValue() != 0) {

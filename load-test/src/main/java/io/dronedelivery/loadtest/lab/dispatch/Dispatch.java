@@ -63,7 +63,7 @@ final class Dispatch {
         told.say(test.name() + ": " + test.change());
         if (test.isFullSpeed()) {
             Path output = settings.output().resolve(test.id());
-            return new Run(test, null, null, FullSpeed.measure(settings.lab(), children, output));
+            return new Run(test, null, null, FullSpeed.measure(settings.lab(), children, output, told));
         }
         Path log = settings.output().resolve("logs").resolve(test.id() + ".log");
         try (StackProcess stack =

@@ -1,5 +1,6 @@
 package io.dronedelivery.loadtest.lab.dispatch;
 
+import io.dronedelivery.labreport.Progress;
 import io.dronedelivery.loadtest.lab.common.Benchmark;
 import io.dronedelivery.loadtest.lab.common.Children;
 import io.dronedelivery.loadtest.lab.common.LabProfile;
@@ -30,10 +31,12 @@ final class FullSpeed {
     record Rate(
             String name, String title, double messagesPerSecond, double percentOfBare, double clientMicrosPerMessage) {}
 
-    static List<Rate> measure(LabSettings lab, Children children, Path output)
+    static List<Rate> measure(LabSettings lab, Children children, Path output, Progress.OfTest told)
             throws IOException, InterruptedException {
         List<String> options = new ArrayList<>(times(lab.profile()));
         options.addAll(List.of("--senders", SENDERS));
+        told.say("dispatcher and bare SDK in turns (%s); how far they are is in %s"
+                .formatted(String.join(" ", times(lab.profile())), output.resolve(Benchmark.LOG)));
         List<Rate> rates = new ArrayList<>();
         for (JsonNode sender :
                 Benchmark.run(lab, children, BENCHMARK, options, output).path("senders")) {

@@ -156,11 +156,13 @@ final class ReplyPool {
         }
 
         void warmUp(int users) throws IOException, InterruptedException {
+            told.say("%,d requests to warm up".formatted(settings.warmUp()));
             numbers(settings.warmUp(), users).run();
         }
 
         LoadResult trivial(Load load) throws IOException, InterruptedException {
             URI trivial = stack.management("gateway").resolve(TRIVIAL);
+            told.say("a trivial endpoint");
             ClosedLoad calls =
                     ClosedLoad.of(trivial, load.requests(), load.users()).withTimeout(TIMEOUT);
             calls.run();

@@ -31,13 +31,16 @@ final class CurveRun {
     Curve run() throws IOException, InterruptedException {
         int most = times.workers().get(times.workers().size() - 1);
         workers.resize(most);
-        load.run(times.requests() / SHARE_TO_WARM_UP, over -> {});
+        int warmUp = times.requests() / SHARE_TO_WARM_UP;
+        told.say("%,d requests to warm up".formatted(warmUp));
+        load.run(warmUp, over -> {});
         List<Point> points = new ArrayList<>();
         for (int count : times.workers()) {
             points.add(point(count));
         }
         Knee knee = Knee.of(points);
         Point again = knee == null ? null : point(knee.at().workers());
+        told.say("a trivial endpoint");
         // At the end, when the gateway is as warm as in the loads.
         return new Curve(points, knee, again, load.trivial(times.requests()));
     }

@@ -43,7 +43,7 @@ final class FollowingRun {
             }
         });
         look(times.autoscaled());
-        told.say("the load is over");
+        told.say("the load is over, workers are removed");
         Duration patience = times.interval().multipliedBy(times.most()).plus(PATIENCE);
         long latest = System.nanoTime() + patience.toNanos();
         while (last() > 1 && System.nanoTime() < latest) {

@@ -55,14 +55,15 @@ final class ScaleOut {
                 case CURVE -> new Run(test, new CurveRun(settings.times(), workers, load, told).run(), null, null);
                 case AUTOSCALER ->
                     new Run(test, null, new FollowingRun(settings.times(), workers, load, told).run(), null);
-                case LOCKS -> new Run(test, null, null, held(test, workers, load, log));
+                case LOCKS -> new Run(test, null, null, held(test, workers, load, log, told));
             };
         }
     }
 
-    private static Held held(ScaleOutTest test, WorkersApi workers, MathLoad load, Path log)
+    private static Held held(ScaleOutTest test, WorkersApi workers, MathLoad load, Path log, Progress.OfTest told)
             throws IOException, InterruptedException {
         boolean warned = Files.readString(log).contains(Held.WARNING + test.prefetch());
+        told.say("%,d jobs at the same time, then a wait until no more of them are given up".formatted(test.users()));
         LoadResult result = load.run(test.users(), over -> {});
         return new Held(workers.awaitDeadLetters(), warned, result);
     }
