@@ -91,7 +91,8 @@ public final class Lab {
             err.println(name + " was interrupted");
             return false;
         } catch (Exception e) {
-            err.println(name + " could not be run: " + e.getMessage());
+            err.println(name + " could not be run: " + (e.getMessage() == null ? e : e.getMessage()));
+            err.println("Logs:    " + settings.output().resolve(name).resolve("logs"));
             return false;
         }
     }

@@ -67,9 +67,11 @@ class LabSettingsTest {
     }
 
     @Test
-    void stack_that_cannot_start_fails_the_experiment_with_its_last_words() {
+    void stack_that_cannot_start_fails_the_experiment_with_its_last_words_and_where_its_logs_are() {
         assertThat(run()).isEqualTo(1);
-        assertThat(said()).contains("step-load could not be run: The local stack ended with code 1");
+        assertThat(said())
+                .contains("step-load could not be run: The local stack ended with code 1")
+                .endsWith("Logs:    " + directory.resolve("out/step-load/logs"));
     }
 
     private int run() {

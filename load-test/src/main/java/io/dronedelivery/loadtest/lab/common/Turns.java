@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Function;
 
 /** Runs the tests of an experiment. */
 public final class Turns {
@@ -35,13 +36,15 @@ public final class Turns {
      * Runs them to their end, or to the first failure.
      *
      * @param tests in their order
+     * @param name of a test
      * @param atATime how many run at the same time
      * @param out takes the progress
      * @param over is told of the runs in the order of the tests
      * @return what it said last
-     * @throws IllegalStateException with the message of the test that failed
+     * @throws IllegalStateException with the message of the test that failed; its name and the kind of failure where there is no message
      */
-    public static <T, R> List<Check> run(List<T> tests, int atATime, PrintStream out, Test<T, R> test, Over<R> over)
+    public static <T, R> List<Check> run(
+            List<T> tests, Function<T, String> name, int atATime, PrintStream out, Test<T, R> test, Over<R> over)
             throws IOException, InterruptedException {
         Progress progress = new Progress(out, tests.size());
         ExecutorService threads = Executors.newFixedThreadPool(atATime);
@@ -54,7 +57,7 @@ public final class Turns {
             List<R> runs = new ArrayList<>();
             List<Check> checks = List.of();
             for (Future<R> result : results) {
-                runs.add(result(result));
+                runs.add(result(result, name.apply(tests.get(runs.size()))));
                 checks = over.told(List.copyOf(runs));
             }
             return checks;
@@ -63,12 +66,13 @@ public final class Turns {
         }
     }
 
-    private static <R> R result(Future<R> future) throws InterruptedException {
+    private static <R> R result(Future<R> future, String name) throws InterruptedException {
         try {
             return future.get();
         } catch (ExecutionException e) {
-            Throwable cause = e.getCause();
-            throw new IllegalStateException(cause == null ? e.getMessage() : cause.getMessage(), e);
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            String message = cause.getMessage();
+            throw new IllegalStateException(message == null ? name + ": " + cause : message, e);
         }
     }
 }

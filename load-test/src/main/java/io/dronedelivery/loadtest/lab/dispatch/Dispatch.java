@@ -52,6 +52,7 @@ final class Dispatch {
             Dispatch experiment = new Dispatch(settings, children);
             return Turns.run(
                     settings.tests(),
+                    DispatchTest::name,
                     settings.times().testsAtATime(),
                     out,
                     experiment::run,

@@ -33,6 +33,7 @@ final class QueueDesigns {
             QueueDesigns experiment = new QueueDesigns(settings, children);
             return Turns.run(
                     settings.tests(),
+                    DesignTest::name,
                     settings.sizes().testsAtATime(),
                     out,
                     experiment::run,

@@ -37,7 +37,13 @@ final class ScaleOut {
     static List<Check> run(ScaleOutSettings settings, PrintStream out) throws IOException, InterruptedException {
         try (Children children = new Children()) {
             ScaleOut experiment = new ScaleOut(settings, children);
-            return Turns.run(settings.tests(), 1, out, experiment::run, runs -> ScaleOutResults.write(settings, runs));
+            return Turns.run(
+                    settings.tests(),
+                    ScaleOutTest::name,
+                    1,
+                    out,
+                    experiment::run,
+                    runs -> ScaleOutResults.write(settings, runs));
         }
     }
 

@@ -47,6 +47,7 @@ final class StepLoad {
             StepLoad experiment = new StepLoad(settings, children);
             return Turns.run(
                     settings.tests(),
+                    StepLoadTest::name,
                     settings.times().testsAtATime(),
                     out,
                     experiment::run,

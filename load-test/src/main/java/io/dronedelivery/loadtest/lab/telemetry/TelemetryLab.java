@@ -24,6 +24,7 @@ final class TelemetryLab {
             children.afterwards(() -> Folders.delete(settings.data()));
             return Turns.run(
                     settings.tests(),
+                    TelemetryTest::name,
                     1,
                     out,
                     (test, told) -> new TelemetryRun(settings, children, test, told).run(),
