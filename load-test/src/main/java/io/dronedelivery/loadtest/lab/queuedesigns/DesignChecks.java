@@ -17,8 +17,8 @@ final class DesignChecks {
     private static final Map<String, Integer> LEAST_RATES =
             Map.of(DesignTest.MEMORY, 5_000, DesignTest.POSTGRES, 1_000);
 
-    /** The best of the original's rates. */
-    private static final int LEAST_RATE = 154;
+    /** Above the best of the original's rates, 177.43 of its queue on Redis with 3,000 requests. */
+    private static final int LEAST_RATE = 178;
 
     private static final String REFUSED = "503";
 

@@ -25,7 +25,8 @@ final class QueueDesignsResults {
             "The stores keep their data on the disk and confirm a commit when it is there.",
             "Published are the figures of a Node.js server in a virtual machine with one processor, under http-perf. Its kinds of queue stand"
                     + " beside ours: in the process, in the database, and on Redis beside those on a broker. Its table has its figures of 1,000"
-                    + " requests in the columns of the queue in the process and of Redis.");
+                    + " requests in the columns of the queue in the process and of Redis. Two runs on Redis before that table, with 3,000 and 8,000"
+                    + " requests, lost none; the table's run with 3,000 lost 1,006.");
 
     private QueueDesignsResults() {}
 
