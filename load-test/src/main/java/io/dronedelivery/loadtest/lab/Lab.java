@@ -44,7 +44,9 @@ public final class Lab {
         LabSettings settings;
         Map<String, Prepared> prepared = new LinkedHashMap<>();
         try {
-            List<Experiment> chosen = chosen(given.text("experiment", ALL));
+            String name = given.text("experiment", ALL);
+            List<Experiment> chosen = chosen(name);
+            refuseUnread(name, chosen, given);
             settings = LabSettings.of(given);
             for (Experiment experiment : chosen) {
                 prepared.put(experiment.name(), experiment.prepare(settings, given));
@@ -72,6 +74,20 @@ public final class Lab {
                             + EXPERIMENTS.stream().map(Experiment::name).collect(Collectors.joining(", ")));
         }
         return chosen;
+    }
+
+    private static void refuseUnread(String name, List<Experiment> chosen, Settings given) {
+        for (Experiment other : EXPERIMENTS) {
+            for (String setting : other.ownSettings()) {
+                String value = given.text(setting, "");
+                if (!chosen.contains(other) && !value.isEmpty()) {
+                    throw Settings.bad(
+                            setting,
+                            value,
+                            "nothing with -Dexperiment=" + name + ": " + other.name() + " alone reads it");
+                }
+            }
+        }
     }
 
     private static boolean run(

@@ -51,6 +51,31 @@ class LabSettingsTest {
     }
 
     @Test
+    void settings_that_the_experiment_does_not_read_are_refused() {
+        settings.put("experiment", "dispatch");
+        settings.put("duration", "60s");
+
+        assertThat(run()).isEqualTo(2);
+        assertThat(said())
+                .isEqualTo("-Dduration=60s: expected is nothing with -Dexperiment=dispatch: step-load alone reads it");
+
+        settings.put("duration", "");
+        settings.put("lab.sampling", "10");
+        assertThat(run()).isEqualTo(2);
+        assertThat(said()).contains("-Dlab.sampling=10: expected is nothing with -Dexperiment=dispatch");
+    }
+
+    @Test
+    void settings_of_one_experiment_are_read_where_all_are_run() {
+        settings.put("experiment", "all");
+        settings.put("duration", "1s");
+        settings.put("lab.sampling", "10");
+
+        assertThat(run()).isEqualTo(2);
+        assertThat(said()).isEqualTo("-Dduration=1s: expected is 5s or more");
+    }
+
+    @Test
     void unknown_test_is_refused_before_anything_is_started() {
         settings.put("lab.tests", "1,12");
 

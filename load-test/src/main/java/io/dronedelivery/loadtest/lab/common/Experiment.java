@@ -4,12 +4,18 @@ import io.dronedelivery.labreport.Check;
 import io.dronedelivery.loadtest.Settings;
 import java.io.PrintStream;
 import java.util.List;
+import java.util.Set;
 
 /** A published account that is repeated by one command. */
 public interface Experiment {
 
     /** As in {@code -Dexperiment}; its results are in a folder of this name. */
     String name();
+
+    /** Settings that this experiment alone reads, and that are refused without it: whoever gives one expects that it does something. */
+    default Set<String> ownSettings() {
+        return Set.of();
+    }
 
     /**
      * Reads the settings that only this experiment has, before anything is started.

@@ -3,6 +3,7 @@ package io.dronedelivery.loadtest.lab.stepload;
 import io.dronedelivery.loadtest.Settings;
 import io.dronedelivery.loadtest.lab.common.Experiment;
 import io.dronedelivery.loadtest.lab.common.LabSettings;
+import java.util.Set;
 
 /** The step-load as one of the lab's experiments. */
 public final class StepLoadExperiment implements Experiment {
@@ -10,6 +11,11 @@ public final class StepLoadExperiment implements Experiment {
     @Override
     public String name() {
         return StepLoad.NAME;
+    }
+
+    @Override
+    public Set<String> ownSettings() {
+        return Set.of("duration", "lab.sampling");
     }
 
     @Override
