@@ -7,6 +7,7 @@ import com.azure.spring.cloud.stream.binder.servicebus.config.ServiceBusProcesso
 import com.azure.spring.cloud.stream.binder.servicebus.implementation.ServiceBusMessageChannelBinder;
 import com.azure.spring.integration.core.instrumentation.Instrumentation;
 import com.azure.spring.integration.core.instrumentation.InstrumentationManager;
+import com.azure.spring.messaging.servicebus.core.DefaultServiceBusNamespaceProcessorFactory;
 import com.azure.spring.messaging.servicebus.core.ServiceBusProcessorFactory;
 import io.dronedelivery.messaging.event.EventSubscription;
 import java.util.Map;
@@ -32,7 +33,15 @@ final class Processors implements BinderCustomizer {
     public void customize(Binder<?, ?, ?> binder, String binderName) {
         // Called whenever a binder is looked up.
         if (binder instanceof ServiceBusMessageChannelBinder serviceBus && listening.compareAndSet(false, true)) {
-            ServiceBusProcessorFactoryCustomizer customizer = factory -> factory.addListener(new Note());
+            ServiceBusProcessorFactoryCustomizer customizer = factory -> {
+                factory.addListener(new Note());
+                if (factory instanceof DefaultServiceBusNamespaceProcessorFactory named) {
+                    // The properties for it, spring.cloud.azure.servicebus.retry, do not reach the processors of
+                    // bindings.
+                    named.addServiceBusClientBuilderCustomizer(
+                            builder -> builder.retryOptions(ServiceBusNamespace.retries()));
+                }
+            };
             serviceBus.addProcessorFactoryCustomizer(customizer);
             errors = serviceBus.getInstrumentationManager();
         }

@@ -23,6 +23,7 @@ public final class ServiceBusNamespace {
     private static final String DOMAIN = ".servicebus.windows.net";
     private static final int REPETITIONS = 3;
     private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
     private final @Nullable String connectionString;
     private final @Nullable String namespace;
@@ -52,6 +53,14 @@ public final class ServiceBusNamespace {
     }
 
     /**
+     * As the SDK's own, but for the longest pause. A connection that was lost is opened again and again, however often that fails, and by itself the
+     * SDK soon waits a minute in between: after 40 s without a broker nothing was received for another 54 s.
+     */
+    static AmqpRetryOptions retries() {
+        return new AmqpRetryOptions().setMaxRetries(REPETITIONS).setMaxDelay(LONGEST_PAUSE);
+    }
+
+    /**
      * The builder of clients that share one connection.
      *
      * @param tryTimeout how long one attempt of an operation may take; there are up to four
@@ -59,10 +68,7 @@ public final class ServiceBusNamespace {
      */
     public ServiceBusClientBuilder newConnection(Duration tryTimeout) {
         ServiceBusClientBuilder builder = new ServiceBusClientBuilder()
-                .retryOptions(new AmqpRetryOptions()
-                        .setMaxRetries(REPETITIONS)
-                        .setDelay(FIRST_PAUSE)
-                        .setTryTimeout(tryTimeout));
+                .retryOptions(retries().setDelay(FIRST_PAUSE).setTryTimeout(tryTimeout));
         if (connectionString != null && hasText(connectionString)) {
             return builder.connectionString(connectionString);
         }

@@ -1,0 +1,72 @@
+package io.dronedelivery.messaging.servicebus;
+
+import static org.awaitility.Awaitility.await;
+
+import io.cloudevents.CloudEvent;
+import io.cloudevents.core.builder.CloudEventBuilder;
+import io.dronedelivery.localservicebus.LocalServiceBus;
+import io.dronedelivery.messaging.event.EventAttributes;
+import io.dronedelivery.messaging.event.EventPublisher;
+import io.dronedelivery.messaging.event.EventSubscription;
+import io.dronedelivery.messaging.event.OutboundEvent;
+import io.dronedelivery.messaging.event.SchemaVersion;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.springframework.context.ConfigurableApplicationContext;
+import reactor.core.publisher.Mono;
+
+/** A broker that is away for longer than the SDK's first pauses. */
+@Order(3)
+class LongOutageTest {
+
+    /** By then the SDK, left to itself, tries again only once a minute. */
+    private static final Duration AWAY = Duration.ofSeconds(40);
+
+    private static final Duration PROMISED = Duration.ofSeconds(30);
+
+    private final Set<String> handled = ConcurrentHashMap.newKeySet();
+
+    @Test
+    void events_are_consumed_within_30_s_of_the_brokers_return() throws Exception {
+        EventSubscription moves = EventSubscription.of("moves", "depot").on("ParcelMoved", 1, event -> {
+            handled.add(event.getId());
+            return Mono.empty();
+        });
+        try (LocalServiceBus bus = LocalServiceBus.start(options -> options.topic(
+                        "moves",
+                        topic -> topic.subscription("depot", subscription -> subscription.requiresSession(true))));
+                ConfigurableApplicationContext application =
+                        ServiceBusApplication.start(bus.connectionString(), Map.of(), List.of(moves))) {
+            EventPublisher publisher = application.getBean(EventPublisher.class);
+            publisher.publish(event("before")).block(PROMISED);
+            await().atMost(PROMISED).until(() -> handled.contains("before"));
+
+            bus.faults().stop();
+            TimeUnit.MILLISECONDS.sleep(AWAY.toMillis());
+            bus.faults().start();
+            Mono.defer(() -> publisher.publish(event("after"))).retry().subscribe();
+
+            await().atMost(PROMISED).until(() -> handled.contains("after"));
+        }
+    }
+
+    private static OutboundEvent event(String id) {
+        CloudEvent event = CloudEventBuilder.v1()
+                .withId(id)
+                .withSource(URI.create("/depot"))
+                .withType("ParcelMoved")
+                .withDataSchema(SchemaVersion.uri("ParcelMoved", 1))
+                .withData("application/json", "{}".getBytes(StandardCharsets.UTF_8))
+                .withExtension(EventAttributes.PARTITION_KEY, id)
+                .build();
+        return new OutboundEvent("moves", event);
+    }
+}
