@@ -193,10 +193,19 @@ public final class Archive implements AutoCloseable {
             undurable.add(left);
         }
         for (ArchiveBatch batch = undurable.poll(); batch != null; batch = undurable.poll()) {
-            batch.discarded();
+            tellDiscarded(batch);
         }
         waitBeforeRetry();
         trouble = null;
+    }
+
+    /** This is what the thread does after a failure: nothing may end it. */
+    private static void tellDiscarded(ArchiveBatch batch) {
+        try {
+            batch.discarded();
+        } catch (Throwable failure) {
+            log.error("Nobody could be told that messages are not archived", failure);
+        }
     }
 
     private void waitBeforeRetry() {

@@ -168,6 +168,19 @@ class ArchiveTest {
                         assertThat(lines.durable.get() + lines.discarded.get()).isOne());
     }
 
+    @Test
+    void an_error_while_a_batch_is_told_that_it_is_discarded_does_not_end_the_archive() {
+        start();
+        Lines failing = Lines.failingWhenDiscarded(new NoClassDefFoundError("of the test"));
+        archive.offer(failing);
+        await().until(() -> failing.discarded.get() == 1);
+
+        Lines again = offeredUntilTaken();
+        archive.flush();
+
+        await().until(() -> again.durable.get() == 1);
+    }
+
     private Lines offeredUntilTaken() {
         Lines lines = Lines.of("{\"id\":1}");
         await().until(() -> archive.offer(lines));

@@ -14,6 +14,7 @@ final class Lines implements ArchiveBatch {
     private final boolean urgent;
     private @Nullable Error error;
     private @Nullable Error errorWhenDurable;
+    private @Nullable Error errorWhenDiscarded;
 
     private Lines(boolean urgent, String... lines) {
         this.bytes = (String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8);
@@ -36,6 +37,13 @@ final class Lines implements ArchiveBatch {
     static Lines failingWhenDurable(Error error, String... lines) {
         Lines made = of(lines);
         made.errorWhenDurable = error;
+        return made;
+    }
+
+    /** Its bytes cannot be had, and it fails once more when it is told so. */
+    static Lines failingWhenDiscarded(Error error) {
+        Lines made = failing(error);
+        made.errorWhenDiscarded = error;
         return made;
     }
 
@@ -80,5 +88,8 @@ final class Lines implements ArchiveBatch {
     @Override
     public void discarded() {
         discarded.incrementAndGet();
+        if (errorWhenDiscarded != null) {
+            throw errorWhenDiscarded;
+        }
     }
 }
