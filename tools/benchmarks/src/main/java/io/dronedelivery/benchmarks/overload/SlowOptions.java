@@ -44,7 +44,8 @@ record SlowOptions(
               --rounds N         rounds, 1 to 100 (3)
               --wait N           for how many seconds more the sockets may stay open, 1 to 600 (90)
               --limit PERCENT    exit with 1 when the p99 beside the sockets at the gateway is higher by more than this than without them,
-                                 or than beside them at the bare server, or when one that reads no answer was not closed
+                                 or than beside them at the bare server, when fewer than 95 % of the answers are given beside them, or
+                                 when one that reads no answer was not closed
               --output DIR       where results.json, results.md and the logs of what was started go (target/slow-clients)
               --help             this text
             """;

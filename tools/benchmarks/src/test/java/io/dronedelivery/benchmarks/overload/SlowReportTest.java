@@ -47,6 +47,16 @@ class SlowReportTest {
     }
 
     @Test
+    void a_gateway_that_answers_nobody_is_not_quick() throws Exception {
+        SlowReport report = new SlowReport(SlowOptions.parse("--limit=10", "--output=" + directory));
+        report.add(Where.ALONE, phase("alone", 10));
+        report.add(Where.BARE, phase("beside", 10));
+        report.add(Where.GATEWAY, new Answers.Phase("beside", 8, 0, 0, 0, 0, 0, 40, 1, 1, 0, 0, new long[0]));
+
+        assertThat(report.tell()).isFalse();
+    }
+
+    @Test
     void a_socket_that_is_never_closed_is_beyond_every_limit() throws Exception {
         assertThat(report(1, new double[] {10}, new double[] {10}).tell()).isFalse();
     }
