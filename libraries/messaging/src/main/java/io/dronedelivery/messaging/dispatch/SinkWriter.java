@@ -26,7 +26,7 @@ import reactor.core.scheduler.Schedulers;
  *
  * <p>Where there are other sinks, one that is away does not hold their messages: after {@value #AWAY_AFTER} failed calls in a row it is taken
  * to be away. Then nothing is repeated, one call at a time tries whether it is back, and all other messages end at once, as those that this
- * sink does not have.
+ * sink does not have. The exception is a batch that was too large: its messages are tried one by one, at the same time, also then.
  */
 final class SinkWriter {
 
