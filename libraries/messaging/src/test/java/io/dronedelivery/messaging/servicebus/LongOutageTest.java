@@ -2,16 +2,9 @@ package io.dronedelivery.messaging.servicebus;
 
 import static org.awaitility.Awaitility.await;
 
-import io.cloudevents.CloudEvent;
-import io.cloudevents.core.builder.CloudEventBuilder;
 import io.dronedelivery.localservicebus.LocalServiceBus;
-import io.dronedelivery.messaging.event.EventAttributes;
 import io.dronedelivery.messaging.event.EventPublisher;
 import io.dronedelivery.messaging.event.EventSubscription;
-import io.dronedelivery.messaging.event.OutboundEvent;
-import io.dronedelivery.messaging.event.SchemaVersion;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -46,27 +39,17 @@ class LongOutageTest {
                 ConfigurableApplicationContext application =
                         ServiceBusApplication.start(bus.connectionString(), Map.of(), List.of(moves))) {
             EventPublisher publisher = application.getBean(EventPublisher.class);
-            publisher.publish(event("before")).block(PROMISED);
+            publisher.publish(ServiceBusConsumersTest.event("moves", "before")).block(PROMISED);
             await().atMost(PROMISED).until(() -> handled.contains("before"));
 
             bus.faults().stop();
             TimeUnit.MILLISECONDS.sleep(AWAY.toMillis());
             bus.faults().start();
-            Mono.defer(() -> publisher.publish(event("after"))).retry().subscribe();
+            Mono.defer(() -> publisher.publish(ServiceBusConsumersTest.event("moves", "after")))
+                    .retry()
+                    .subscribe();
 
             await().atMost(PROMISED).until(() -> handled.contains("after"));
         }
-    }
-
-    private static OutboundEvent event(String id) {
-        CloudEvent event = CloudEventBuilder.v1()
-                .withId(id)
-                .withSource(URI.create("/depot"))
-                .withType("ParcelMoved")
-                .withDataSchema(SchemaVersion.uri("ParcelMoved", 1))
-                .withData("application/json", "{}".getBytes(StandardCharsets.UTF_8))
-                .withExtension(EventAttributes.PARTITION_KEY, id)
-                .build();
-        return new OutboundEvent("moves", event);
     }
 }

@@ -54,7 +54,7 @@ class ServiceBusConsumersTest {
         });
     }
 
-    private static OutboundEvent event(String channel, String id) {
+    static OutboundEvent event(String channel, String id) {
         CloudEvent event = CloudEventBuilder.v1()
                 .withId(id)
                 .withSource(URI.create("/depot"))
