@@ -59,17 +59,14 @@ final class PeekConnection implements AutoCloseable {
     }
 
     private void renew(int used, String why) {
-        List<Runnable> old = new ArrayList<>();
+        List<Runnable> old;
         synchronized (this) {
             if (closed || used != current) {
                 return;
             }
             current++;
             connection = null;
-            messages.values().forEach(receiver -> old.add(receiver::close));
-            deadLetters.values().forEach(receiver -> old.add(receiver::close));
-            messages.clear();
-            deadLetters.clear();
+            old = parted();
         }
         log.info("Messages are looked at over a new connection from now on: {}", why);
         // Each waits for the broker.
@@ -107,9 +104,16 @@ final class PeekConnection implements AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
-        messages.values().forEach(ServiceBusReceiverAsyncClient::close);
-        deadLetters.values().forEach(ServiceBusReceiverClient::close);
+        parted().forEach(Runnable::run);
+    }
+
+    /** Parts with all receivers; what is returned closes one each. */
+    private List<Runnable> parted() {
+        List<Runnable> closing = new ArrayList<>();
+        messages.values().forEach(receiver -> closing.add(receiver::close));
+        deadLetters.values().forEach(receiver -> closing.add(receiver::close));
         messages.clear();
         deadLetters.clear();
+        return closing;
     }
 }
