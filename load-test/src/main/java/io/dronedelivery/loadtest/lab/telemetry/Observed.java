@@ -94,11 +94,6 @@ record Observed(
         return report.path("acknowledgedPerSecond").asDouble();
     }
 
-    /** Whether it kept up with a rate: in time, and without a loss. */
-    boolean held(double perSecond) {
-        return RateSearch.step(perSecond, this).held();
-    }
-
     /** Of a leg, in the drone service. */
     double leg(String name, String figure) {
         return legs.path(name).path(figure).asDouble();

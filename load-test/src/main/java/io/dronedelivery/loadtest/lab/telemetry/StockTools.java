@@ -51,23 +51,16 @@ record StockTools(
             Pattern.compile("(?m)^Percentiles: 50th = ([0-9.]+), 99th = ([0-9.]+), 99\\.9th = ([0-9.]+)");
 
     /**
-     * Runs them.
+     * Runs them for as long as the test itself.
      *
-     * @param warmUp before what it measures
      * @param lingerMs of the producer
      */
-    static StockTools run(
-            Children children,
-            TelemetrySettings settings,
-            String bootstrap,
-            double rate,
-            Duration warmUp,
-            Duration time,
-            int lingerMs)
+    static StockTools run(Children children, TelemetrySettings settings, String bootstrap, double rate, int lingerMs)
             throws IOException, InterruptedException {
         makeTopic(bootstrap);
-        long first = Math.max(1, Math.round(rate * warmUp.toSeconds()));
-        long records = first + Math.max(1, Math.round(rate * time.toSeconds()));
+        long first = Math.max(1, Math.round(rate * settings.times().warmUp().toSeconds()));
+        long records = first
+                + Math.max(1, Math.round(rate * settings.times().measured().toSeconds()));
         String classPath = settings.lab().classPath();
         Path logs = settings.output().resolve("logs");
         Path producer = logs.resolve("stock-producer-%.0f.log".formatted(rate));

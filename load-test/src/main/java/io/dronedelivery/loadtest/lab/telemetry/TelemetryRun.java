@@ -71,14 +71,7 @@ final class TelemetryRun {
     private StockTools stock(House house, double rate) throws IOException, InterruptedException {
         int linger = rate > BATCHES_ABOVE ? BATCH_LINGER_MS : 0;
         told.say("Kafka's own tools at %,.0f a second".formatted(rate));
-        StockTools tools = StockTools.run(
-                children,
-                settings,
-                house.address(),
-                rate,
-                settings.times().warmUp(),
-                settings.times().measured(),
-                linger);
+        StockTools tools = StockTools.run(children, settings, house.address(), rate, linger);
         return rate > BATCHES_ABOVE
                 ? tools
                 : tools.withOneAtATime(children, settings, house.address(), Math.max(200, (int)
