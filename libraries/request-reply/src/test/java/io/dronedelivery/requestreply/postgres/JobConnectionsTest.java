@@ -8,6 +8,7 @@ import io.dronedelivery.messaging.testkit.LoopbackProxy;
 import io.dronedelivery.messaging.testkit.SharedPostgres;
 import io.r2dbc.postgresql.PostgresqlConnectionConfiguration;
 import io.r2dbc.postgresql.PostgresqlConnectionFactory;
+import io.r2dbc.spi.Readable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 class JobConnectionsTest {
 
+    private static final String SETTING = "SELECT current_setting($1) AS value";
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int BUFFER_BYTES = 8192;
 
@@ -62,21 +64,17 @@ class JobConnectionsTest {
     }
 
     private static String durable(JobConnections connections, String setting) {
-        return connections
-                .query(
-                        "SELECT current_setting($1) AS value",
-                        row -> Objects.requireNonNull(row.get("value", String.class)),
-                        setting)
-                .blockLast(PATIENCE);
+        return connections.query(SETTING, JobConnectionsTest::value, setting).blockLast(PATIENCE);
     }
 
     private static String quick(JobConnections connections, String setting) {
         return connections
-                .quickQuery(
-                        "SELECT current_setting($1) AS value",
-                        row -> Objects.requireNonNull(row.get("value", String.class)),
-                        setting)
+                .quickQuery(SETTING, JobConnectionsTest::value, setting)
                 .blockLast(PATIENCE);
+    }
+
+    private static String value(Readable row) {
+        return Objects.requireNonNull(row.get("value", String.class));
     }
 
     private void watch(InputStream from, OutputStream to) throws IOException {

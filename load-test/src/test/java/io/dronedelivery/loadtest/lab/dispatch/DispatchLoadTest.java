@@ -1,12 +1,12 @@
 package io.dronedelivery.loadtest.lab.dispatch;
 
+import static io.dronedelivery.loadtest.TestServer.answer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import io.dronedelivery.loadtest.TestServer;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -70,13 +70,6 @@ class DispatchLoadTest {
 
     private static boolean isPost(HttpExchange exchange) {
         return exchange.getRequestMethod().equals("POST");
-    }
-
-    private static void answer(HttpExchange exchange, int status, String body) throws IOException {
-        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-        exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
-        exchange.getResponseBody().write(bytes);
-        exchange.close();
     }
 
     private static void await(CountDownLatch latch) {

@@ -1,5 +1,6 @@
 package io.dronedelivery.loadtest.lab.load;
 
+import static io.dronedelivery.loadtest.TestServer.answer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -273,18 +274,6 @@ class ClosedLoadTest {
         } else {
             answer(exchange, 200);
         }
-    }
-
-    private static void answer(HttpExchange exchange, int status) throws IOException {
-        exchange.sendResponseHeaders(status, -1);
-        exchange.close();
-    }
-
-    private static void answer(HttpExchange exchange, int status, String body) throws IOException {
-        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-        exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
-        exchange.getResponseBody().write(bytes);
-        exchange.close();
     }
 
     private static String number(HttpExchange exchange) {
