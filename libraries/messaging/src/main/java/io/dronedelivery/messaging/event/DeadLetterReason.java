@@ -30,7 +30,10 @@ public final class DeadLetterReason {
     /** The handler failed in each of {@code messaging.retry.attempts} calls, while other events passed. */
     public static final String HANDLER_FAILED = "handler-failed";
 
-    /** The handler never ended the event, though nothing was wrong with it by its failures, while other events passed. */
+    /**
+     * The handler never ended the event, though nothing was wrong with it by its failures: while other events passed, or for hours in which
+     * none did.
+     */
     public static final String PARKED = "Parked";
 
     private DeadLetterReason() {}

@@ -2,7 +2,7 @@ package io.dronedelivery.messaging.event;
 
 /**
  * Something that a handler needs is unavailable or overloaded. The event is acceptable: it is tried again until the handler succeeds,
- * unless it fails for so long while other events of its type are done that it is parked.
+ * unless it fails for so long that it is parked: minutes while other events of its type are done, hours while none is.
  */
 public final class DependencyUnavailableException extends RuntimeException {
 

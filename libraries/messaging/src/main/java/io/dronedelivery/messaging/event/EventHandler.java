@@ -13,8 +13,8 @@ public interface EventHandler {
      * @param event with valid attributes, of a type and version that was subscribed to
      * @return completes when the work is done; only then is the event settled with the broker. Failing with
      *     {@link InvalidEventException} sends the event to the dead letters; with {@link DependencyUnavailableException} has it
-     *     tried again until it is done, unless it alone never is; with anything else has it tried again as often as configured before
-     *     it goes to the dead letters, unless most events of its type fail
+     *     tried again until it is done, unless it never is; with anything else has it tried again as often as configured before it
+     *     goes to the dead letters, unless most events of its type fail
      */
     Mono<Void> handle(CloudEvent event);
 

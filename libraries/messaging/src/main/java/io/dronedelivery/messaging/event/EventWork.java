@@ -22,29 +22,20 @@ final class EventWork {
     private static final Outcome DONE = new Outcome.Done();
     private static final Duration LONGEST_WAIT_FOR_A_TRIAL = Duration.ofSeconds(1);
 
-    /** A failure brings an event at most this part of the way to being parked: an outage that has just ended is no proof. */
-    private static final int FEWEST_CALLS = 3;
-
-    /** What is left of the time for an event that the broker has delivered too often. */
-    private static final int SHORTER = 10;
-
     private final String subscription;
     private final RetryProperties retry;
     private final ProcessMeters meters;
     private final TypeBreaker breaker;
     private final LongSupplier nanos;
+    private final Patience patience;
     private final EventHandler handler;
     private final CloudEvent event;
     private final Delivery delivery;
     private Trouble trouble;
     private int calls;
     private int failuresInARow;
+    private int enteredLast = TypeBreaker.REFUSED;
     private int failedInPeriod = TypeBreaker.REFUSED;
-
-    /** When others were last known to pass, or this one began. */
-    private long since;
-
-    private long passesThen;
 
     EventWork(
             EventProcessor.Common common,
@@ -57,16 +48,12 @@ final class EventWork {
         this.meters = common.meters();
         this.nanos = common.nanos();
         this.breaker = breaker;
+        this.patience = new Patience(retry.parking(), breaker, nanos);
         this.handler = handler;
         this.event = event;
         this.delivery = delivery;
         this.trouble = delivery.earlierTrouble();
-        lookAround();
-    }
-
-    private void lookAround() {
-        since = nanos.getAsLong();
-        passesThen = breaker.passes();
+        patience.lookAround();
     }
 
     /** Never fails. Cancelling it cancels the handler's work. */
@@ -75,12 +62,12 @@ final class EventWork {
     }
 
     private Mono<Outcome> call() {
-        int entered = breaker.tryEnter();
+        int entered = breaker.tryEnter(enteredLast);
         if (entered == TypeBreaker.REFUSED) {
-            // The time of a pause says nothing about this event.
-            lookAround();
+            patience.lookAround();
             return later(new Paused());
         }
+        enteredLast = entered;
         calls++;
         return HandlerCall.of(handler, event)
                 .timeout(retry.callTimeout(), Mono.error(this::noAnswer))
@@ -118,13 +105,10 @@ final class EventWork {
                     DeadLetterReason.HANDLER_FAILED,
                     "The handler failed " + trouble.failures() + " times, at last with " + failure);
         }
-        if (neverEnds()) {
-            log.error("{}: {} alone never ends and is parked", subscription, event.getId(), failure);
-            return deadLetter(
-                    DeadLetterReason.PARKED,
-                    "%s and %d calls in which other events were done, and %d earlier deliveries; at last with %s"
-                            .formatted(
-                                    trouble.alone(), trouble.attemptsAlone(), delivery.earlierDeliveries(), failure));
+        String end = patience.end(trouble, delivery.earlierDeliveries(), isForeseen(failure));
+        if (end != null) {
+            log.error("{}: {} is parked after {}", subscription, event.getId(), end, failure);
+            return deadLetter(DeadLetterReason.PARKED, end + "; at last with " + failure);
         }
         return later(failure);
     }
@@ -140,12 +124,7 @@ final class EventWork {
         } else if (isTheEvents(entered, failure)) {
             trouble = trouble.failed();
         }
-        if (breaker.passes() != passesThen) {
-            Duration most = retry.parking().after().dividedBy(FEWEST_CALLS);
-            Duration alone = Duration.ofNanos(nanos.getAsLong() - since);
-            trouble = trouble.alone(alone.compareTo(most) < 0 ? alone : most);
-            lookAround();
-        }
+        trouble = patience.afterFailure(trouble);
         delivery.troubled(trouble);
     }
 
@@ -166,14 +145,6 @@ final class EventWork {
                     failure);
         }
         return own && !HandlerCall.isOfTheJvm(failure);
-    }
-
-    private boolean neverEnds() {
-        RetryProperties.Parking parking = retry.parking();
-        Duration limit = delivery.earlierDeliveries() >= parking.deliveries()
-                ? parking.after().dividedBy(SHORTER)
-                : parking.after();
-        return trouble.alone().compareTo(limit) >= 0 || trouble.attemptsAlone() >= parking.attempts();
     }
 
     private Mono<Outcome> later(Throwable cause) {

@@ -21,7 +21,7 @@ import org.springframework.validation.annotation.Validated;
  * @param firstBackoff the pause before the second call; doubles with each further one, with some jitter
  * @param maxBackoff the longest pause
  * @param callTimeout how long one call may take. Then it is cancelled, and the event is tried again as after an outage
- * @param parking when an event is given up that alone never ends
+ * @param parking when an event is given up that never ends
  * @param breaker when a type is paused whose events mostly fail
  */
 @Validated
@@ -42,23 +42,41 @@ public record RetryProperties(
         @DefaultValue @NotNull @Valid Breaker breaker) {
 
     /**
-     * When an event goes to the dead letters that alone never ends. Only time and calls count in which other events of its type were
-     * done: an outage parks nothing.
+     * When an event goes to the dead letters that never ends. Alone it is by time and calls in which other events of its type were done.
+     * When none is done, be it for an outage or because each first event of a queue is stuck, one of them goes after a long time, and one
+     * more after each further such time, by instance: so an outage costs few events, and a queue moves on in the end.
      *
      * @param after how long
      * @param attempts how many calls
      * @param deliveries when the broker has delivered it so often before without its being settled, a tenth of {@code after} is enough.
      *     Below Service Bus's {@code MaxDeliveryCount}, so that the event is parked by us, with its last failure
+     * @param standstill how long no event of the type was done, for one whose call fails with {@link DependencyUnavailableException} or
+     *     without an answer
+     * @param unforeseenStandstill the same for one that fails for another reason, which is most likely while its type is paused
      */
     public record Parking(
             @DefaultValue("5m") @NotNull @DurationMin(millis = 10)
             Duration after,
 
             @DefaultValue("100") @Min(1) @Max(1_000_000) int attempts,
-            @DefaultValue("8") @Min(1) @Max(1_000_000) int deliveries) {
+            @DefaultValue("8") @Min(1) @Max(1_000_000) int deliveries,
+
+            @DefaultValue("6h") @NotNull @DurationMin(millis = 10)
+            Duration standstill,
+
+            @DefaultValue("1h") @NotNull @DurationMin(millis = 10)
+            Duration unforeseenStandstill) {
 
         /** The defaults. */
         public static final Parking DEFAULT = new Parking(Duration.ofMinutes(5), 100, 8);
+
+        @ConstructorBinding
+        public Parking {}
+
+        /** With the defaults for when no event of a type is done. */
+        public Parking(Duration after, int attempts, int deliveries) {
+            this(after, attempts, deliveries, Duration.ofHours(6), Duration.ofHours(1));
+        }
     }
 
     /**

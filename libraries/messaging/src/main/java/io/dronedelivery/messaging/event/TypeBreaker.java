@@ -19,6 +19,9 @@ final class TypeBreaker {
     /** In the place of a period: the handler may not be called now. */
     static final int REFUSED = -1;
 
+    /** Which part of the pause before a trial events that were tried in it already wait longer than others. */
+    private static final int LATER = 8;
+
     /** How many events are looked back on. */
     private static final int WINDOW = 20;
 
@@ -35,6 +38,7 @@ final class TypeBreaker {
     private boolean trialRuns;
     private long nextTrial;
     private Duration wait;
+    private @Nullable Long lastGivenUp;
 
     /**
      * A pause that goes on.
@@ -61,18 +65,25 @@ final class TypeBreaker {
         return pause;
     }
 
-    /** Asks whether the handler may be called: the period for the answer, or {@link #REFUSED}. After a period an answer has to come. */
-    int tryEnter() {
+    /**
+     * Asks whether the handler may be called. After a period an answer has to come.
+     *
+     * @param last the period of the event's last call, or {@link #REFUSED} when there was none
+     * @return the period for the answer, or {@link #REFUSED}
+     */
+    int tryEnter(int last) {
         // Before the pause is read: a call that began before it must not count as the one that is tried.
         int now = period;
-        return pause == null ? now : tryTrial();
+        return pause == null ? now : tryTrial(last);
     }
 
-    private synchronized int tryTrial() {
+    private synchronized int tryTrial(int last) {
         if (pause == null) {
             return period;
         }
-        if (trialRuns || nanos.getAsLong() - nextTrial < 0) {
+        // One that was not tried yet tells more: what is behind one that was given up comes before hundreds that fail.
+        long after = last == period ? wait.dividedBy(LATER).toNanos() : 0;
+        if (trialRuns || nanos.getAsLong() - nextTrial < after) {
             return REFUSED;
         }
         trialRuns = true;
@@ -139,6 +150,19 @@ final class TypeBreaker {
         if (pause != null && entered == period) {
             trialRuns = false;
         }
+    }
+
+    /**
+     * Asks whether an event may be given up because none of the type is done: one, and one more after each such time. If all that wait were,
+     * an outage would empty the queue into the dead letters.
+     */
+    synchronized boolean mayGiveUp(Duration each) {
+        long now = nanos.getAsLong();
+        if (lastGivenUp != null && Duration.ofNanos(now - lastGivenUp).compareTo(each) < 0) {
+            return false;
+        }
+        lastGivenUp = now;
+        return true;
     }
 
     private synchronized void trialFailed(int entered) {

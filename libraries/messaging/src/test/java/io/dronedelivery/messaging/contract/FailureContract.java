@@ -40,6 +40,16 @@ interface FailureContract extends ContractFixture {
             RetryProperties.Parking.DEFAULT,
             new RetryProperties.Breaker(3, Duration.ofMillis(10), Duration.ofMillis(50)));
 
+    /** When none of a type is done, one is given up every half a second; alone an event has a second. */
+    RetryProperties STANDING = new RetryProperties(
+            4,
+            Duration.ofMillis(200),
+            Duration.ofMillis(200),
+            Duration.ofMinutes(1),
+            new RetryProperties.Parking(
+                    Duration.ofSeconds(1), 1_000_000, 1_000_000, Duration.ofMillis(500), Duration.ofMillis(500)),
+            new RetryProperties.Breaker(3, Duration.ofMillis(10), Duration.ofMillis(50)));
+
     @Test
     default void a_failure_of_all_events_that_nobody_foresaw_sends_none_to_the_dead_letters_however_long_it_lasts() {
         List<String> parcels = broker().keysHandledInParallel(3);
@@ -69,6 +79,39 @@ interface FailureContract extends ContractFixture {
         }
         assertThat(depot.overtaken()).isEmpty();
         assertThat(deadLetters()).isEmpty();
+    }
+
+    @Test
+    default void a_burst_of_events_that_nobody_foresaw_to_fail_does_not_stop_those_behind_it_for_good() {
+        List<String> parcels = broker().keysHandledInParallel(4);
+        Set<String> arrived = ConcurrentHashMap.newKeySet();
+        Sinks.Empty<Void> all = Sinks.empty();
+        Depot depot = Depot.doing(event -> {
+            if (!event.getId().endsWith(":1")) {
+                return Mono.empty();
+            }
+            arrived.add(event.getId());
+            if (arrived.size() == parcels.size()) {
+                all.tryEmitEmpty();
+            }
+            return all.asMono().then(Mono.error(new IllegalStateException("The parcel ticks")));
+        });
+        join(depot.subscription(channel()), STANDING);
+
+        parcels.forEach(parcel -> publish(parcel, 1, 3));
+
+        for (String parcel : parcels) {
+            eventually().untilAsserted(() -> assertThat(depot.stopsOf(parcel)).isEqualTo(stops(parcel, 2, 3)));
+        }
+        assertThat(depot.overtaken()).isEmpty();
+        eventually()
+                .untilAsserted(() -> assertThat(deadLetters())
+                        .hasSameSizeAs(parcels)
+                        .anySatisfy(letter -> {
+                            assertThat(letter.reason()).isEqualTo(DeadLetterReason.PARKED);
+                            assertThat(letter.description())
+                                    .contains("no event of its type was done", "The parcel ticks");
+                        }));
     }
 
     @Test

@@ -20,7 +20,7 @@ class TypeBreakerTest {
         for (int i = 0; i < 100; i++) {
             pass();
         }
-        assertThat(breaker.tryEnter()).isNotNegative();
+        assertThat(breaker.tryEnter(TypeBreaker.REFUSED)).isNotNegative();
         assertThat(breaker.pause()).isNull();
         assertThat(breaker.passes()).isEqualTo(100);
     }
@@ -29,7 +29,8 @@ class TypeBreakerTest {
     void one_event_that_fails_again_and_again_is_its_own_failure() {
         assertThat(fail()).isTrue();
         for (int i = 0; i < 100; i++) {
-            assertThat(breaker.failed(breaker.tryEnter(), true, FAILURE)).isTrue();
+            assertThat(breaker.failed(breaker.tryEnter(TypeBreaker.REFUSED), true, FAILURE))
+                    .isTrue();
         }
         assertThat(breaker.pause()).isNull();
     }
@@ -53,7 +54,7 @@ class TypeBreakerTest {
         assertThat(fail()).isFalse();
 
         assertThat(Objects.requireNonNull(breaker.pause()).cause()).isSameAs(FAILURE);
-        assertThat(breaker.tryEnter()).isEqualTo(TypeBreaker.REFUSED);
+        assertThat(breaker.tryEnter(TypeBreaker.REFUSED)).isEqualTo(TypeBreaker.REFUSED);
     }
 
     @Test
@@ -72,7 +73,7 @@ class TypeBreakerTest {
 
     @Test
     void calls_from_before_the_pause_neither_end_it_nor_count() {
-        int before = breaker.tryEnter();
+        int before = breaker.tryEnter(TypeBreaker.REFUSED);
         pausedNow();
 
         assertThat(breaker.failed(before, false, FAILURE)).isFalse();
@@ -85,16 +86,16 @@ class TypeBreakerTest {
     void one_event_is_tried_after_the_pause_and_all_are_let_in_when_it_passes() {
         pausedNow();
         clock.addAndGet(Duration.ofMillis(999).toNanos());
-        assertThat(breaker.tryEnter()).isEqualTo(TypeBreaker.REFUSED);
+        assertThat(breaker.tryEnter(TypeBreaker.REFUSED)).isEqualTo(TypeBreaker.REFUSED);
         clock.addAndGet(Duration.ofMillis(1).toNanos());
 
-        int trial = breaker.tryEnter();
+        int trial = breaker.tryEnter(TypeBreaker.REFUSED);
 
         assertThat(trial).isNotNegative();
-        assertThat(breaker.tryEnter()).isEqualTo(TypeBreaker.REFUSED);
+        assertThat(breaker.tryEnter(TypeBreaker.REFUSED)).isEqualTo(TypeBreaker.REFUSED);
         assertThat(breaker.passed(trial)).isNotNull();
         assertThat(breaker.pause()).isNull();
-        assertThat(breaker.tryEnter()).isNotNegative();
+        assertThat(breaker.tryEnter(TypeBreaker.REFUSED)).isNotNegative();
     }
 
     @Test
@@ -102,41 +103,70 @@ class TypeBreakerTest {
         pausedNow();
         for (long millis : new long[] {1000, 2000, 3000, 3000}) {
             clock.addAndGet(Duration.ofMillis(millis - 1).toNanos());
-            assertThat(breaker.tryEnter()).isEqualTo(TypeBreaker.REFUSED);
+            assertThat(breaker.tryEnter(TypeBreaker.REFUSED)).isEqualTo(TypeBreaker.REFUSED);
             clock.addAndGet(Duration.ofMillis(1).toNanos());
-            assertThat(breaker.failed(breaker.tryEnter(), true, FAILURE)).isFalse();
+            assertThat(breaker.failed(breaker.tryEnter(TypeBreaker.REFUSED), true, FAILURE))
+                    .isFalse();
         }
     }
 
     @Test
     void an_outage_does_not_end_a_pause_and_does_not_begin_one() {
         for (int i = 0; i < 10; i++) {
-            breaker.undecided(breaker.tryEnter());
+            breaker.undecided(breaker.tryEnter(TypeBreaker.REFUSED));
         }
         assertThat(breaker.pause()).isNull();
         pausedNow();
         clock.addAndGet(Duration.ofSeconds(1).toNanos());
 
-        breaker.undecided(breaker.tryEnter());
+        breaker.undecided(breaker.tryEnter(TypeBreaker.REFUSED));
 
         assertThat(breaker.pause()).isNotNull();
         clock.addAndGet(Duration.ofSeconds(1).toNanos());
-        assertThat(breaker.tryEnter()).isEqualTo(TypeBreaker.REFUSED);
+        assertThat(breaker.tryEnter(TypeBreaker.REFUSED)).isEqualTo(TypeBreaker.REFUSED);
     }
 
     @Test
     void the_next_one_is_tried_at_once_when_one_is_given_up() {
         pausedNow();
         clock.addAndGet(Duration.ofSeconds(1).toNanos());
-        breaker.withdrawn(breaker.tryEnter());
-        assertThat(breaker.tryEnter()).isNotNegative();
+        breaker.withdrawn(breaker.tryEnter(TypeBreaker.REFUSED));
+        assertThat(breaker.tryEnter(TypeBreaker.REFUSED)).isNotNegative();
+    }
+
+    @Test
+    void an_event_that_was_not_tried_in_a_pause_comes_before_those_that_were() {
+        pausedNow();
+        clock.addAndGet(Duration.ofSeconds(1).toNanos());
+        int trial = breaker.tryEnter(TypeBreaker.REFUSED);
+        breaker.failed(trial, true, FAILURE);
+        clock.addAndGet(Duration.ofSeconds(2).toNanos());
+
+        assertThat(breaker.tryEnter(trial)).isEqualTo(TypeBreaker.REFUSED);
+        int another = breaker.tryEnter(TypeBreaker.REFUSED);
+
+        assertThat(another).isNotNegative();
+        breaker.failed(another, true, FAILURE);
+        clock.addAndGet(Duration.ofSeconds(4).toNanos());
+        assertThat(breaker.tryEnter(trial)).isNotNegative();
+    }
+
+    @Test
+    void one_event_may_be_given_up_and_one_more_after_each_such_time() {
+        Duration hour = Duration.ofHours(1);
+        assertThat(breaker.mayGiveUp(hour)).isTrue();
+        clock.addAndGet(hour.toNanos() - 1);
+        assertThat(breaker.mayGiveUp(hour)).isFalse();
+        clock.addAndGet(1);
+        assertThat(breaker.mayGiveUp(hour)).isTrue();
+        assertThat(breaker.mayGiveUp(hour)).isFalse();
     }
 
     @Test
     void after_a_pause_it_looks_at_events_anew() {
         pausedNow();
         clock.addAndGet(Duration.ofSeconds(1).toNanos());
-        breaker.passed(breaker.tryEnter());
+        breaker.passed(breaker.tryEnter(TypeBreaker.REFUSED));
 
         assertThat(fail()).isTrue();
         assertThat(fail()).isTrue();
@@ -151,11 +181,11 @@ class TypeBreakerTest {
     }
 
     private void pass() {
-        breaker.passed(breaker.tryEnter());
+        breaker.passed(breaker.tryEnter(TypeBreaker.REFUSED));
     }
 
     /** Another event fails. */
     private boolean fail() {
-        return breaker.failed(breaker.tryEnter(), false, FAILURE);
+        return breaker.failed(breaker.tryEnter(TypeBreaker.REFUSED), false, FAILURE);
     }
 }

@@ -49,6 +49,12 @@ class ServiceBusApplication {
         all.put("messaging.retry.parking.after", retry.parking().after().toString());
         all.put("messaging.retry.parking.attempts", retry.parking().attempts());
         all.put("messaging.retry.parking.deliveries", retry.parking().deliveries());
+        all.put(
+                "messaging.retry.parking.standstill",
+                retry.parking().standstill().toString());
+        all.put(
+                "messaging.retry.parking.unforeseen-standstill",
+                retry.parking().unforeseenStandstill().toString());
         all.put("messaging.retry.breaker.failures", retry.breaker().failures());
         all.put(
                 "messaging.retry.breaker.first-pause",
