@@ -72,11 +72,11 @@ public final class EventProcessor {
                 nanos);
     }
 
-    /** Which types are paused now. */
+    /** Which types are paused now, of those that events are waiting of. */
     public List<PausedType> paused() {
         List<PausedType> paused = new ArrayList<>();
         breakers.forEach((type, breaker) -> {
-            TypeBreaker.Pause pause = breaker.pause();
+            TypeBreaker.Pause pause = breaker.pauseOfSome();
             if (pause != null) {
                 long since = common.nanos().getAsLong() - pause.sinceNanos();
                 paused.add(new PausedType(type, Duration.ofNanos(since), pause.cause()));

@@ -58,7 +58,12 @@ final class EventWork {
 
     /** Never fails. Cancelling it cancels the handler's work. */
     Mono<Outcome> outcome() {
-        return Mono.defer(this::call).retryWhen(Retry.from(this::pauses));
+        return Mono.defer(() -> {
+            breaker.began();
+            return Mono.defer(this::call)
+                    .retryWhen(Retry.from(this::pauses))
+                    .doFinally(end -> breaker.ended());
+        });
     }
 
     private Mono<Outcome> call() {

@@ -3,6 +3,7 @@ package io.dronedelivery.messaging.event;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,7 @@ final class TypeBreaker {
     private final RetryProperties.Breaker settings;
     private final LongSupplier nanos;
     private final LongAdder passes = new LongAdder();
+    private final AtomicInteger inWork = new AtomicInteger();
 
     /** The events since the first failure, whether they passed; empty while nothing fails. */
     private final Deque<Boolean> recent = new ArrayDeque<>(WINDOW);
@@ -54,6 +56,16 @@ final class TypeBreaker {
         this.wait = settings.firstPause();
     }
 
+    /** The work on an event begins. Until it ends the event may wait for a trial. */
+    void began() {
+        inWork.incrementAndGet();
+    }
+
+    /** The work on an event has ended, however it did. */
+    void ended() {
+        inWork.decrementAndGet();
+    }
+
     /** How many events have passed since the start. */
     long passes() {
         return passes.sum();
@@ -63,6 +75,12 @@ final class TypeBreaker {
     @Nullable
     Pause pause() {
         return pause;
+    }
+
+    /** The pause that goes on and that an event waits in, or null. Where none is left, others have them now, and nothing could end it. */
+    @Nullable
+    Pause pauseOfSome() {
+        return inWork.get() > 0 ? pause : null;
     }
 
     /**

@@ -19,6 +19,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
+import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
@@ -152,6 +153,23 @@ class EventProcessorTest {
                 .expectNextSequence(Collections.nCopies(20, new Outcome.Done()))
                 .verifyComplete();
         assertThat(paused.get()).isEmpty();
+    }
+
+    @Test
+    void a_type_of_which_no_event_is_left_here_is_not_paused_until_one_comes_again() {
+        EventProcessor processor = processor(event -> Mono.error(new IllegalStateException("The column is gone")));
+        Disposable work = Flux.range(0, 3)
+                .flatMap(event -> processor.process(EventProcessorTest::event))
+                .subscribe();
+        assertThat(processor.paused()).hasSize(1);
+
+        work.dispose();
+
+        assertThat(processor.paused()).isEmpty();
+        assertThat(meters.get("messaging.process.paused").gauge().value()).isZero();
+        Disposable another = processor.process(EventProcessorTest::event).subscribe();
+        assertThat(processor.paused()).hasSize(1);
+        another.dispose();
     }
 
     @Test
