@@ -6,6 +6,7 @@ import io.cloudevents.CloudEvent;
 import io.dronedelivery.cosmosaccess.testing.RunningService;
 import io.dronedelivery.drone.DroneService;
 import io.dronedelivery.localcosmos.Latency;
+import io.dronedelivery.messaging.event.DeadLetterReason;
 import io.dronedelivery.messaging.event.EventProcessor;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.Outcome;
@@ -50,6 +51,26 @@ class DatabaseOutageTest {
 
             assertThat(outcome.block(PATIENCE)).isEqualTo(new Outcome.Done());
             handled.dispose();
+        }
+    }
+
+    @Test
+    void an_event_of_an_owner_whose_partition_is_full_goes_to_the_dead_letters() {
+        try (RunningService service = DroneService.start("/ownerId", o -> o)) {
+            EventProcessor processor = new EventProcessor(
+                    service.bean("deliveryRequests", EventSubscription.class),
+                    ONE_ATTEMPT,
+                    MessageSpans.none("test"),
+                    new SimpleMeterRegistry());
+            service.cosmos().full("o-1", true);
+
+            CloudEvent event = RequestEvents.of("d-1", "o-1", 1).get(0);
+
+            assertThat(processor.process(() -> event).block(PATIENCE))
+                    .isInstanceOfSatisfying(Outcome.DeadLetter.class, letter -> {
+                        assertThat(letter.reason()).isEqualTo(DeadLetterReason.HANDLER_FAILED);
+                        assertThat(letter.description()).contains("no more room");
+                    });
         }
     }
 }

@@ -8,12 +8,21 @@ import java.io.IOException;
 /** Distinguishes an outage of the database from an error in a statement. */
 public final class DatabaseOutage {
 
+    /** The class of states for what is more than PostgreSQL can ever do, such as a key that is too long for an index. */
+    private static final String LIMIT_EXCEEDED = "54";
+
     private DatabaseOutage() {}
 
     /** Whether the same work may succeed later, when the database is available again or less busy. */
     public static boolean isOutage(Throwable failure) {
-        boolean ours =
-                failure instanceof R2dbcBadGrammarException || failure instanceof R2dbcDataIntegrityViolationException;
+        boolean ours = failure instanceof R2dbcBadGrammarException
+                || failure instanceof R2dbcDataIntegrityViolationException
+                || failure instanceof R2dbcException refusal && exceedsLimit(refusal);
         return !ours && (failure instanceof R2dbcException || failure instanceof IOException);
+    }
+
+    private static boolean exceedsLimit(R2dbcException failure) {
+        String state = failure.getSqlState();
+        return state != null && state.startsWith(LIMIT_EXCEEDED);
     }
 }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.cloudevents.CloudEvent;
 import io.dronedelivery.invoice.InvoiceServiceApplication;
 import io.dronedelivery.invoice.TestDatabase;
+import io.dronedelivery.messaging.event.DependencyUnavailableException;
 import io.dronedelivery.messaging.event.EventHandler;
 import io.dronedelivery.messaging.event.EventProcessor;
 import io.dronedelivery.messaging.event.EventSubscription;
@@ -125,6 +126,26 @@ class CompletedDeliveriesTest {
 
         assertThat(get("/api/invoices/halfway/2026/11").get("lineCount").asInt())
                 .isEqualTo(1);
+    }
+
+    /** By PostgreSQL's classes: more than it can ever do, no room, stopped by somebody. */
+    @ParameterizedTest
+    @CsvSource({"54000, false", "54001, false", "53100, true", "57014, true"})
+    void what_is_more_than_the_database_can_ever_do_is_no_outage_of_it(String state, boolean outage) {
+        database.execute("""
+                CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+                  $$ BEGIN RAISE EXCEPTION 'Refused' USING ERRCODE = '%s'; END $$
+                """.formatted(state), """
+                CREATE TRIGGER refuse BEFORE INSERT ON invoice_line
+                  FOR EACH ROW WHEN (NEW.delivery_id = 'refused') EXECUTE FUNCTION refuse()
+                """);
+        try {
+            assertThatThrownBy(() -> handle(completed("refused", "refused", "2026-11-03T10:15:30Z")))
+                    .satisfies(failure -> assertThat(failure instanceof DependencyUnavailableException)
+                            .isEqualTo(outage));
+        } finally {
+            database.execute("DROP TRIGGER refuse ON invoice_line", "DROP FUNCTION refuse()");
+        }
     }
 
     @ParameterizedTest

@@ -13,6 +13,14 @@ final class CosmosProblems {
 
     private static final Duration COME_AGAIN = Duration.ofSeconds(1);
 
+    /**
+     * The substatus of 403 for a logical partition that has reached its 20 GB. Other 403s, of a firewall or for want of a role, are no
+     * document's fault.
+     *
+     * @see <a href="https://learn.microsoft.com/azure/cosmos-db/nosql/troubleshoot-forbidden">Troubleshoot forbidden exceptions</a>
+     */
+    private static final int PARTITION_KEY_FULL = 1014;
+
     private CosmosProblems() {}
 
     /**
@@ -30,14 +38,22 @@ final class CosmosProblems {
     private static ProblemException of(CosmosException failure, boolean throttled, @Nullable Deadline deadline) {
         return failure.getStatusCode() == 408
                 ? tooSlow(failure, throttled, deadline)
-                : ofStatus(failure.getStatusCode(), failure.getRetryAfterDuration(), failure);
+                : ofStatus(
+                        failure.getStatusCode(), failure.getSubStatusCode(), failure.getRetryAfterDuration(), failure);
     }
 
     /**
      * @param status what the database answered
+     * @param subStatus more of it, 0 when it said no more
      * @param retryAfter when it wants to be asked again, where the status is 429
      */
-    static ProblemException ofStatus(int status, Duration retryAfter, Throwable failure) {
+    static ProblemException ofStatus(int status, int subStatus, Duration retryAfter, Throwable failure) {
+        if (status == 403 && subStatus == PARTITION_KEY_FULL) {
+            return ProblemException.of(
+                    ProblemType.INTERNAL_ERROR,
+                    "The database has no more room for documents with this partition key.",
+                    failure);
+        }
         return switch (status) {
             case 429 -> busy(failure, retryAfter);
             case 400 ->
@@ -45,6 +61,9 @@ final class CosmosProblems {
                         ProblemType.INTERNAL_ERROR,
                         "The service sent its database a request that it does not understand.",
                         failure);
+            case 413 ->
+                ProblemException.of(
+                        ProblemType.INTERNAL_ERROR, "The database does not take a document of this size.", failure);
             case 401, 403, 404 ->
                 ProblemException.of(ProblemType.BACKEND_FAILED, "The database refuses the service.", failure);
             default ->

@@ -98,6 +98,7 @@ final class Documents {
         }
         throw CosmosProblems.ofStatus(
                 response.getStatusCode(),
+                response.getSubStatusCode(),
                 response.getRetryAfterDuration(),
                 new IllegalStateException("The batch ended with status " + response.getStatusCode()));
     }

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import reactor.core.publisher.Mono;
 import tools.jackson.databind.JsonNode;
 
 class WritesTest {
@@ -158,6 +159,23 @@ class WritesTest {
 
         assertThat(things.read("bob", "b-2", Thing.class).blockOptional()).isPresent();
         assertThat(things.read("bob", "b-3", Thing.class).blockOptional()).isEmpty();
+    }
+
+    @Test
+    void what_the_database_never_takes_is_no_outage_of_it() {
+        DocumentContainer things = Key.OWNER_ID.things();
+        Map<String, String> large = Map.of("id", "large", "ownerId", "ann", "text", "x".repeat(2 * 1024 * 1024));
+        cosmos.full("full", true);
+
+        assertThat(failure(things.create(Thing.of("full", "f-1")))).isEqualTo(ProblemType.INTERNAL_ERROR);
+        assertThat(failure(things.createTogether(List.of(Thing.of("full", "f-1")))))
+                .isEqualTo(ProblemType.INTERNAL_ERROR);
+        assertThat(failure(things.create(large))).isEqualTo(ProblemType.INTERNAL_ERROR);
+        assertThat(ProblemType.INTERNAL_ERROR.isTemporary()).isFalse();
+    }
+
+    private static ProblemType failure(Mono<?> write) {
+        return catchThrowableOfType(ProblemException.class, write::block).type();
     }
 
     @Test

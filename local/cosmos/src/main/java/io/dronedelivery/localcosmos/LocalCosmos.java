@@ -7,6 +7,7 @@ import io.dronedelivery.localcosmos.store.Account;
 import io.dronedelivery.localcosmos.store.Catalogue;
 import io.dronedelivery.localcosmos.store.Container;
 import io.dronedelivery.localcosmos.store.PhysicalPartition;
+import io.dronedelivery.localcosmos.store.Scalar;
 import io.dronedelivery.localcosmos.store.StoreSettings;
 import io.dronedelivery.localcosmos.throughput.PartitionBudget;
 import java.net.InetSocketAddress;
@@ -14,6 +15,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 public final class LocalCosmos implements AutoCloseable {
     private final LocalCosmosOptions options;
     private final List<Region> regions;
+    private final Set<Scalar> full = ConcurrentHashMap.newKeySet();
     private volatile boolean enforceThroughput;
     private final @Nullable DataDirectory directory;
     private final Account account;
@@ -54,7 +58,8 @@ public final class LocalCosmos implements AutoCloseable {
                         clock,
                         options::partitionsOf,
                         () -> enforceThroughput,
-                        options.burstSeconds()),
+                        options.burstSeconds(),
+                        full::contains),
                 directory == null ? Catalogue.NONE : directory);
         try {
             if (directory != null) {
@@ -141,6 +146,20 @@ public final class LocalCosmos implements AutoCloseable {
      */
     public void away(String region, boolean away) {
         region(region).away(away);
+    }
+
+    /**
+     * Has a logical partition take no more, as one that has reached 20 GB, in every container until there is room again: all writes but
+     * deletions are refused with 403 and the substatus 1014.
+     *
+     * @param partitionKey the value of its partition key
+     */
+    public void full(String partitionKey, boolean isFull) {
+        if (isFull) {
+            full.add(Scalar.of(partitionKey));
+        } else {
+            full.remove(Scalar.of(partitionKey));
+        }
     }
 
     private Region region(String name) {

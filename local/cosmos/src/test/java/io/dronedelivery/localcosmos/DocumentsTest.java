@@ -4,6 +4,8 @@ import static io.dronedelivery.localcosmos.Sdk.flight;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.azure.cosmos.CosmosAsyncContainer;
+import com.azure.cosmos.models.CosmosBatch;
+import com.azure.cosmos.models.CosmosBatchResponse;
 import com.azure.cosmos.models.CosmosItemRequestOptions;
 import com.azure.cosmos.models.CosmosItemResponse;
 import com.azure.cosmos.models.CosmosPatchOperations;
@@ -194,6 +196,29 @@ class DocumentsTest {
         ObjectNode odd = flight("odd", "o-17", 1);
         odd.putObject("ownerId").put("a", 1);
         Sdk.assertRefused(flights.createItem(odd, new PartitionKey("o-17"), null), 400, 0, "/ownerId");
+    }
+
+    @Test
+    void a_logical_partition_can_be_made_full_and_takes_deletions_alone_until_it_is_not() {
+        flights.createItem(flight("f-1", "o-17", 11)).block();
+        CosmosBatch batch = CosmosBatch.createCosmosBatch(OWNER);
+        batch.createItemOperation(flight("f-2", "o-17", 11));
+        batch.createItemOperation(flight("f-3", "o-17", 11));
+        cosmos.cosmos().full("o-17", true);
+
+        Sdk.assertRefused(flights.createItem(flight("f-2", "o-17", 11)), 403, 1014, "20 GB");
+        Sdk.assertRefused(flights.upsertItem(flight("f-1", "o-17", 12)), 403, 1014, "20 GB");
+        CosmosBatchResponse together = flights.executeCosmosBatch(batch).block();
+        assertThat(together.getStatusCode()).isEqualTo(403);
+        assertThat(together.getSubStatusCode()).isEqualTo(1014);
+        assertThat(flights.createItem(flight("f-2", "o-18", 11)).block().getStatusCode())
+                .isEqualTo(201);
+        assertThat(read("f-1").get("month").asInt()).isEqualTo(11);
+        assertThat(flights.deleteItem("f-1", OWNER).block().getStatusCode()).isEqualTo(204);
+
+        cosmos.cosmos().full("o-17", false);
+        assertThat(flights.executeCosmosBatch(batch).block().isSuccessStatusCode())
+                .isTrue();
     }
 
     @Test

@@ -47,9 +47,10 @@ public final class PhysicalPartition {
         this.range = range;
         this.clock = settings.clock();
         this.writes = new WriteQueue(lock, log, this::commit);
-        this.readBase = new WriteSession.Base(documents::get, view, scanner, settings.charges(), sequences);
+        this.readBase =
+                new WriteSession.Base(documents::get, view, scanner, settings.charges(), sequences, settings.full());
         this.writeBase = new WriteSession.Base(
-                key -> writes.latest(key, documents), view, scanner, settings.charges(), sequences);
+                key -> writes.latest(key, documents), view, scanner, settings.charges(), sequences, settings.full());
     }
 
     /**

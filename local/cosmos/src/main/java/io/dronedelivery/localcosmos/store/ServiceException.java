@@ -49,6 +49,11 @@ public final class ServiceException extends RuntimeException {
         return new ServiceException(403, 0, "Forbidden", message);
     }
 
+    /** A logical partition takes no more. */
+    public static ServiceException partitionKeyFull() {
+        return new ServiceException(403, 1014, "Forbidden", "Partition key reached maximum size of 20 GB.");
+    }
+
     /** A client then reads the account again and goes to the region that takes writes. */
     public static ServiceException writeForbidden(String region) {
         return new ServiceException(

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -30,13 +31,15 @@ final class WriteSession {
      * @param current the version of a document before the session, or null
      * @param view a stored version with its system properties, as the conditions of a patch see it
      * @param sequences numbers new documents
+     * @param full whether a logical partition takes no more
      */
     record Base(
             Function<DocumentKey, @Nullable StoredDocument> current,
             Function<StoredDocument, ObjectNode> view,
             DocumentScanner scanner,
             RequestCharges charges,
-            LongSupplier sequences) {}
+            LongSupplier sequences,
+            Predicate<Scalar> full) {}
 
     /**
      * @param atomic whether all changes are one write, with one logical sequence number
@@ -62,6 +65,7 @@ final class WriteSession {
     Outcome apply(Operation operation) {
         StoredDocument current = current(operation.key());
         try {
+            checkRoom(operation);
             if (operation instanceof Operation.Create create) {
                 return create(create.document(), current);
             }
@@ -84,6 +88,13 @@ final class WriteSession {
             return read((Operation.Read) operation, current);
         } catch (ServiceException e) {
             return Outcome.failed(base.charges().read(0), e);
+        }
+    }
+
+    private void checkRoom(Operation operation) {
+        boolean writes = !(operation instanceof Operation.Read || operation instanceof Operation.Delete);
+        if (writes && base.full().test(operation.key().partitionKey())) {
+            throw ServiceException.partitionKeyFull();
         }
     }
 

@@ -241,7 +241,12 @@ class JournalTest {
 
     static Container container(ChangeLog log) {
         StoreSettings settings = new StoreSettings(
-                RequestCharges.calibrated(), () -> Instant.ofEpochSecond(1_700_000_000), id -> 1, () -> false, 0);
+                RequestCharges.calibrated(),
+                () -> Instant.ofEpochSecond(1_700_000_000),
+                id -> 1,
+                () -> false,
+                0,
+                key -> false);
         Account account = new Account(settings, new Catalogue() {
             @Override
             public void save(Account saved) {}

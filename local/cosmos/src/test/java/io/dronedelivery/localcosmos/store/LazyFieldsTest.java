@@ -16,7 +16,8 @@ class LazyFieldsTest {
             ContainerDefinition.parse(
                     Json.readObject(bytes("{\"id\":\"flights\",\"partitionKey\":{\"paths\":[\"/id\"]}}"))),
             400,
-            new StoreSettings(RequestCharges.calibrated(), InstantSource.system(), id -> 1, () -> false, 0),
+            new StoreSettings(
+                    RequestCharges.calibrated(), InstantSource.system(), id -> 1, () -> false, 0, key -> false),
             ChangeLog.NONE);
 
     private static byte[] bytes(String json) {

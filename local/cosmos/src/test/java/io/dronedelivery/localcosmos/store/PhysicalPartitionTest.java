@@ -23,7 +23,8 @@ class PhysicalPartitionTest {
                     Json.readObject("{\"id\":\"flights\",\"partitionKey\":{\"paths\":[\"/owner/id\"]}}"
                             .getBytes(StandardCharsets.UTF_8))),
             400,
-            new StoreSettings(RequestCharges.calibrated(), InstantSource.system(), id -> 1, () -> false, 0),
+            new StoreSettings(
+                    RequestCharges.calibrated(), InstantSource.system(), id -> 1, () -> false, 0, key -> false),
             ChangeLog.NONE);
     private final PhysicalPartition partition = container.partitions().get(0);
 

@@ -19,7 +19,8 @@ class WriteQueueTest {
             new Container.Identity("db", 1, 2, 1, 0),
             ContainerDefinition.of("flights", "/ownerId"),
             400,
-            new StoreSettings(RequestCharges.calibrated(), InstantSource.system(), id -> 1, () -> false, 0),
+            new StoreSettings(
+                    RequestCharges.calibrated(), InstantSource.system(), id -> 1, () -> false, 0, key -> false),
             (changes, receipt) -> onTheirWay.add(receipt));
     private final PhysicalPartition partition = container.partitions().get(0);
 
