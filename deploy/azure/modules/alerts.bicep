@@ -25,6 +25,14 @@ var queries = [
     severity: 1
   }
   {
+    name: 'events-not-handled'
+    title: 'Events are not handled'
+    query: loadTextContent('../../application-insights/alerts/events-not-handled.kql')
+    window: 'PT5M'
+    frequency: 'PT1M'
+    severity: 1
+  }
+  {
     name: 'dead-letters'
     title: 'Events that nobody could work on'
     query: loadTextContent('../../application-insights/alerts/dead-letters.kql')
