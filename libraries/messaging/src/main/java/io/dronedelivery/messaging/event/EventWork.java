@@ -53,20 +53,23 @@ final class EventWork {
         this.event = event;
         this.delivery = delivery;
         this.trouble = delivery.earlierTrouble();
-        patience.lookAround();
     }
 
     /** Never fails. Cancelling it cancels the handler's work. */
     Mono<Outcome> outcome() {
         return Mono.defer(() -> {
             breaker.began();
-            return Mono.defer(this::call)
+            return Mono.defer(() -> delivery.inTurn(Mono.defer(this::call)))
                     .retryWhen(Retry.from(this::pauses))
                     .doFinally(end -> breaker.ended());
         });
     }
 
     private Mono<Outcome> call() {
+        if (calls == 0) {
+            // Not before: while it waited for its turn it was not called in vain.
+            patience.lookAround();
+        }
         int entered = breaker.tryEnter(enteredLast);
         if (entered == TypeBreaker.REFUSED) {
             patience.lookAround();

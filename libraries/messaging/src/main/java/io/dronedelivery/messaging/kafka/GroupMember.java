@@ -208,7 +208,7 @@ final class GroupMember {
             GroupProgress.Work taken = progress.take(record);
             if (taken != null) {
                 sequencer
-                        .inTurn(SequenceKey.of(record), slots.inSlot(work.on(record, taken)))
+                        .inTurn(SequenceKey.of(record), work.on(record, taken, slots))
                         .subscribe(
                                 nothing -> {},
                                 failure -> log.error("{}: a record was not handled", subscription.name(), failure));

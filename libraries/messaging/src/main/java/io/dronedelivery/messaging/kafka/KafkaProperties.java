@@ -103,8 +103,8 @@ record KafkaProperties(
     /**
      * How events are consumed.
      *
-     * @param maxInFlight how many events of a subscription are handled at the same time; and how many of a partition are handled or
-     *     wait before no more of it are polled
+     * @param maxInFlight how many calls of handlers of a subscription run at the same time; and how many events of a partition are
+     *     handled, or wait to be, before no more of it are polled
      * @param maxUncommitted how many events of a partition may be done, but not committed because one before them is not, before no
      *     more of it are polled; about so many are delivered again after a crash. An event that never ends holds up the other keys of
      *     its partition only when so many have come since

@@ -40,12 +40,13 @@ final class RecordWork {
     /**
      * Does the work, and reports to {@code work} when it has ended.
      *
+     * @param slots of which one is taken for each call of the handler
      * @return completes whether or not the record is settled. What cannot be settled now is tried again in its place: on Kafka a
      *     record that is given back would come after its successors. It is no longer tried once the member takes nothing more
      */
-    Mono<Void> on(ConsumerRecord<byte[], byte[]> record, GroupProgress.Work work) {
+    Mono<Void> on(ConsumerRecord<byte[], byte[]> record, GroupProgress.Work work, WorkSlots slots) {
         AtomicBoolean done = new AtomicBoolean();
-        return Mono.defer(() -> work.mayBegin() ? settled(record, work, done) : Mono.empty())
+        return Mono.defer(() -> work.mayBegin() ? settled(record, work, slots, done) : Mono.empty())
                 .takeUntilOther(work.givenUp())
                 .onErrorResume(failure -> {
                     log.info("{}: {} is left to the next member", name, where(record));
@@ -56,9 +57,10 @@ final class RecordWork {
                 .doOnCancel(() -> work.ended(done.get()));
     }
 
-    private Mono<Void> settled(ConsumerRecord<byte[], byte[]> record, GroupProgress.Work work, AtomicBoolean done) {
+    private Mono<Void> settled(
+            ConsumerRecord<byte[], byte[]> record, GroupProgress.Work work, WorkSlots slots, AtomicBoolean done) {
         return processor
-                .process(new RecordDelivery(record, work))
+                .process(new RecordDelivery(record, work, slots))
                 .flatMap(outcome -> settle(record, work, outcome))
                 .doOnSuccess(settled -> done.set(true));
     }
@@ -86,7 +88,8 @@ final class RecordWork {
     }
 
     /** Kafka does not count deliveries. What an event has cost is kept with the offset that it holds back. */
-    private record RecordDelivery(ConsumerRecord<byte[], byte[]> record, GroupProgress.Work work) implements Delivery {
+    private record RecordDelivery(ConsumerRecord<byte[], byte[]> record, GroupProgress.Work work, WorkSlots slots)
+            implements Delivery {
 
         @Override
         public CloudEvent read() {
@@ -96,6 +99,14 @@ final class RecordWork {
         @Override
         public boolean mayStay() {
             return work.mayRepeat();
+        }
+
+        /** Its partition may have been given up while it waited for a slot. */
+        @Override
+        public Mono<Outcome> inTurn(Mono<Outcome> call) {
+            return slots.inSlot(Mono.defer(() -> work.mayBegin()
+                    ? call
+                    : Mono.just(new Outcome.Unfinished(new IllegalStateException("The partition is given up")))));
         }
 
         @Override

@@ -8,6 +8,7 @@ import reactor.core.Disposables;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 import reactor.core.scheduler.Scheduler;
+import reactor.util.context.Context;
 
 /**
  * Lets so much work run at the same time; further work begins, in its order, when other work ends. What waits is bounded by its callers.
@@ -19,7 +20,7 @@ final class WorkSlots {
 
     private final AtomicInteger free;
     private final Scheduler scheduler;
-    private final Queue<Waiting> waiting = new ConcurrentLinkedQueue<>();
+    private final Queue<Waiting<?>> waiting = new ConcurrentLinkedQueue<>();
 
     WorkSlots(int slots, Scheduler scheduler) {
         this.free = new AtomicInteger(slots);
@@ -27,9 +28,9 @@ final class WorkSlots {
     }
 
     /** Work in a slot; ends as the work does. Being cancelled before it has one, it never begins. */
-    Mono<Void> inSlot(Mono<Void> work) {
+    <T> Mono<T> inSlot(Mono<T> work) {
         return Mono.create(caller -> {
-            Waiting added = new Waiting(work, caller);
+            Waiting<T> added = new Waiting<>(work, caller);
             if (waiting.isEmpty() && takeSlot()) {
                 added.begin(this);
             } else {
@@ -50,7 +51,7 @@ final class WorkSlots {
 
     private void fill() {
         while (!waiting.isEmpty() && takeSlot()) {
-            Waiting next = waiting.poll();
+            Waiting<?> next = waiting.poll();
             if (next == null) {
                 free.incrementAndGet();
             } else {
@@ -64,9 +65,9 @@ final class WorkSlots {
         fill();
     }
 
-    private record Waiting(Mono<Void> work, MonoSink<Void> caller, Disposable.Swap running) {
+    private record Waiting<T>(Mono<T> work, MonoSink<T> caller, Disposable.Swap running) {
 
-        Waiting(Mono<Void> work, MonoSink<Void> caller) {
+        Waiting(Mono<T> work, MonoSink<T> caller) {
             this(work, caller, Disposables.swap());
             caller.onDispose(running);
         }
@@ -76,8 +77,8 @@ final class WorkSlots {
                 slots.ended();
                 return;
             }
-            running.update(
-                    work.doFinally(end -> slots.ended()).subscribe(nothing -> {}, caller::error, caller::success));
+            running.update(work.doFinally(end -> slots.ended())
+                    .subscribe(caller::success, caller::error, caller::success, Context.of(caller.contextView())));
         }
     }
 }

@@ -41,6 +41,9 @@ public interface BrokerHarness extends AutoCloseable {
     /** Keys of events that the adapter handles at the same time. */
     List<String> keysHandledInParallel(int count);
 
+    /** Keys of which one event each is all that a member takes at a time: while none of them is settled, it takes no other. */
+    List<String> keysThatTakeAllRoom();
+
     @Override
     void close();
 

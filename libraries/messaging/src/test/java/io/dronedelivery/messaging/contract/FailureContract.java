@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
@@ -112,6 +113,35 @@ interface FailureContract extends ContractFixture {
                             assertThat(letter.description())
                                     .contains("no event of its type was done", "The parcel ticks");
                         }));
+    }
+
+    @Test
+    default void events_that_are_never_done_and_take_all_room_do_not_stop_those_behind_them_for_good() {
+        Set<String> stuck = Set.copyOf(broker().keysThatTakeAllRoom());
+        Depot depot = Depot.doing(event -> stuck.contains(event.getSubject())
+                ? Mono.error(new DependencyUnavailableException("The map is away", new Exception()))
+                : Mono.empty());
+        join(depot.subscription(channel()), STANDING);
+        broker().publisher()
+                .publishAll(stuck.stream()
+                        .map(parcel -> Parcels.to(channel(), parcel, 1))
+                        .toList())
+                .block(BrokerContract.PATIENCE);
+        eventually().until(() -> Set.copyOf(depot.begun()).size() == stuck.size());
+
+        List<String> others =
+                IntStream.rangeClosed(1, 30).mapToObj(n -> "other-" + n).toList();
+        others.forEach(parcel -> publish(parcel, 1));
+
+        eventually()
+                .untilAsserted(() -> assertThat(depot.finished())
+                        .containsExactlyInAnyOrderElementsOf(
+                                others.stream().map(parcel -> parcel + ":1").toList()));
+        // The others follow one after the other, a standstill apart.
+        eventually()
+                .untilAsserted(() -> assertThat(deadLetters())
+                        .isNotEmpty()
+                        .allSatisfy(letter -> assertThat(letter.reason()).isEqualTo(DeadLetterReason.PARKED)));
     }
 
     @Test

@@ -16,6 +16,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
+import org.apache.kafka.clients.producer.internals.BuiltInPartitioner;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.unit.DataSize;
 import reactor.core.publisher.Mono;
@@ -220,6 +222,21 @@ final class KafkaHarness implements BrokerHarness {
     @Override
     public List<String> keysHandledInParallel(int count) {
         return IntStream.rangeClosed(1, count).mapToObj(n -> "parallel-" + n).toList();
+    }
+
+    /** As many in each partition as may be in flight. */
+    @Override
+    public List<String> keysThatTakeAllRoom() {
+        int[] taken = new int[PARTITIONS];
+        return IntStream.range(0, 100 * PARTITIONS * MAX_IN_FLIGHT)
+                .mapToObj(n -> "room-" + n)
+                .filter(key -> taken[partitionOf(key)]++ < MAX_IN_FLIGHT)
+                .limit((long) PARTITIONS * MAX_IN_FLIGHT)
+                .toList();
+    }
+
+    private static int partitionOf(String key) {
+        return BuiltInPartitioner.partitionForKey(key.getBytes(StandardCharsets.UTF_8), PARTITIONS);
     }
 
     @Override

@@ -87,6 +87,15 @@ class WorkSlotsTest {
         StepVerifier.create(all).then(gate::tryEmitEmpty).expectComplete().verify(PATIENCE);
     }
 
+    @Test
+    void what_work_gives_is_its_callers_and_so_is_the_context_that_it_is_done_in() {
+        Mono<String> work = Mono.deferContextual(context -> Mono.just(context.<String>get("trace")));
+        StepVerifier.create(slots.inSlot(work).contextWrite(context -> context.put("trace", "t-1")))
+                .expectNext("t-1")
+                .expectComplete()
+                .verify(PATIENCE);
+    }
+
     private Mono<Void> work(int number, Mono<Void> end) {
         return Mono.defer(() -> {
             begun.add(number);

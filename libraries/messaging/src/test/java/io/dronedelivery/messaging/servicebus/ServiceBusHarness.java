@@ -133,6 +133,11 @@ final class ServiceBusHarness implements BrokerHarness {
     }
 
     @Override
+    public List<String> keysThatTakeAllRoom() {
+        return keysHandledInParallel(LANES);
+    }
+
+    @Override
     public void close() {
         members.forEach(ApplicationMember::crash);
         publishing.close();
