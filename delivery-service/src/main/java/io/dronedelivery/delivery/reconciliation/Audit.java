@@ -80,10 +80,6 @@ record Audit(
         return id.substring(PREFIX.length());
     }
 
-    boolean isUnderWay() {
-        return status == Status.ASKING || status == Status.ANSWERING;
-    }
-
     boolean isAbout(Instant begin, Instant end) {
         return from.equals(begin) && to.equals(end);
     }

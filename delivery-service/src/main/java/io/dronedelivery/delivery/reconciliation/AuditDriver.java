@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
@@ -38,47 +39,88 @@ final class AuditDriver {
 
     /** Does what is to be done now; nothing in an instance without the lease. */
     Mono<Void> run() {
-        return Mono.defer(() -> {
-            Lease lease = leases.find(LEASE);
-            return lease == null
-                    ? Mono.empty()
-                    : beginWhenDue(lease.databaseTime())
-                            .thenMany(audits.underWay())
-                            .concatMapDelayError(this::goOn)
-                            .then();
-        });
+        return Mono.defer(this::look).repeat().takeWhile(more -> more).then();
     }
 
-    /** The audit of this hour, if the interval is one, is begun once, whoever asks for it: its id says which hour it is. */
-    private Mono<Void> beginWhenDue(Instant databaseTime) {
+    /** Begins what is due, and goes on with all audits until it is time to look again; whether one of them has more to ask for. */
+    private Mono<Boolean> look() {
+        Lease lease = leases.find(LEASE);
+        return lease == null
+                ? Mono.just(false)
+                : audits.underWay()
+                        .collectList()
+                        .flatMap(underWay -> begunWhenDue(lease.databaseTime(), underWay)
+                                .flux()
+                                .concatWith(Flux.fromIterable(underWay))
+                                .map(Audit::id)
+                                .collectList())
+                        .flatMap(this::goOn);
+    }
+
+    /**
+     * The audit of this hour, if the interval is one, is begun once, whoever asks for it: its id says which hour it is. It waits while the
+     * one before asks for pages: they would become ever more when one takes longer than the interval, and none would end.
+     */
+    private Mono<Audit> begunWhenDue(Instant databaseTime, List<Audit> underWay) {
         long interval = properties.interval().toSeconds();
         if (interval == 0) {
             return Mono.empty();
         }
         long due = databaseTime.getEpochSecond() / interval;
-        if (due == lastBegun) {
+        if (due == lastBegun || underWay.stream().anyMatch(audit -> holdsBack(audit, databaseTime))) {
             return Mono.empty();
         }
-        return audits.create(Audit.of(
-                        "p-" + interval + "-" + due,
-                        databaseTime.minus(properties.span()),
-                        databaseTime,
-                        Reason.PERIODIC,
-                        properties.keep().toSeconds()))
+        Audit audit = Audit.of(
+                "p-" + interval + "-" + due,
+                databaseTime.minus(properties.span()),
+                databaseTime,
+                Reason.PERIODIC,
+                properties.keep().toSeconds());
+        return audits.create(audit)
                 .doOnNext(isNew -> lastBegun = due)
-                .then();
+                .filter(isNew -> isNew)
+                .map(isNew -> audit);
     }
 
-    private Mono<Void> goOn(String id) {
-        return Mono.defer(() -> audits.read(id))
+    /** Whether the next one has to wait for it. One that cannot go on, for whatever reason, keeps nobody waiting. */
+    private boolean holdsBack(Audit audit, Instant databaseTime) {
+        return audit.reason() == Reason.PERIODIC
+                && audit.status() == Status.ASKING
+                && databaseTime.getEpochSecond() - audit.databaseSecond()
+                        <= properties.answerTimeout().toSeconds();
+    }
+
+    /** Round after round, so that a long audit keeps no other waiting; whether one has more to ask for. */
+    private Mono<Boolean> goOn(List<String> ids) {
+        long begin = System.nanoTime();
+        return round(ids)
+                .expand(rest -> rest.isEmpty() || isTimeToLook(begin) ? Mono.empty() : round(rest))
+                .last()
+                .map(rest -> !rest.isEmpty());
+    }
+
+    /** Between rounds and not within one: however many audits there are, each has its turn. */
+    private boolean isTimeToLook(long begin) {
+        return System.nanoTime() - begin >= properties.lookInterval().toNanos();
+    }
+
+    /** One step of each audit, one after another, since all of them together have the rate; those that have more to ask for. */
+    private Mono<List<String>> round(List<String> ids) {
+        return Flux.fromIterable(ids).filterWhen(this::step).collectList();
+    }
+
+    private Mono<Boolean> step(String id) {
+        return Mono.defer(() -> leases.holds(LEASE) ? audits.read(id) : Mono.empty())
                 .flatMap(stored -> switch (stored.value().status()) {
                     case ASKING -> ask(stored);
                     case ANSWERING -> end(stored).thenReturn(false);
                     case DONE, INCOMPLETE -> Mono.just(false);
                 })
-                .repeat()
-                .takeWhile(more -> more && leases.holds(LEASE))
-                .then();
+                .onErrorResume(failure -> {
+                    log.warn("{} cannot go on now and is tried again: {}", id, failure.toString());
+                    log.debug("The reason of the warning before", failure);
+                    return Mono.just(false);
+                });
     }
 
     /** Asks for one page; whether it is to be gone on at once. */

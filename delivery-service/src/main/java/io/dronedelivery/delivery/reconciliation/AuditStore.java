@@ -8,12 +8,19 @@ import io.dronedelivery.servicekit.security.Owner;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The documents of audits, and the deliveries that they are about. */
 final class AuditStore {
+
+    private static final Logger log = LoggerFactory.getLogger(AuditStore.class);
 
     /**
      * A delivery that was called off is neither flown nor billed. One that was accepted long after it was asked for, because its request was
@@ -27,7 +34,7 @@ final class AuditStore {
 
     private static final DocumentQuery UNDER_WAY = DocumentQuery.of(
             "audits-under-way",
-            "SELECT c.id FROM c WHERE c.type = 'audit' AND (c.status = 'asking' OR c.status = 'answering')");
+            "SELECT * FROM c WHERE c.type = 'audit' AND (c.status = 'asking' OR c.status = 'answering')");
 
     private static final DocumentQuery ALL = DocumentQuery.of("audits", "SELECT * FROM c WHERE c.type = 'audit'");
 
@@ -54,13 +61,27 @@ final class AuditStore {
         return documents.replace(next, etag);
     }
 
-    /** Ids of the documents of audits that have not ended. */
-    Flux<String> underWay() {
-        return documents.everywhere(UNDER_WAY).map(audit -> audit.path("id").asString(""));
+    /** Audits that have not ended. */
+    Flux<Audit> underWay() {
+        return audits(UNDER_WAY);
     }
 
     Flux<Audit> all() {
-        return documents.everywhere(ALL).map(audit -> json.treeToValue(audit, Audit.class));
+        return audits(ALL);
+    }
+
+    /** One that cannot be read, such as another version's, hides no other. */
+    private Flux<Audit> audits(DocumentQuery query) {
+        return documents.everywhere(query).mapNotNull(this::readable);
+    }
+
+    private @Nullable Audit readable(JsonNode document) {
+        try {
+            return json.treeToValue(document, Audit.class);
+        } catch (JacksonException e) {
+            log.warn("{} is no audit that can be read here: {}", document.path("id"), e.getOriginalMessage());
+            return null;
+        }
     }
 
     /** The next page of the deliveries that an audit is about, which has a time before which they have to be settled. */

@@ -47,8 +47,6 @@ class ReconciliationController {
             throw ProblemException.invalid("from", "must be before 'to'");
         }
         return audits.underWay()
-                .concatMap(audits::read)
-                .map(stored -> stored.value())
                 .filter(audit -> audit.isAbout(from, to))
                 .next()
                 .switchIfEmpty(Mono.defer(() -> create(from, to)))

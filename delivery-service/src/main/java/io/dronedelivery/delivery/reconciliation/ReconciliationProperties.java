@@ -17,9 +17,9 @@ import org.springframework.validation.annotation.Validated;
  * @param span how far back such an audit goes
  * @param settlingTime deliveries that were changed in this time before an audit are left to the next one, because their events are under way
  * @param pageSize how many deliveries the other services are asked for at once
- * @param rate how many deliveries are compared in a second at most
+ * @param rate how many deliveries are compared in a second at most, by all audits together
  * @param answerTimeout how long an audit waits for the last answers
- * @param lookInterval the pause between two looks for audits that are to be begun or ended
+ * @param lookInterval the pause between two looks for audits that are to be begun or ended, and how long they are gone on with in between
  * @param keep how long reports are kept, where time to live is switched on for the container
  */
 @Validated

@@ -16,6 +16,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -278,6 +281,94 @@ class ReconciliationTest {
             assertThat(service.get("/internal/reconciliation"))
                     .anySatisfy(
                             audit -> assertThat(audit.get("reason").asString()).isEqualTo("periodic"));
+        }
+    }
+
+    /** So many as an audit needs minutes for that compares one a second; it finds all of them settled. */
+    private static void storeForALongAudit(RunningService service, Instant requestedAt) {
+        service.store(IntStream.range(0, 400)
+                .mapToObj(n -> JsonMapper.shared().readTree("""
+                        {"id":"d-%1$d","ownerId":"o-%1$d","type":"delivery","status":"accepted","requestedAt":"%2$s"}""".formatted(n, requestedAt)))
+                .toList());
+        long stored = Instant.now().getEpochSecond();
+        await().atMost(PATIENCE).until(() -> Instant.now().getEpochSecond() > stored);
+    }
+
+    private static List<JsonNode> periodic(RunningService service) {
+        return service.get("/internal/reconciliation")
+                .valueStream()
+                .filter(audit -> audit.get("reason").asString().equals("periodic"))
+                .toList();
+    }
+
+    private static Set<String> ids(List<JsonNode> audits) {
+        return audits.stream().map(audit -> audit.get("id").asString()).collect(Collectors.toSet());
+    }
+
+    @Test
+    void an_audit_that_takes_long_keeps_no_other_from_beginning_and_from_ending() {
+        others.fallSilent();
+        try (RunningService service = start(
+                "/ownerId",
+                "kafka",
+                "--delivery.reconciliation.interval=2s",
+                "--delivery.reconciliation.span=1s",
+                "--delivery.reconciliation.page-size=1",
+                "--delivery.reconciliation.rate=1")) {
+            Instant requested = Instant.now().minusSeconds(3600).truncatedTo(ChronoUnit.SECONDS);
+            storeForALongAudit(service, requested);
+            String asked = begin(service, requested, requested.plusSeconds(1));
+            await().atMost(PATIENCE)
+                    .until(() -> report(service, asked).get("pages").asInt() > 0);
+            Set<String> before = ids(periodic(service));
+
+            await().atMost(PATIENCE)
+                    .until(() -> periodic(service).stream()
+                            .anyMatch(audit -> !before.contains(audit.get("id").asString())
+                                    && audit.get("status").asString().equals("done")));
+
+            JsonNode report = report(service, asked);
+            assertThat(report.get("status").asString()).isEqualTo("asking");
+            int pages = report.get("pages").asInt();
+            await().atMost(PATIENCE)
+                    .until(() -> report(service, asked).get("pages").asInt() > pages);
+        }
+    }
+
+    @Test
+    void audits_that_take_longer_than_the_interval_do_not_become_ever_more() {
+        others.fallSilent();
+        try (RunningService service = start(
+                "/ownerId",
+                "kafka",
+                "--delivery.reconciliation.interval=1s",
+                "--delivery.reconciliation.span=2h",
+                "--delivery.reconciliation.page-size=1",
+                "--delivery.reconciliation.rate=1")) {
+            storeForALongAudit(service, Instant.now().minusSeconds(3600).truncatedTo(ChronoUnit.SECONDS));
+
+            // Each page takes a second, so several intervals pass meanwhile.
+            await().atMost(PATIENCE)
+                    .until(() -> periodic(service).stream()
+                            .anyMatch(audit -> audit.get("pages").asInt() >= 5));
+
+            assertThat(periodic(service))
+                    .filteredOn(audit -> audit.get("status").asString().equals("asking"))
+                    .hasSizeLessThan(2);
+        }
+    }
+
+    @Test
+    void an_audit_that_cannot_be_read_keeps_no_other_from_beginning() {
+        try (RunningService service = start("/ownerId", "kafka", "--delivery.reconciliation.interval=2s")) {
+            service.store(List.of(JsonMapper.shared().readTree("""
+                    {"id":"audit:of-another-version","ownerId":"audit:of-another-version","type":"audit","status":"asking","reason":"dreamt"}""")));
+            Set<String> before = ids(periodic(service));
+
+            await().atMost(PATIENCE)
+                    .until(() -> periodic(service).stream()
+                            .anyMatch(audit -> !before.contains(audit.get("id").asString())
+                                    && audit.get("status").asString().equals("done")));
         }
     }
 
