@@ -16,7 +16,7 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Reads how Kafka keeps the topics of this application's subscriptions and their dead letters. */
+/** Reads how Kafka keeps the topics of this application's subscriptions and their dead letters, and of which of those were handled. */
 final class TopicRetention implements BrokerRetention {
 
     private static final String OURS = "messaging.promise.";
@@ -36,18 +36,28 @@ final class TopicRetention implements BrokerRetention {
     public Mono<List<Mismatch>> mismatches() {
         return Flux.fromIterable(subscriptions)
                 .concatMap(subscription -> Flux.concat(
-                        of(subscription.channel(), needed.minRetention(), "min-retention"),
+                        of(
+                                subscription.channel(),
+                                (entity, config) -> kept(entity, config, needed.minRetention(), "min-retention")),
                         of(
                                 DeadLetters.topicOf(subscription),
-                                needed.minDeadLetterRetention(),
-                                "min-dead-letter-retention")))
+                                (entity, config) -> kept(
+                                        entity, config, needed.minDeadLetterRetention(), "min-dead-letter-retention")),
+                        of(DeadLetters.topicOf(subscription) + HandledLetters.SUFFIX, TopicRetention::compacted)))
                 .distinct()
                 .collectList();
     }
 
-    private Flux<Mismatch> of(String topic, Duration retention, String ours) {
+    /** What a topic's settings lack, beside its replicas. */
+    private interface Keeping {
+
+        List<Mismatch> compared(String entity, Config config);
+    }
+
+    private Flux<Mismatch> of(String topic, Keeping keeping) {
         Admin admin = topics.admin();
         ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+        String entity = "topic " + topic;
         return topics.ensure(topic)
                 .then(Mono.zip(
                         TopicAdmin.answer(() -> admin.describeTopics(List.of(topic))
@@ -56,16 +66,19 @@ final class TopicRetention implements BrokerRetention {
                         TopicAdmin.answer(() -> admin.describeConfigs(List.of(resource))
                                 .values()
                                 .get(resource))))
-                .flatMapIterable(facts -> compared("topic " + topic, facts.getT1(), facts.getT2(), retention, ours))
+                .flatMapIterable(facts -> {
+                    List<Mismatch> found = new ArrayList<>(keeping.compared(entity, facts.getT2()));
+                    found.addAll(replicated(entity, facts.getT1(), facts.getT2()));
+                    return found;
+                })
                 .onErrorResume(
                         UnknownTopicOrPartitionException.class,
                         missing -> Flux.just(new Mismatch(
-                                "topic " + topic,
+                                entity,
                                 "it does not exist, and messaging.kafka.topics.create does not let it be made")));
     }
 
-    private List<Mismatch> compared(
-            String entity, TopicDescription topic, Config config, Duration retention, String ours) {
+    private static List<Mismatch> kept(String entity, Config config, Duration retention, String ours) {
         List<Mismatch> found = new ArrayList<>();
         long millis = number(config, TopicConfig.RETENTION_MS_CONFIG);
         if (millis != UNLIMITED && millis < retention.toMillis()) {
@@ -79,13 +92,35 @@ final class TopicRetention implements BrokerRetention {
                     "%s is %d, needed is -1: events would be deleted before their time"
                             .formatted(TopicConfig.RETENTION_BYTES_CONFIG, bytes)));
         }
-        String policy = config.get(TopicConfig.CLEANUP_POLICY_CONFIG).value();
-        if (!TopicConfig.CLEANUP_POLICY_DELETE.equals(policy)) {
-            found.add(new Mismatch(
-                    entity,
-                    "%s is %s, needed is delete: events of a key would be deleted because of later ones"
-                            .formatted(TopicConfig.CLEANUP_POLICY_CONFIG, policy)));
-        }
+        found.addAll(cleanedUp(
+                entity,
+                config,
+                TopicConfig.CLEANUP_POLICY_DELETE,
+                "events of a key would be deleted because of later ones"));
+        return found;
+    }
+
+    /** Nothing else, not even {@code compact,delete}: as long as a dead letter is there it has to be known whether it was handled. */
+    private static List<Mismatch> compacted(String entity, Config config) {
+        return cleanedUp(
+                entity,
+                config,
+                TopicConfig.CLEANUP_POLICY_COMPACT,
+                "dead letters that were sent again or discarded would wait again");
+    }
+
+    private static List<Mismatch> cleanedUp(String entity, Config config, String policy, String otherwise) {
+        String is = config.get(TopicConfig.CLEANUP_POLICY_CONFIG).value();
+        return policy.equals(is)
+                ? List.of()
+                : List.of(new Mismatch(
+                        entity,
+                        "%s is %s, needed is %s: %s"
+                                .formatted(TopicConfig.CLEANUP_POLICY_CONFIG, is, policy, otherwise)));
+    }
+
+    private List<Mismatch> replicated(String entity, TopicDescription topic, Config config) {
+        List<Mismatch> found = new ArrayList<>();
         int replicas = topic.partitions().stream()
                 .mapToInt(partition -> partition.replicas().size())
                 .min()

@@ -51,7 +51,9 @@ class TopicRetentionTest {
                                         "topic made: the replication factor is 1, needed is at least 3 (messaging.promise.min-replicas)",
                                         "topic made: min.insync.replicas is 1, needed is at least 2 (messaging.promise.min-insync-replicas)",
                                         "topic made.keepers.dead-letters: the replication factor is 1, needed is at least 3 (messaging.promise.min-replicas)",
-                                        "topic made.keepers.dead-letters: min.insync.replicas is 1, needed is at least 2 (messaging.promise.min-insync-replicas)"));
+                                        "topic made.keepers.dead-letters: min.insync.replicas is 1, needed is at least 2 (messaging.promise.min-insync-replicas)",
+                                        "topic made.keepers.dead-letters.handled: the replication factor is 1, needed is at least 3 (messaging.promise.min-replicas)",
+                                        "topic made.keepers.dead-letters.handled: min.insync.replicas is 1, needed is at least 2 (messaging.promise.min-insync-replicas)"));
         of("made", "messaging.promise.min-replicas=1", "messaging.promise.min-insync-replicas=1")
                 .run(context -> assertThat(mismatches(context)).isEmpty());
     }
@@ -66,13 +68,29 @@ class TopicRetentionTest {
                         raw.configure("kept", "retention.bytes", "1000000");
                         raw.configure("kept", "cleanup.policy", "compact");
                         raw.configure("kept.keepers.dead-letters", "retention.ms", "3600000");
+                        raw.configure("kept.keepers.dead-letters.handled", "cleanup.policy", "delete");
                     }
                     assertThat(mismatches(context))
                             .containsExactly(
                                     "topic kept: retention.ms is PT1H, needed are at least PT336H (messaging.promise.min-retention)",
                                     "topic kept: retention.bytes is 1000000, needed is -1: events would be deleted before their time",
                                     "topic kept: cleanup.policy is compact, needed is delete: events of a key would be deleted because of later ones",
-                                    "topic kept.keepers.dead-letters: retention.ms is PT1H, needed are at least PT2160H (messaging.promise.min-dead-letter-retention)");
+                                    "topic kept.keepers.dead-letters: retention.ms is PT1H, needed are at least PT2160H (messaging.promise.min-dead-letter-retention)",
+                                    "topic kept.keepers.dead-letters.handled: cleanup.policy is delete, needed is compact: dead letters that were sent again or discarded would wait again");
+                });
+    }
+
+    @Test
+    void what_was_handled_is_not_to_be_deleted_after_a_time_either() {
+        of("forgotten", "messaging.promise.min-replicas=1", "messaging.promise.min-insync-replicas=1")
+                .run(context -> {
+                    assertThat(mismatches(context)).isEmpty();
+                    try (RawKafka raw = new RawKafka(KAFKA.bootstrapServers())) {
+                        raw.configure("forgotten.keepers.dead-letters.handled", "cleanup.policy", "compact,delete");
+                    }
+                    assertThat(mismatches(context))
+                            .containsExactly(
+                                    "topic forgotten.keepers.dead-letters.handled: cleanup.policy is compact,delete, needed is compact: dead letters that were sent again or discarded would wait again");
                 });
     }
 
@@ -80,7 +98,7 @@ class TopicRetentionTest {
     void a_topic_that_does_not_exist_and_is_not_made_is_a_mismatch() {
         of("absent", "messaging.kafka.topics.create=false")
                 .run(context -> assertThat(mismatches(context))
-                        .hasSize(2)
+                        .hasSize(3)
                         .first()
                         .asString()
                         .contains("topic absent: it does not exist", "messaging.kafka.topics.create"));
