@@ -31,10 +31,12 @@ final class RetentionCheck implements SmartLifecycle {
     private final List<BrokerRetention> brokers;
     private final RetentionProperties properties;
     private final Disposable.Swap asking = Disposables.swap();
-    private volatile int mismatches;
+    /** Not a number before the first comparison: that there is nothing to tell is not that all is well. */
+    private volatile double mismatches = Double.NaN;
+
     private volatile boolean running;
 
-    /** @param meters gets {@code messaging.promise.mismatches} */
+    /** @param meters gets {@code messaging.promise.mismatches}, which is NaN as long as nothing was compared */
     RetentionCheck(List<BrokerRetention> brokers, RetentionProperties properties, MeterRegistry meters) {
         this.brokers = brokers;
         this.properties = properties;
@@ -61,6 +63,7 @@ final class RetentionCheck implements SmartLifecycle {
             if (!found.isEmpty()) {
                 throw new RetentionException(found);
             }
+            tell(found);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof NotAllowedException notAllowed) {
                 givenUp(notAllowed);

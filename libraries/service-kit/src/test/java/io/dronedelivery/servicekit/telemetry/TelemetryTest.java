@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import io.dronedelivery.localapplicationinsights.LocalApplicationInsights;
 import io.dronedelivery.localapplicationinsights.LocalApplicationInsightsExtension;
 import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import org.awaitility.core.ThrowingRunnable;
@@ -138,6 +140,17 @@ class TelemetryTest {
         assertThat(metrics("things.read").get(0).context().dimension("kind")).isEqualTo("test");
         assertThat(metrics("http.server.requests"))
                 .allSatisfy(metric -> assertThat(metric.sum()).as("seconds").isLessThan(60));
+    }
+
+    @Test
+    void a_gauge_that_has_nothing_to_tell_is_not_sent_and_keeps_no_other_meter_back() {
+        MeterRegistry meters = service.bean(MeterRegistry.class);
+        Gauge.builder("things.unknown", () -> Double.NaN).register(meters);
+        Gauge.builder("things.known", () -> 7).register(meters);
+
+        eventually(() -> assertThat(metrics("things.known")).hasSizeGreaterThan(1));
+
+        assertThat(metrics("things.unknown")).isEmpty();
     }
 
     private static List<Telemetry.Metric> metrics(String name) {
