@@ -3,6 +3,10 @@ package io.dronedelivery.messaging.kafka;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.Outcome;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HexFormat;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
@@ -13,8 +17,8 @@ import reactor.core.publisher.Mono;
 
 /**
  * Writes the records that a subscription does not accept to the topic {@code <channel>.<group>.dead-letters}: unchanged, with headers
- * added that say why they are there and where they came from. A record that would be too large with them loses its data, and if that is
- * not enough its own headers. Any thread may call it.
+ * added that say why they are there and where they came from. A record that would be too large with them loses its data, if that is not
+ * enough its own headers, and at last all of its key but the beginning. Any thread may call it.
  */
 final class DeadLetters {
 
@@ -31,7 +35,11 @@ final class DeadLetters {
     /** How many bytes of the record were left out, because with these headers it would have been larger than Kafka takes. */
     static final String OMITTED = "dead-letter-omitted-bytes";
 
+    /** The SHA-256 of the whole key, in hexadecimal digits, where only its beginning was kept. */
+    static final String KEY_HASH = "dead-letter-key-sha256";
+
     private static final int LONGEST_DESCRIPTION = 2_000;
+    private static final int LONGEST_KEY = 1_000;
 
     private final String topic;
     private final RecordSender sender;
@@ -49,7 +57,8 @@ final class DeadLetters {
     Mono<Void> add(ConsumerRecord<byte[], byte[]> record, Outcome.DeadLetter why) {
         return sender.send(whole(record, why))
                 .onErrorResume(DeadLetters::isTooLarge, failure -> sender.send(withoutData(record, why)))
-                .onErrorResume(DeadLetters::isTooLarge, failure -> sender.send(withoutDataAndHeaders(record, why)));
+                .onErrorResume(DeadLetters::isTooLarge, failure -> sender.send(withoutDataAndHeaders(record, why)))
+                .onErrorResume(DeadLetters::isTooLarge, failure -> withShortKey(record, why, failure));
     }
 
     private static boolean isTooLarge(Throwable failure) {
@@ -57,23 +66,52 @@ final class DeadLetters {
     }
 
     private ProducerRecord<byte[], byte[]> whole(ConsumerRecord<byte[], byte[]> record, Outcome.DeadLetter why) {
-        return letter(record, explained(new RecordHeaders(record.headers()), record, why), record.value());
+        return letter(record.key(), explained(new RecordHeaders(record.headers()), record, why), record.value());
     }
 
     private ProducerRecord<byte[], byte[]> withoutData(ConsumerRecord<byte[], byte[]> record, Outcome.DeadLetter why) {
-        return shortened(record, new RecordHeaders(record.headers()), why, dataBytes(record));
+        return shortened(record, record.key(), new RecordHeaders(record.headers()), why, dataBytes(record));
     }
 
     private ProducerRecord<byte[], byte[]> withoutDataAndHeaders(
             ConsumerRecord<byte[], byte[]> record, Outcome.DeadLetter why) {
-        return shortened(record, new RecordHeaders(), why, dataBytes(record) + headerBytes(record.headers()));
+        return shortened(
+                record, record.key(), new RecordHeaders(), why, dataBytes(record) + headerBytes(record.headers()));
+    }
+
+    /** Without it a record of another publisher whose key alone is too large would hold up its partition for ever. */
+    private Mono<Void> withShortKey(ConsumerRecord<byte[], byte[]> record, Outcome.DeadLetter why, Throwable tooLarge) {
+        byte @Nullable [] key = record.key();
+        if (key == null || key.length <= LONGEST_KEY) {
+            return Mono.error(tooLarge);
+        }
+        Headers headers = new RecordHeaders();
+        put(headers, KEY_HASH, sha256(key));
+        return sender.send(shortened(
+                record,
+                Arrays.copyOf(key, LONGEST_KEY),
+                headers,
+                why,
+                dataBytes(record) + headerBytes(record.headers()) + key.length - LONGEST_KEY));
+    }
+
+    private static String sha256(byte[] bytes) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("Every Java has it", e);
+        }
     }
 
     private ProducerRecord<byte[], byte[]> shortened(
-            ConsumerRecord<byte[], byte[]> record, Headers kept, Outcome.DeadLetter why, int omittedBytes) {
+            ConsumerRecord<byte[], byte[]> record,
+            byte @Nullable [] key,
+            Headers kept,
+            Outcome.DeadLetter why,
+            int omittedBytes) {
         Headers headers = explained(kept, record, why);
         put(headers, OMITTED, Integer.toString(omittedBytes));
-        return letter(record, headers, null);
+        return letter(key, headers, null);
     }
 
     private static int dataBytes(ConsumerRecord<byte[], byte[]> record) {
@@ -89,9 +127,8 @@ final class DeadLetters {
         return bytes;
     }
 
-    private ProducerRecord<byte[], byte[]> letter(
-            ConsumerRecord<byte[], byte[]> record, Headers headers, byte @Nullable [] value) {
-        return new ProducerRecord<>(topic, null, record.key(), value, headers);
+    private ProducerRecord<byte[], byte[]> letter(byte @Nullable [] key, Headers headers, byte @Nullable [] value) {
+        return new ProducerRecord<>(topic, null, key, value, headers);
     }
 
     private static Headers explained(Headers headers, ConsumerRecord<byte[], byte[]> record, Outcome.DeadLetter why) {

@@ -184,9 +184,14 @@ final class KafkaDeadLetterQueue implements DeadLetterQueue, AutoCloseable {
         return sender.send(LetterRecords.again(subscription.channel(), message, resend));
     }
 
-    /** A dead letter that was too large has lost its data; the channel may still have the message. */
+    /** A dead letter that was too large has lost its data at least; the channel may still have the message. */
     private Mono<ConsumerRecord<byte[], byte[]>> whole(
             LetterReading reading, ConsumerRecord<byte[], byte[]> record, Disposal.Resend resend) {
+        if (resend.data() != null && LetterRecords.lacksKey(record, resend)) {
+            return Mono.error(new InvalidEventException(
+                    "Of its key only the beginning is left, because the dead letter would have been too large; mend it with the"
+                            + " attribute partitionkey, too, or discard it"));
+        }
         if (resend.data() != null || LetterRecords.omittedBytes(record) == 0) {
             return Mono.just(record);
         }

@@ -57,6 +57,12 @@ final class LetterRecords {
         return omitted == null ? 0 : omitted;
     }
 
+    /** Whether only the beginning of the message's key is left, and the operator gives none. */
+    static boolean lacksKey(ConsumerRecord<?, ?> record, Disposal.Resend resend) {
+        return !resend.attributes().containsKey(EventAttributes.PARTITION_KEY)
+                && record.headers().lastHeader(DeadLetters.KEY_HASH) != null;
+    }
+
     /** Where the message was before it became a dead letter; null when that is not known. */
     static @Nullable LetterPlace origin(ConsumerRecord<?, ?> record) {
         Integer partition = number(text(record.headers(), DeadLetters.PARTITION));

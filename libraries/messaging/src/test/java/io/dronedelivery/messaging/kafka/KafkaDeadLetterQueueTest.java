@@ -137,6 +137,15 @@ class KafkaDeadLetterQueueTest {
 
         private final List<String> done = new CopyOnWriteArrayList<>();
         private final List<Throwable> failures = new CopyOnWriteArrayList<>();
+        private final Disposal.Resend resend;
+
+        Again() {
+            this(new Disposal.Resend(Map.of(), null, "note"));
+        }
+
+        Again(Disposal.Resend resend) {
+            this.resend = resend;
+        }
 
         @Override
         public boolean isOver() {
@@ -145,7 +154,7 @@ class KafkaDeadLetterQueueTest {
 
         @Override
         public Mono<Disposal> decide(WaitingLetter letter) {
-            return Mono.just(new Disposal.Resend(Map.of(), null, "note"));
+            return Mono.just(resend);
         }
 
         @Override
@@ -238,6 +247,35 @@ class KafkaDeadLetterQueueTest {
         assertThat(raw.records(subscription.channel()))
                 .hasSize(2)
                 .allSatisfy(message -> assertThat(message.value()).isEqualTo(large));
+    }
+
+    @Test
+    void a_letter_that_has_only_the_beginning_of_its_key_is_mended_with_a_key() {
+        byte[] key = new byte[(int) LARGEST.toBytes() - 100];
+        new DeadLetters(subscription, sender)
+                .add(
+                        new ConsumerRecord<>(subscription.channel(), 0, 0, key, bytes("{}")),
+                        new Outcome.DeadLetter("handler-failed", "It rained", 5))
+                .block(PATIENCE);
+        Again asItIs = new Again();
+        Again withoutKey = new Again(new Disposal.Resend(Map.of(), bytes("{}"), "note"));
+        Again withKey = new Again(new Disposal.Resend(Map.of("partitionkey", "short"), bytes("{}"), "note"));
+
+        queue.work(LetterFilter.ALL, asItIs).block(PATIENCE);
+        queue.work(LetterFilter.ALL, withoutKey).block(PATIENCE);
+        queue.work(LetterFilter.ALL, withKey).block(PATIENCE);
+
+        assertThat(asItIs.failures)
+                .singleElement()
+                .satisfies(
+                        failure -> assertThat(failure).hasMessageContaining("the channel no longer has the message"));
+        assertThat(withoutKey.failures)
+                .singleElement()
+                .satisfies(failure -> assertThat(failure).hasMessageContaining("attribute partitionkey"));
+        assertThat(withKey.failures).isEmpty();
+        assertThat(raw.records(subscription.channel()))
+                .singleElement()
+                .satisfies(message -> assertThat(message.key()).isEqualTo(bytes("short")));
     }
 
     @Test
