@@ -6,6 +6,9 @@ import io.netty.pkitesting.X509Bundle;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -25,10 +28,13 @@ public final class TestDatabase implements AutoCloseable {
 
     private static final AtomicInteger DATABASES = new AtomicInteger();
 
-    private final EmbeddedPostgres postgres;
+    private EmbeddedPostgres postgres;
     private final String name;
     private final boolean serverOfItsOwn;
     private final TestBroker broker;
+
+    /** Bound while the server is stopped, so that nobody else gets its port. */
+    private Socket heldPort = new Socket();
 
     private TestDatabase(EmbeddedPostgres postgres, boolean serverOfItsOwn, String broker) {
         this.postgres = postgres;
@@ -50,6 +56,15 @@ public final class TestDatabase implements AutoCloseable {
     /** On a server that the test may stop. */
     public static TestDatabase startOnItsOwnServer() {
         return new TestDatabase(start(EmbeddedPostgres.builder()), true, "servicebus");
+    }
+
+    /** On a server that the test may stop and start again, with a broker of that name beside it. */
+    public static TestDatabase startIn(Path directory, String broker) {
+        return new TestDatabase(start(keptIn(directory)), true, broker);
+    }
+
+    private static EmbeddedPostgres.Builder keptIn(Path directory) {
+        return EmbeddedPostgres.builder().setDataDirectory(directory).setCleanDataDirectory(false);
     }
 
     /** A server that asks everybody but its own superuser for a password, and speaks TLS with a certificate that nobody vouches for. */
@@ -155,9 +170,37 @@ public final class TestDatabase implements AutoCloseable {
         }
     }
 
+    /** Ends the server as a restart does, after {@link #startIn}: with its port kept for it. */
+    public void stopServerForAWhile() {
+        stopServer();
+        try {
+            heldPort = new Socket();
+            heldPort.setReuseAddress(true);
+            heldPort.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** @param directory the same as in {@link #startIn} */
+    public void startServerAgain(Path directory) {
+        int port = port();
+        releasePort();
+        postgres = start(keptIn(directory).setPort(port));
+    }
+
+    private void releasePort() {
+        try {
+            heldPort.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     @Override
     public void close() {
         broker.close();
+        releasePort();
         if (serverOfItsOwn) {
             stopServer();
         }
