@@ -13,6 +13,7 @@ import java.util.concurrent.Future;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -93,6 +94,12 @@ final class RawKafka implements AutoCloseable {
                         .get(group))
                 .members()
                 .size();
+    }
+
+    /** Removes all members of a group, which do not know of it until they ask. */
+    void removeMembers(String group) {
+        done(admin.removeMembersFromConsumerGroup(group, new RemoveMembersFromConsumerGroupOptions())
+                .all());
     }
 
     /** How many partitions a topic has. */
