@@ -1,7 +1,6 @@
 package io.dronedelivery.loadtest.lab;
 
 import io.dronedelivery.labreport.Check;
-import io.dronedelivery.labreport.IndexPage;
 import io.dronedelivery.loadtest.Settings;
 import io.dronedelivery.loadtest.lab.common.Experiment;
 import io.dronedelivery.loadtest.lab.common.Experiment.Prepared;
@@ -13,6 +12,7 @@ import io.dronedelivery.loadtest.lab.scaleout.ScaleOutExperiment;
 import io.dronedelivery.loadtest.lab.stepload.StepLoadExperiment;
 import io.dronedelivery.loadtest.lab.telemetry.TelemetryExperiment;
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,6 +57,9 @@ public final class Lab {
         }
         boolean holds = true;
         for (Map.Entry<String, Prepared> experiment : prepared.entrySet()) {
+            if (Thread.currentThread().isInterrupted()) {
+                return 1;
+            }
             holds &= run(experiment.getKey(), experiment.getValue(), settings, out, err);
         }
         return holds ? 0 : 1;
@@ -92,6 +95,7 @@ public final class Lab {
 
     private static boolean run(
             String name, Prepared experiment, LabSettings settings, PrintStream out, PrintStream err) {
+        Path folder = settings.output().resolve(name);
         try {
             List<Check> checks = experiment.run(out);
             out.println();
@@ -99,8 +103,8 @@ public final class Lab {
                 out.printf("%s  %s: %s%n", check.holds() ? "holds" : "FAILS", check.name(), check.figure());
             }
             out.println();
-            out.println("Page:    " + settings.output().resolve(name).resolve("index.html"));
-            out.println("All:     " + IndexPage.write(settings.output()));
+            out.println("Page:    " + folder.resolve("index.html"));
+            out.println("All:     " + settings.output().resolve("index.html"));
             return checks.stream().allMatch(Check::holds);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -108,7 +112,7 @@ public final class Lab {
             return false;
         } catch (Exception e) {
             err.println(name + " could not be run: " + (e.getMessage() == null ? e : e.getMessage()));
-            err.println("Logs:    " + settings.output().resolve(name).resolve("logs"));
+            err.println("Logs:    " + folder.resolve("logs"));
             return false;
         }
     }

@@ -99,6 +99,21 @@ class LabSettingsTest {
                 .endsWith("Logs:    " + directory.resolve("out/step-load/logs"));
     }
 
+    @Test
+    void experiment_that_ends_before_its_time_is_on_the_index_as_not_run_to_its_end_whatever_an_earlier_one_has_left()
+            throws IOException {
+        settings.put("lab.tests", "1");
+        Path earlier = Files.createDirectories(directory.resolve("out/step-load")).resolve("results.json");
+        Files.writeString(earlier, "{\"checks\": [{\"name\": \"of yesterday\", \"holds\": true, \"figure\": \"\"}]}");
+
+        assertThat(run()).isEqualTo(1);
+
+        assertThat(Files.readString(directory.resolve("out/index.html")))
+                .contains(
+                        "{\"name\":\"The experiment was run to its end\",\"holds\":false,\"figure\":\"0 of 1 tests; without Test 1\"}")
+                .doesNotContain("of yesterday");
+    }
+
     private int run() {
         PrintStream out = new PrintStream(said, true, StandardCharsets.UTF_8);
         return Lab.run(new Settings(settings::get), new PrintStream(PrintStream.nullOutputStream()), out);

@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** One page of all experiments whose results are in a folder, whenever they were run. */
-public final class IndexPage {
+final class IndexPage {
 
     private static final JsonMapper JSON = new JsonMapper();
 
@@ -24,7 +24,7 @@ public final class IndexPage {
      *
      * @return the page
      */
-    public static Path write(Path output) throws IOException {
+    static Path write(Path output) throws IOException {
         List<Map<String, Object>> experiments = new ArrayList<>();
         try (Stream<Path> folders = Files.list(output)) {
             for (Path folder : folders.sorted().toList()) {

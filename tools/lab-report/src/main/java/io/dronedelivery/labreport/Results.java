@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.SerializationFeature;
@@ -13,7 +15,10 @@ import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
-/** Writes what an experiment leaves behind: {@code results.json}, {@code results.md} and {@code index.html}. */
+/**
+ * Writes what an experiment leaves behind: {@code results.json}, {@code results.md} and {@code index.html}, and beside its folder the index of
+ * all experiments.
+ */
 public final class Results {
 
     private static final JsonMapper JSON = JsonMapper.builder()
@@ -25,24 +30,35 @@ public final class Results {
 
     private Results() {}
 
-    /** Writes all three into a folder, in place of those that are there. */
-    public static void write(Findings findings, Path folder) throws IOException {
+    /**
+     * Writes all of it in place of what is there.
+     *
+     * @param output has a folder for each experiment
+     * @return the checks of the findings, after the one that the experiment was run to its end
+     */
+    public static List<Check> write(Findings findings, Path output) throws IOException {
+        List<Check> checks = Stream.concat(Stream.of(findings.tests().check()), findings.checks().stream())
+                .toList();
         Machine machine = Machine.here();
         Map<String, Object> results = new LinkedHashMap<>();
         results.put("experiment", findings.experiment());
         results.put("profile", findings.profile());
         results.put("machine", machine);
+        results.put("tests", findings.tests());
         results.put("inputs", findings.inputs());
         results.put("runs", findings.runs());
-        results.put("checks", findings.checks());
+        results.put("checks", checks);
+        Path folder = output.resolve(findings.experiment());
         Files.createDirectories(folder);
         String json = JSON.writeValueAsString(results);
         Files.writeString(folder.resolve("results.json"), json);
-        Files.writeString(folder.resolve("results.md"), markdown(findings, machine));
+        Files.writeString(folder.resolve("results.md"), markdown(findings, checks, machine));
         Files.writeString(folder.resolve("index.html"), ResultsPage.of(findings.experiment(), findings.page(), json));
+        IndexPage.write(output);
+        return checks;
     }
 
-    private static String markdown(Findings findings, Machine machine) {
+    private static String markdown(Findings findings, List<Check> checks, Machine machine) {
         return """
                 # %s (%s)
 
@@ -57,7 +73,7 @@ public final class Results {
                         findings.profile(),
                         machine.text(),
                         findings.table(),
-                        findings.checks().stream().map(Results::row).collect(Collectors.joining("\n")));
+                        checks.stream().map(Results::row).collect(Collectors.joining("\n")));
     }
 
     private static String row(Check check) {

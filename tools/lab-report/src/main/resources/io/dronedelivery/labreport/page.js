@@ -111,6 +111,12 @@ function checks(all) {
   ];
 }
 
+/** Which of the tests that were to be run were. */
+function extent({ planned, finished }) {
+  const left = planned.filter((name) => !finished.includes(name));
+  return element('p', { class: 'note' }, `Run to their end: ${finished.join('; ') || 'none yet'}.${left.length ? ` Not: ${left.join('; ')}.` : ''}`);
+}
+
 function inputs() {
   return element('details', {}, element('summary', {}, 'Where the inputs come from'), element('div', { class: 'panel' }, results.inputs.map((text) => element('p', {}, text))));
 }
@@ -126,7 +132,7 @@ function show({ rows, caption, title = (run) => run.name, section }) {
   results.runs.forEach((run) => sections.set(title(run), [...(sections.get(title(run)) ?? []), run]));
   document.getElementById('about').textContent = `Profile ${results.profile}. Machine: ${results.machine.processors} × ${results.machine.cpu}, ${results.machine.memory}, ${results.machine.system}, ${results.machine.java}.`;
   document.getElementById('tests').append(...[...sections.keys()].map((name) => element('a', { href: `#${anchor(name)}` }, name)));
-  document.getElementById('checks').append(...checks(results.checks));
+  document.getElementById('checks').append(...checks(results.checks), extent(results.tests));
   document.getElementById('figures').append(figures(results.runs, rows, caption, title));
   document.getElementById('inputs').append(inputs());
   document.getElementById('runs').append(...[...sections.values()].map((runs) => section(...runs)));

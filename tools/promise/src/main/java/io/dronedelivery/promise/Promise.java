@@ -2,6 +2,7 @@ package io.dronedelivery.promise;
 
 import io.dronedelivery.labreport.Check;
 import io.dronedelivery.labreport.Progress;
+import io.dronedelivery.labreport.Tests;
 import io.dronedelivery.localstack.option.Broker;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -40,21 +41,25 @@ public final class Promise {
         }
     }
 
-    /** Runs on each broker, and writes the results meanwhile and after each anew. */
+    /** Runs on each broker, and writes the results before the first one, meanwhile and after each anew. */
     static List<Check> run(Settings settings, PrintStream out) throws Exception {
         Progress progress = new Progress(out, settings.brokers().size());
         List<Report> reports = new ArrayList<>();
-        List<Check> checks = List.of();
+        Tests tests = Tests.of(settings.brokers().stream().map(Broker::label).toList());
+        List<Check> checks = PromiseResults.write(settings, tests, reports);
         for (Broker broker : settings.brokers()) {
+            Tests over = tests;
             Run run = new Run(
                     settings,
                     broker,
                     progress.test(reports.size() + 1),
                     report -> PromiseResults.write(
                             settings,
+                            over,
                             Stream.concat(reports.stream(), Stream.of(report)).toList()));
             reports.add(run.toTheEnd());
-            checks = PromiseResults.write(settings, reports);
+            tests = tests.withFinished(broker.label());
+            checks = PromiseResults.write(settings, tests, reports);
         }
         out.println();
         for (Check check : checks) {

@@ -2,8 +2,8 @@ package io.dronedelivery.promise;
 
 import io.dronedelivery.labreport.Check;
 import io.dronedelivery.labreport.Findings;
-import io.dronedelivery.labreport.IndexPage;
 import io.dronedelivery.labreport.Results;
+import io.dronedelivery.labreport.Tests;
 import io.dronedelivery.promise.Report.Struck;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -35,25 +35,29 @@ final class PromiseResults {
 
     private PromiseResults() {}
 
-    /** Writes page, table and figures; returns all checks. */
-    static List<Check> write(Settings settings, List<Report> reports) throws IOException {
+    /**
+     * Writes page, table and figures; returns all checks.
+     *
+     * @param tests the brokers, and those whose run is over
+     * @param reports of these, and what there is so far of the one that goes on
+     */
+    static List<Check> write(Settings settings, Tests tests, List<Report> reports) throws IOException {
         List<Check> checks = reports.stream()
                 .flatMap(report -> report.checks().stream()
                         .map(check -> new Check(
                                 report.broker().label() + ": " + check.name(), check.holds(), check.figure())))
                 .toList();
-        Results.write(
+        return Results.write(
                 new Findings(
                         NAME,
                         PromiseResults.class,
                         settings.form().name().toLowerCase(Locale.ROOT),
                         INPUTS,
+                        tests,
                         reports.stream().map(report -> json(settings, report)).toList(),
                         checks,
                         table(reports)),
-                folder(settings));
-        IndexPage.write(settings.output());
-        return checks;
+                settings.output());
     }
 
     static Path folder(Settings settings) {

@@ -2,6 +2,7 @@ package io.dronedelivery.loadtest.lab.common;
 
 import io.dronedelivery.labreport.Check;
 import io.dronedelivery.labreport.Progress;
+import io.dronedelivery.labreport.Tests;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -24,12 +25,13 @@ public final class Turns {
     }
 
     /**
-     * Is told of all runs that are over, after each anew, so that there is something to look at when a later one is interrupted, and says
-     * what must hold of them.
+     * Is told of all runs that are over, and says what must hold of them: before the first test, so that what an earlier experiment has left
+     * is not taken for the results of this one, and after each test anew, so that there is something to look at when a later one is
+     * interrupted.
      */
     @FunctionalInterface
     public interface Over<R> {
-        List<Check> told(List<R> runs) throws IOException;
+        List<Check> told(List<R> runs, Tests tests) throws IOException;
     }
 
     /**
@@ -39,7 +41,7 @@ public final class Turns {
      * @param name of a test
      * @param atATime how many run at the same time
      * @param out takes the progress
-     * @param over is told of the runs in the order of the tests
+     * @param over is told of the runs in the order of the tests, and which tests they are
      * @return what it said last
      * @throws IllegalStateException with the message of the test that failed; its name and the kind of failure where there is no message
      */
@@ -47,6 +49,9 @@ public final class Turns {
             List<T> tests, Function<T, String> name, int atATime, PrintStream out, Test<T, R> test, Over<R> over)
             throws IOException, InterruptedException {
         Progress progress = new Progress(out, tests.size());
+        Tests course = Tests.of(tests.stream().map(name).toList());
+        List<R> runs = new ArrayList<>();
+        List<Check> checks = over.told(List.of(), course);
         ExecutorService threads = Executors.newFixedThreadPool(atATime);
         try {
             List<Future<R>> results = new ArrayList<>();
@@ -54,11 +59,11 @@ public final class Turns {
                 Progress.OfTest told = progress.test(results.size() + 1);
                 results.add(threads.submit(() -> test.run(one, told)));
             }
-            List<R> runs = new ArrayList<>();
-            List<Check> checks = List.of();
             for (Future<R> result : results) {
-                runs.add(result(result, name.apply(tests.get(runs.size()))));
-                checks = over.told(List.copyOf(runs));
+                String finished = name.apply(tests.get(runs.size()));
+                runs.add(result(result, finished));
+                course = course.withFinished(finished);
+                checks = over.told(List.copyOf(runs), course);
             }
             return checks;
         } finally {

@@ -56,7 +56,7 @@ final class Dispatch {
                     settings.times().testsAtATime(),
                     out,
                     experiment::run,
-                    runs -> DispatchResults.write(settings, runs));
+                    (runs, tests) -> DispatchResults.write(settings, runs, tests));
         }
     }
 

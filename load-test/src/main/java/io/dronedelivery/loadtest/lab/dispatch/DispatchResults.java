@@ -3,6 +3,7 @@ package io.dronedelivery.loadtest.lab.dispatch;
 import io.dronedelivery.labreport.Check;
 import io.dronedelivery.labreport.Findings;
 import io.dronedelivery.labreport.Results;
+import io.dronedelivery.labreport.Tests;
 import io.dronedelivery.loadtest.lab.dispatch.Dispatch.Run;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -15,20 +16,20 @@ final class DispatchResults {
     private DispatchResults() {}
 
     /** Writes all of it; returns the checks. */
-    static List<Check> write(DispatchSettings settings, List<Run> runs) throws IOException {
+    static List<Check> write(DispatchSettings settings, List<Run> runs, Tests tests) throws IOException {
         List<Check> checks = DispatchChecks.of(
                 runs, settings.model(), settings.lab().profile().judgesSpeed());
-        Results.write(
+        return Results.write(
                 new Findings(
                         Dispatch.NAME,
                         DispatchResults.class,
                         settings.lab().profile().text(),
                         DispatchModel.DERIVATION,
+                        tests,
                         runs.stream().map(run -> json(run, settings.model())).toList(),
                         checks,
                         DispatchTable.of(runs)),
-                settings.output());
-        return checks;
+                settings.lab().output());
     }
 
     private static Map<String, Object> json(Run run, DispatchModel model) {

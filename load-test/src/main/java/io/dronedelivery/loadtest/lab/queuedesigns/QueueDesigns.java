@@ -37,7 +37,7 @@ final class QueueDesigns {
                     settings.sizes().testsAtATime(),
                     out,
                     experiment::run,
-                    runs -> QueueDesignsResults.write(settings, runs));
+                    (runs, tests) -> QueueDesignsResults.write(settings, runs, tests));
         }
     }
 

@@ -3,6 +3,7 @@ package io.dronedelivery.loadtest.lab.queuedesigns;
 import io.dronedelivery.labreport.Check;
 import io.dronedelivery.labreport.Findings;
 import io.dronedelivery.labreport.Results;
+import io.dronedelivery.labreport.Tests;
 import io.dronedelivery.loadtest.lab.queuedesigns.QueueDesigns.Run;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -31,19 +32,19 @@ final class QueueDesignsResults {
     private QueueDesignsResults() {}
 
     /** Writes all of it; returns the checks. */
-    static List<Check> write(QueueDesignsSettings settings, List<Run> runs) throws IOException {
+    static List<Check> write(QueueDesignsSettings settings, List<Run> runs, Tests tests) throws IOException {
         List<Check> checks = DesignChecks.of(runs, settings.lab().profile().judgesSpeed());
-        Results.write(
+        return Results.write(
                 new Findings(
                         QueueDesigns.NAME,
                         QueueDesignsResults.class,
                         settings.lab().profile().text(),
                         INPUTS,
+                        tests,
                         runs.stream().map(run -> json(run, settings.sizes())).toList(),
                         checks,
                         DesignTable.of(runs)),
-                settings.output());
-        return checks;
+                settings.lab().output());
     }
 
     private static Map<String, Object> json(Run run, LoadSizes sizes) {

@@ -4,6 +4,7 @@ import io.dronedelivery.labreport.Check;
 import io.dronedelivery.labreport.Progress;
 import io.dronedelivery.loadtest.lab.common.Children;
 import io.dronedelivery.loadtest.lab.common.StackProcess;
+import io.dronedelivery.loadtest.lab.common.Turns;
 import io.dronedelivery.loadtest.lab.load.ClosedLoad;
 import io.dronedelivery.loadtest.lab.load.LoadResult;
 import io.dronedelivery.loadtest.lab.replypool.ReplyPoolRun.Kind;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /** Runs the loads of each design: on new processes with an empty pool, on one with a pool of the size that these have shown to be enough. */
 final class ReplyPool {
@@ -34,74 +36,70 @@ final class ReplyPool {
 
     private final ReplyPoolSettings settings;
     private final Children children;
-    private final Progress progress;
-    private final List<ReplyPoolRun> runs = new ArrayList<>();
-    private List<Check> checks = List.of();
 
-    private ReplyPool(ReplyPoolSettings settings, Children children, PrintStream out) {
+    private ReplyPool(ReplyPoolSettings settings, Children children) {
         this.settings = settings;
         this.children = children;
-        this.progress = new Progress(out, settings.designs().size());
     }
 
     static List<Check> run(ReplyPoolSettings settings, PrintStream out) throws IOException, InterruptedException {
         try (Children children = new Children()) {
-            return new ReplyPool(settings, children, out).run();
+            ReplyPool experiment = new ReplyPool(settings, children);
+            return Turns.run(
+                    settings.designs(),
+                    UnaryOperator.identity(),
+                    1,
+                    out,
+                    experiment::run,
+                    (runs, tests) -> ReplyPoolResults.write(
+                            settings, runs.stream().flatMap(List::stream).toList(), tests));
         }
     }
 
-    private List<Check> run() throws IOException, InterruptedException {
-        int number = 0;
-        for (String design : settings.designs()) {
-            Progress.OfTest told = progress.test(++number);
-            for (Load load : settings.loads()) {
-                sized(design, load, cold(design, load, told), told);
-                if (settings.lab().profile().judgesSpeed()) {
-                    empty(design, load, told);
-                }
+    private List<ReplyPoolRun> run(String design, Progress.OfTest told) throws IOException, InterruptedException {
+        List<ReplyPoolRun> runs = new ArrayList<>();
+        for (Load load : settings.loads()) {
+            ReplyPoolRun again = cold(design, load, told, runs);
+            // The smallest pool that leaves no cold request: a channel has one request at a time, so what the loads
+            // have opened is what they
+            // needed at the same time.
+            runs.add(sized(design, load, (int) (again.channels() + again.created()), told));
+            if (settings.lab().profile().judgesSpeed()) {
+                runs.add(empty(design, load, told));
             }
         }
-        return checks;
+        return runs;
     }
 
-    /**
-     * The same load again and again on a new process with an empty pool.
-     *
-     * @return the smallest pool that leaves no cold request: a channel has one request at a time, so what the loads have opened is what they
-     *     needed at the same time
-     */
-    private int cold(String design, Load load, Progress.OfTest told) throws IOException, InterruptedException {
+    /** On a new process with an empty pool: adds the first load and the one of its repetitions that counts, which it returns. */
+    private ReplyPoolRun cold(String design, Load load, Progress.OfTest told, List<ReplyPoolRun> runs)
+            throws IOException, InterruptedException {
         try (Running stack = start(design, 0, "cold-" + load.users(), told)) {
-            record(stack.load(Kind.COLD, load, 1));
+            runs.add(stack.load(Kind.COLD, load, 1));
             ReplyPoolRun again = QuietLoads.until(load.users(), number -> stack.load(Kind.AGAIN, load, number));
-            record(again);
-            return (int) (again.channels() + again.created());
+            runs.add(again);
+            return again;
         }
     }
 
     /** Once on a pool of that size, on a process that has already made requests. */
-    private void sized(String design, Load load, int channels, Progress.OfTest told)
+    private ReplyPoolRun sized(String design, Load load, int channels, Progress.OfTest told)
             throws IOException, InterruptedException {
         try (Running stack = start(design, channels, "sized-" + load.users(), told)) {
             stack.warmUp(load.users());
             ReplyPoolRun run = stack.load(Kind.SIZED, load, 1);
-            record(run.withCeiling(stack.trivial(load).rate()));
+            return run.withCeiling(stack.trivial(load).rate());
         }
     }
 
     /** On a pool that has one channel to begin with, on a process that has already made requests. */
-    private void empty(String design, Load load, Progress.OfTest told) throws IOException, InterruptedException {
+    private ReplyPoolRun empty(String design, Load load, Progress.OfTest told)
+            throws IOException, InterruptedException {
         try (Running stack = start(design, 0, "empty-" + load.users(), told)) {
             // By one user, who needs no more channels than there are.
             stack.warmUp(1);
-            record(stack.load(Kind.EMPTY, load, 1));
+            return stack.load(Kind.EMPTY, load, 1);
         }
-    }
-
-    private void record(ReplyPoolRun run) throws IOException {
-        runs.add(run);
-        // After each, so that there is something to look at when a later one is interrupted.
-        checks = ReplyPoolResults.write(settings, runs);
     }
 
     private Running start(String design, int minChannels, String log, Progress.OfTest told)

@@ -3,6 +3,7 @@ package io.dronedelivery.loadtest.lab.replypool;
 import io.dronedelivery.labreport.Check;
 import io.dronedelivery.labreport.Findings;
 import io.dronedelivery.labreport.Results;
+import io.dronedelivery.labreport.Tests;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,19 +32,19 @@ final class ReplyPoolResults {
     private ReplyPoolResults() {}
 
     /** Writes all of it; returns the checks. */
-    static List<Check> write(ReplyPoolSettings settings, List<ReplyPoolRun> runs) throws IOException {
+    static List<Check> write(ReplyPoolSettings settings, List<ReplyPoolRun> runs, Tests tests) throws IOException {
         List<Check> checks = ReplyPoolChecks.of(runs, settings.lab().profile().judgesSpeed());
-        Results.write(
+        return Results.write(
                 new Findings(
                         ReplyPool.NAME,
                         ReplyPoolResults.class,
                         settings.lab().profile().text(),
                         INPUTS,
+                        tests,
                         runs.stream().map(ReplyPoolResults::json).toList(),
                         checks,
                         ReplyPoolTable.of(runs)),
-                settings.output());
-        return checks;
+                settings.lab().output());
     }
 
     private static Map<String, Object> json(ReplyPoolRun run) {

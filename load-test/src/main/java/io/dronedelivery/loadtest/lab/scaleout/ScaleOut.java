@@ -43,7 +43,7 @@ final class ScaleOut {
                     1,
                     out,
                     experiment::run,
-                    runs -> ScaleOutResults.write(settings, runs));
+                    (runs, tests) -> ScaleOutResults.write(settings, runs, tests));
         }
     }
 

@@ -3,6 +3,7 @@ package io.dronedelivery.loadtest.lab.scaleout;
 import io.dronedelivery.labreport.Check;
 import io.dronedelivery.labreport.Findings;
 import io.dronedelivery.labreport.Results;
+import io.dronedelivery.labreport.Tests;
 import io.dronedelivery.loadtest.lab.scaleout.ScaleOut.Run;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -30,20 +31,20 @@ final class ScaleOutResults {
     private ScaleOutResults() {}
 
     /** Writes all of it; returns the checks. */
-    static List<Check> write(ScaleOutSettings settings, List<Run> runs) throws IOException {
+    static List<Check> write(ScaleOutSettings settings, List<Run> runs, Tests tests) throws IOException {
         List<Check> checks = ScaleOutChecks.of(
                 runs, settings.times(), settings.lab().profile().judgesSpeed());
-        Results.write(
+        return Results.write(
                 new Findings(
                         ScaleOut.NAME,
                         ScaleOutResults.class,
                         settings.lab().profile().text(),
                         INPUTS,
+                        tests,
                         runs.stream().map(run -> json(run, settings)).toList(),
                         checks,
                         ScaleOutTable.of(runs)),
-                settings.output());
-        return checks;
+                settings.lab().output());
     }
 
     private static Map<String, Object> json(Run run, ScaleOutSettings settings) {

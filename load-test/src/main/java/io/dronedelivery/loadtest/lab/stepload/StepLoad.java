@@ -51,7 +51,7 @@ final class StepLoad {
                     settings.times().testsAtATime(),
                     out,
                     experiment::run,
-                    measured -> StepLoadResults.write(settings, experiment.runs(measured)));
+                    (measured, tests) -> StepLoadResults.write(settings, experiment.runs(measured), tests));
         }
     }
 

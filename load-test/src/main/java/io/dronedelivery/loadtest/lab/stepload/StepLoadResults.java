@@ -3,6 +3,7 @@ package io.dronedelivery.loadtest.lab.stepload;
 import io.dronedelivery.labreport.Check;
 import io.dronedelivery.labreport.Findings;
 import io.dronedelivery.labreport.Results;
+import io.dronedelivery.labreport.Tests;
 import io.dronedelivery.loadtest.lab.stepload.StepLoad.Run;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -15,19 +16,19 @@ final class StepLoadResults {
     private StepLoadResults() {}
 
     /** Writes all of it; returns the checks. */
-    static List<Check> write(StepLoadSettings settings, List<Run> runs) throws IOException {
+    static List<Check> write(StepLoadSettings settings, List<Run> runs, Tests tests) throws IOException {
         List<Check> checks = StepLoadChecks.of(runs, settings.lab().profile().judgesSpeed());
-        Results.write(
+        return Results.write(
                 new Findings(
                         StepLoad.NAME,
                         StepLoadResults.class,
                         settings.lab().profile().text(),
                         StepLoadTest.Model.DERIVATION,
+                        tests,
                         runs.stream().map(StepLoadResults::json).toList(),
                         checks,
                         ResultsTable.of(runs)),
-                settings.output());
-        return checks;
+                settings.lab().output());
     }
 
     private static Map<String, Object> json(Run run) {

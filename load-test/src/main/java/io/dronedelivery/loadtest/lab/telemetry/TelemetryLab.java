@@ -28,7 +28,7 @@ final class TelemetryLab {
                     1,
                     out,
                     (test, told) -> new TelemetryRun(settings, children, test, told).run(),
-                    runs -> TelemetryResults.write(settings, runs));
+                    (runs, tests) -> TelemetryResults.write(settings, runs, tests));
         }
     }
 }

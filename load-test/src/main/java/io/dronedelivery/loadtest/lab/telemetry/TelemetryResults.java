@@ -3,6 +3,7 @@ package io.dronedelivery.loadtest.lab.telemetry;
 import io.dronedelivery.labreport.Check;
 import io.dronedelivery.labreport.Findings;
 import io.dronedelivery.labreport.Results;
+import io.dronedelivery.labreport.Tests;
 import io.dronedelivery.loadtest.lab.telemetry.TelemetryLab.Run;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -26,19 +27,19 @@ final class TelemetryResults {
     private TelemetryResults() {}
 
     /** Writes all of it; returns the checks. */
-    static List<Check> write(TelemetrySettings settings, List<Run> runs) throws IOException {
+    static List<Check> write(TelemetrySettings settings, List<Run> runs, Tests tests) throws IOException {
         List<Check> checks = TelemetryChecks.of(runs, settings.lab().profile().judgesSpeed());
-        Results.write(
+        return Results.write(
                 new Findings(
                         TelemetryLab.NAME,
                         TelemetryResults.class,
                         settings.lab().profile().text(),
                         INPUTS,
+                        tests,
                         runs.stream().map(TelemetryResults::json).toList(),
                         checks,
                         TelemetryTable.of(runs)),
-                settings.output());
-        return checks;
+                settings.lab().output());
     }
 
     private static Map<String, Object> json(Run run) {

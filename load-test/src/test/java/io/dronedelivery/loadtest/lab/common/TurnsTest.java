@@ -14,12 +14,14 @@ import org.junit.jupiter.api.Test;
 class TurnsTest {
 
     private final List<List<String>> told = new ArrayList<>();
+    private final List<List<String>> finished = new ArrayList<>();
 
     @Test
-    void results_are_told_after_each_test_in_the_order_of_the_tests() throws Exception {
+    void results_are_told_before_the_first_test_and_after_each_in_the_order_of_the_tests() throws Exception {
         run((test, progress) -> test + "!");
 
-        assertThat(told).containsExactly(List.of("Before!"), List.of("Before!", "After!"));
+        assertThat(told).containsExactly(List.of(), List.of("Before!"), List.of("Before!", "After!"));
+        assertThat(finished).containsExactly(List.of(), List.of("Before"), List.of("Before", "After"));
     }
 
     @Test
@@ -44,8 +46,9 @@ class TurnsTest {
 
     private List<Check> run(Turns.Test<String, String> test) throws IOException, InterruptedException {
         PrintStream nowhere = new PrintStream(PrintStream.nullOutputStream());
-        return Turns.run(List.of("Before", "After"), UnaryOperator.identity(), 2, nowhere, test, runs -> {
+        return Turns.run(List.of("Before", "After"), UnaryOperator.identity(), 2, nowhere, test, (runs, tests) -> {
             told.add(runs);
+            finished.add(tests.finished());
             return List.of();
         });
     }

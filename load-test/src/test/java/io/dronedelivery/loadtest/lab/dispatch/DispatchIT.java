@@ -25,6 +25,7 @@ class DispatchIT {
         assertThat(lab.checks())
                 .extracting(check -> check.path("name").asString(""))
                 .containsExactly(
+                        "The experiment was run to its end",
                         "Before: every message that was accepted was sent or counted as failed",
                         "Before: messages fail",
                         "Before: no more connections than the gateway lets through",

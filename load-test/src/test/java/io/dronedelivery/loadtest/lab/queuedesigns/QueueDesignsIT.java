@@ -25,6 +25,7 @@ class QueueDesignsIT {
         assertThat(lab.checks())
                 .extracting(check -> check.path("name").asString(""))
                 .containsExactly(
+                        "The experiment was run to its end",
                         "kafka: all of 50 requests are served",
                         "kafka: all of 200 requests are served",
                         "kafka: all requests are served, also when a worker is killed",

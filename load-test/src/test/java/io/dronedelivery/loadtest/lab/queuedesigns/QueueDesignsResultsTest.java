@@ -5,6 +5,7 @@ import static io.dronedelivery.loadtest.lab.queuedesigns.Runs.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.labreport.Check;
+import io.dronedelivery.labreport.Tests;
 import io.dronedelivery.loadtest.lab.common.LabProfile;
 import io.dronedelivery.loadtest.lab.common.LabSettings;
 import io.dronedelivery.loadtest.lab.queuedesigns.Measured.Killed;
@@ -37,7 +38,8 @@ class QueueDesignsResultsTest {
         Run run = new Run(
                 whole.test(),
                 new Measured(whole.measured().hello(), whole.measured().sizes(), killed, null));
-        checks = QueueDesignsResults.write(settings, List.of(run));
+        checks = QueueDesignsResults.write(
+                settings, List.of(run), Tests.of(List.of("memory")).withFinished("memory"));
         output = settings.output();
     }
 
@@ -70,7 +72,7 @@ class QueueDesignsResultsTest {
 
     @Test
     void checks_are_returned_and_in_the_table() throws Exception {
-        assertThat(checks).hasSize(4).allMatch(Check::holds);
+        assertThat(checks).hasSize(5).allMatch(Check::holds);
         assertThat(Files.readString(output.resolve("results.md")))
                 .contains("| memory: all of 10,000 requests are served | holds | 10,000 |");
     }

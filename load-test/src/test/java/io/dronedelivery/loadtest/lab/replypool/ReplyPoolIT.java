@@ -25,6 +25,7 @@ class ReplyPoolIT {
         assertThat(lab.checks())
                 .extracting(check -> check.path("name").asString(""))
                 .containsExactly(
+                        "The experiment was run to its end",
                         "servicebus: Cold, 4: every number comes back doubled",
                         "servicebus: Cold, 4: a channel for each user at most, each opened by a request",
                         "servicebus: Again, 4: every number comes back doubled",

@@ -25,6 +25,7 @@ class ScaleOutIT {
         assertThat(lab.checks())
                 .extracting(check -> check.path("name").asString(""))
                 .containsExactly(
+                        "The experiment was run to its end",
                         "Users 10: every number comes back doubled",
                         "Users 10: the knee is found",
                         "Autoscaler: every number comes back doubled",

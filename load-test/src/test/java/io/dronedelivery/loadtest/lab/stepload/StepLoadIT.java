@@ -30,6 +30,7 @@ class StepLoadIT {
         assertThat(lab.checks())
                 .extracting(check -> check.path("name").asString(""))
                 .contains(
+                        "The experiment was run to its end",
                         "No error reaches the client",
                         "Nothing of the telemetry was dropped: as many calls as drone-service counted",
                         "No 429 in Test 2",

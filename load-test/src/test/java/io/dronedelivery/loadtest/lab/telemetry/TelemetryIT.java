@@ -25,6 +25,7 @@ class TelemetryIT {
         assertThat(lab.checks())
                 .extracting(check -> check.path("name").asString(""))
                 .containsExactly(
+                        "The experiment was run to its end",
                         "12,300: every message that was acknowledged is in the archive",
                         "12,300: no message failed",
                         "12,300: and is there once",
