@@ -105,6 +105,7 @@ public final class Lab {
             out.println();
             out.println("Page:    " + folder.resolve("index.html"));
             out.println("All:     " + settings.output().resolve("index.html"));
+            out.println("Logs:    " + folder.resolve("logs"));
             return checks.stream().allMatch(Check::holds);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -21,6 +21,7 @@ class LabSettingsTest {
     Path directory;
 
     private final Map<String, String> settings = new HashMap<>();
+    private final ByteArrayOutputStream shown = new ByteArrayOutputStream();
     private final ByteArrayOutputStream said = new ByteArrayOutputStream();
 
     @BeforeEach
@@ -92,18 +93,28 @@ class LabSettingsTest {
     }
 
     @Test
-    void stack_that_cannot_start_fails_the_experiment_with_its_last_words_and_where_its_logs_are() {
+    void stack_that_cannot_start_fails_each_test_with_its_last_words_and_leaves_where_the_logs_are()
+            throws IOException {
+        settings.put("lab.tests", "1,2");
+
         assertThat(run()).isEqualTo(1);
-        assertThat(said())
-                .contains("step-load could not be run: The local stack ended with code 1")
-                .endsWith("Logs:    " + directory.resolve("out/step-load/logs"));
+        assertThat(shown.toString(StandardCharsets.UTF_8))
+                .contains("FAILS  The experiment was run to its end: 0 of 2 tests; without Test 1, Test 2")
+                .contains("FAILS  Test 1: the test is run to its end: java.lang.IllegalStateException: The local stack"
+                        + " ended with code 1 instead of starting; its last words in "
+                        + directory.resolve("out/step-load/logs/test-1/stack.log"))
+                .contains("FAILS  Test 2: the test is run to its end: java.lang.IllegalStateException: The local stack")
+                .contains("Logs:    " + directory.resolve("out/step-load/logs"));
+        assertThat(Files.readString(directory.resolve("out/step-load/results.md")))
+                .contains("| Test 2: the test is run to its end | **fails** | java.lang.IllegalStateException: ");
     }
 
     @Test
     void experiment_that_ends_before_its_time_is_on_the_index_as_not_run_to_its_end_whatever_an_earlier_one_has_left()
             throws IOException {
         settings.put("lab.tests", "1");
-        Path earlier = Files.createDirectories(directory.resolve("out/step-load")).resolve("results.json");
+        Path earlier =
+                Files.createDirectories(directory.resolve("out/step-load")).resolve("results.json");
         Files.writeString(earlier, "{\"checks\": [{\"name\": \"of yesterday\", \"holds\": true, \"figure\": \"\"}]}");
 
         assertThat(run()).isEqualTo(1);
@@ -115,8 +126,11 @@ class LabSettingsTest {
     }
 
     private int run() {
-        PrintStream out = new PrintStream(said, true, StandardCharsets.UTF_8);
-        return Lab.run(new Settings(settings::get), new PrintStream(PrintStream.nullOutputStream()), out);
+        return Lab.run(new Settings(settings::get), stream(shown), stream(said));
+    }
+
+    private static PrintStream stream(ByteArrayOutputStream bytes) {
+        return new PrintStream(bytes, true, StandardCharsets.UTF_8);
     }
 
     private String said() {

@@ -34,10 +34,10 @@ public final class Results {
      * Writes all of it in place of what is there.
      *
      * @param output has a folder for each experiment
-     * @return the checks of the findings, after the one that the experiment was run to its end
+     * @return the checks of the findings, after those of its tests
      */
     public static List<Check> write(Findings findings, Path output) throws IOException {
-        List<Check> checks = Stream.concat(Stream.of(findings.tests().check()), findings.checks().stream())
+        List<Check> checks = Stream.concat(findings.tests().checks().stream(), findings.checks().stream())
                 .toList();
         Machine machine = Machine.here();
         Map<String, Object> results = new LinkedHashMap<>();
@@ -77,7 +77,13 @@ public final class Results {
     }
 
     private static String row(Check check) {
-        return "| %s | %s | %s |".formatted(check.name(), check.holds() ? "holds" : "**fails**", check.figure());
+        return "| %s | %s | %s |"
+                .formatted(cell(check.name()), check.holds() ? "holds" : "**fails**", cell(check.figure()));
+    }
+
+    /** The message of a failure may have lines and bars, which would end the cell. */
+    private static String cell(String text) {
+        return text.replace("|", "\\|").replaceAll("\\R", "<br>");
     }
 
     /** JSON has no NaN: where there was nothing to measure there is null. */

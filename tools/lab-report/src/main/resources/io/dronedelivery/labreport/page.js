@@ -107,13 +107,13 @@ function checks(all) {
     element('h2', {}, failing ? `${failing} of ${all.length} checks fail` : `All ${all.length} checks hold`),
     element('details', { open: failing > 0 }, element('summary', {}, 'What must hold'), element('div', { class: 'panel scroll' }, element('table', {},
       element('tbody', {}, all.map((check) => element('tr', {}, element('td', { class: check.holds ? 'good' : 'bad' }, check.holds ? '✓ holds' : '✗ fails'),
-        element('th', { scope: 'row' }, check.name), element('td', {}, check.figure))))))),
+        element('th', { scope: 'row' }, check.name), element('td', { class: 'lines' }, check.figure))))))),
   ];
 }
 
 /** Which of the tests that were to be run were. */
-function extent({ planned, finished }) {
-  const left = planned.filter((name) => !finished.includes(name));
+function extent({ planned, finished, failed }) {
+  const left = planned.filter((name) => !finished.includes(name)).map((name) => (failed[name] ? `${name} (failed)` : name));
   return element('p', { class: 'note' }, `Run to their end: ${finished.join('; ') || 'none yet'}.${left.length ? ` Not: ${left.join('; ')}.` : ''}`);
 }
 

@@ -25,7 +25,7 @@ class ResultsTest {
 
         JsonNode results = new JsonMapper().readTree(text("results.json"));
         assertThat(results.path("tests").toString())
-                .isEqualTo("{\"planned\":[\"Before\",\"After\"],\"finished\":[\"Before\"]}");
+                .isEqualTo("{\"planned\":[\"Before\",\"After\"],\"finished\":[\"Before\"],\"failed\":{}}");
         assertThat(text("index.html")).contains("\"planned\" : [ \"Before\", \"After\" ]");
     }
 
@@ -41,9 +41,28 @@ class ResultsTest {
         assertThat(text("results.md")).contains("| The experiment was run to its end | holds | 2 of 2 tests |");
     }
 
+    @Test
+    void a_test_that_failed_is_a_check_that_fails_with_what_it_has_ended_with() throws IOException {
+        Tests tests = NONE_YET.withFailed("Before", new IllegalStateException("The stack ended:\nport | in use"))
+                .withFinished("After");
+
+        assertThat(write(tests))
+                .containsExactly(
+                        new Check("The experiment was run to its end", false, "1 of 2 tests; without Before"),
+                        new Check(
+                                "Before: the test is run to its end",
+                                false,
+                                "java.lang.IllegalStateException: The stack ended:\nport | in use"),
+                        HOLDS);
+        assertThat(text("results.md"))
+                .contains(
+                        "| Before: the test is run to its end | **fails** | java.lang.IllegalStateException: The stack ended:<br>port \\| in use |");
+        assertThat(text("index.html")).contains("\"Before\" : \"java.lang.IllegalStateException: The stack ended:");
+    }
+
     private List<Check> write(Tests tests) throws IOException {
-        Findings findings = new Findings(
-                "dispatch", ResultsTest.class, "build", List.of(), tests, List.of(), List.of(HOLDS), "");
+        Findings findings =
+                new Findings("dispatch", ResultsTest.class, "build", List.of(), tests, List.of(), List.of(HOLDS), "");
         return Results.write(findings, output);
     }
 

@@ -79,6 +79,13 @@ public final class Children implements AutoCloseable {
         cleanUps.add(cleanUp);
     }
 
+    /** Whether the experiment is at its end, or was interrupted: none is started any more, and those that run are stopped. */
+    public boolean areBeingStopped() {
+        synchronized (running) {
+            return closing;
+        }
+    }
+
     private void stopAll() {
         List<Process> left;
         synchronized (running) {

@@ -33,7 +33,8 @@ public interface Experiment {
          *
          * @param out takes the progress
          * @return what must hold
-         * @throws Exception when it cannot be run, with a message for whoever started it
+         * @throws Exception when it cannot be run or is interrupted, with a message for whoever started it. A test that cannot be run is a
+         *     check that fails
          */
         List<Check> run(PrintStream out) throws Exception;
     }

@@ -18,7 +18,7 @@ public final class Turns {
 
     private Turns() {}
 
-    /** Runs one of them and tells how far it is. */
+    /** Runs one of them and tells how far it is. Ends the processes that it starts, also when it throws. */
     @FunctionalInterface
     public interface Test<T, R> {
         R run(T test, Progress.OfTest told) throws Exception;
@@ -35,18 +35,25 @@ public final class Turns {
     }
 
     /**
-     * Runs them to their end, or to the first failure.
+     * Runs them to their end. A test that throws has no run and is among the tests that failed; the others are run all the same.
      *
+     * @param children the processes of the experiment: what a test throws when they are being stopped is no failure of the test
      * @param tests in their order
      * @param name of a test
      * @param atATime how many run at the same time
      * @param out takes the progress
      * @param over is told of the runs in the order of the tests, and which tests they are
      * @return what it said last
-     * @throws IllegalStateException with the message of the test that failed; its name and the kind of failure where there is no message
+     * @throws InterruptedException when the experiment is interrupted, or its processes are being stopped
      */
     public static <T, R> List<Check> run(
-            List<T> tests, Function<T, String> name, int atATime, PrintStream out, Test<T, R> test, Over<R> over)
+            Children children,
+            List<T> tests,
+            Function<T, String> name,
+            int atATime,
+            PrintStream out,
+            Test<T, R> test,
+            Over<R> over)
             throws IOException, InterruptedException {
         Progress progress = new Progress(out, tests.size());
         Tests course = Tests.of(tests.stream().map(name).toList());
@@ -59,10 +66,16 @@ public final class Turns {
                 Progress.OfTest told = progress.test(results.size() + 1);
                 results.add(threads.submit(() -> test.run(one, told)));
             }
-            for (Future<R> result : results) {
-                String finished = name.apply(tests.get(runs.size()));
-                runs.add(result(result, finished));
-                course = course.withFinished(finished);
+            for (int i = 0; i < results.size(); i++) {
+                String which = name.apply(tests.get(i));
+                try {
+                    runs.add(results.get(i).get());
+                    course = course.withFinished(which);
+                } catch (ExecutionException e) {
+                    Throwable failure = failure(e, children);
+                    progress.test(i + 1).say(which + " failed: " + failure);
+                    course = course.withFailed(which, failure);
+                }
                 checks = over.told(List.copyOf(runs), course);
             }
             return checks;
@@ -71,13 +84,13 @@ public final class Turns {
         }
     }
 
-    private static <R> R result(Future<R> future, String name) throws InterruptedException {
-        try {
-            return future.get();
-        } catch (ExecutionException e) {
-            Throwable cause = e.getCause() == null ? e : e.getCause();
-            String message = cause.getMessage();
-            throw new IllegalStateException(message == null ? name + ": " + cause : message, e);
+    private static Throwable failure(ExecutionException e, Children children) throws InterruptedException {
+        Throwable failure = e.getCause() == null ? e : e.getCause();
+        if (failure instanceof InterruptedException || children.areBeingStopped()) {
+            InterruptedException interrupted = new InterruptedException("The experiment is being stopped");
+            interrupted.initCause(failure);
+            throw interrupted;
         }
+        return failure;
     }
 }

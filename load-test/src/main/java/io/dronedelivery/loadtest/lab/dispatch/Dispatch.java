@@ -51,6 +51,7 @@ final class Dispatch {
         try (Children children = new Children()) {
             Dispatch experiment = new Dispatch(settings, children);
             return Turns.run(
+                    children,
                     settings.tests(),
                     DispatchTest::name,
                     settings.times().testsAtATime(),

@@ -32,6 +32,7 @@ final class QueueDesigns {
             children.afterwards(() -> Folders.delete(settings.data()));
             QueueDesigns experiment = new QueueDesigns(settings, children);
             return Turns.run(
+                    children,
                     settings.tests(),
                     DesignTest::name,
                     settings.sizes().testsAtATime(),

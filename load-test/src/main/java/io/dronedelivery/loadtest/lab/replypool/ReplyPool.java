@@ -46,6 +46,7 @@ final class ReplyPool {
         try (Children children = new Children()) {
             ReplyPool experiment = new ReplyPool(settings, children);
             return Turns.run(
+                    children,
                     settings.designs(),
                     UnaryOperator.identity(),
                     1,

@@ -38,6 +38,7 @@ final class ScaleOut {
         try (Children children = new Children()) {
             ScaleOut experiment = new ScaleOut(settings, children);
             return Turns.run(
+                    children,
                     settings.tests(),
                     ScaleOutTest::name,
                     1,

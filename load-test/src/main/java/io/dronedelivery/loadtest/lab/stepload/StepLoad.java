@@ -13,7 +13,6 @@ import java.io.PrintStream;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -46,25 +45,23 @@ final class StepLoad {
         try (Children children = new Children()) {
             StepLoad experiment = new StepLoad(settings, children);
             return Turns.run(
+                    children,
                     settings.tests(),
                     StepLoadTest::name,
                     settings.times().testsAtATime(),
                     out,
                     experiment::run,
-                    (measured, tests) -> StepLoadResults.write(settings, experiment.runs(measured), tests));
+                    (finished, tests) -> StepLoadResults.write(settings, experiment.runs(finished), tests));
         }
     }
 
-    private List<Run> runs(List<Measured> measured) {
-        List<Run> runs = new ArrayList<>();
-        for (Measured one : measured) {
-            StepLoadTest test = settings.tests().get(runs.size());
-            runs.add(new Run(test, test.sampling(settings.sampling()), one, ceiling));
-        }
-        return runs;
+    private List<Run> runs(List<Finished> finished) {
+        return finished.stream()
+                .map(one -> new Run(one.test(), one.test().sampling(settings.sampling()), one.measured(), ceiling))
+                .toList();
     }
 
-    private Measured run(StepLoadTest test, Progress.OfTest told) throws IOException, InterruptedException {
+    private Finished run(StepLoadTest test, Progress.OfTest told) throws IOException, InterruptedException {
         told.say(test.name() + ": " + test.change());
         Path directory = output.resolve("logs").resolve(test.id());
         int owners = test.owners(settings.load());
@@ -88,7 +85,7 @@ final class StepLoad {
             if (test.equals(settings.tests().get(0))) {
                 ceiling = ceiling(stack.management("gateway"), directory.resolve("ceiling"), told);
             }
-            return measure(test, stack, directory, told);
+            return new Finished(test, measure(test, stack, directory, told));
         }
     }
 
@@ -131,6 +128,9 @@ final class StepLoad {
     private static double share(Duration since, Duration whole) {
         return (double) since.toMillis() / whole.toMillis();
     }
+
+    /** A test that was run, without the ceiling, which is the same for all. */
+    private record Finished(StepLoadTest test, Measured measured) {}
 
     /**
      * A test that was run.

@@ -23,6 +23,7 @@ final class TelemetryLab {
             children.afterwards(() -> Folders.delete(settings.archives()));
             children.afterwards(() -> Folders.delete(settings.data()));
             return Turns.run(
+                    children,
                     settings.tests(),
                     TelemetryTest::name,
                     1,

@@ -24,6 +24,7 @@ final class TelemetryRun {
     private static final Duration AWAY = Duration.ofSeconds(4);
     private static final Duration LONGEST_ARRIVAL = Duration.ofSeconds(20);
     private static final Duration LONGEST_DEPARTURE = Duration.ofSeconds(15);
+    private static final Duration LONGEST_BREAKING_OFF = Duration.ofSeconds(30);
     private static final double BATCHES_ABOVE = 20_000;
     private static final int BATCH_LINGER_MS = 5;
     private static final int ONE_AT_A_TIME = 2_000;
@@ -281,9 +282,15 @@ final class TelemetryRun {
             } while (watch.members() > 1 && System.nanoTime() < deadline);
         }
 
+        /** Breaks off what is under way, and waits for that: what it has started by then is ended with the house. */
         @Override
         public void close() {
             thread.shutdownNow();
+            try {
+                thread.awaitTermination(LONGEST_BREAKING_OFF.toSeconds(), TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
