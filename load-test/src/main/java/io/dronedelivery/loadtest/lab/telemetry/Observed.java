@@ -14,6 +14,7 @@ import tools.jackson.databind.JsonNode;
  * @param audit of the archive
  * @param received by all drone services, each message once
  * @param archived by all drone services
+ * @param rejected by all drone services: they are in the archive, but have no time
  * @param lag messages that nobody had archived when the test gave up waiting
  * @param mostMembers of the group while messages were sent, and how many were left at the end
  * @param receivedByOther what the drone service that came and went had received
@@ -30,6 +31,7 @@ record Observed(
         ArchiveAudit audit,
         long received,
         long archived,
+        long rejected,
         long lag,
         int mostMembers,
         int membersLeft,
@@ -84,6 +86,19 @@ record Observed(
     long lost() {
         long fewer = Math.max(0, acknowledged() - audit.messages());
         return acknowledged() == sent() ? Math.max(fewer, audit.missing()) : fewer;
+    }
+
+    /** How many messages were acknowledged whose moment was after the warm-up. */
+    long acknowledgedAfterWarmUp() {
+        return report.path("acknowledgement").path("count").asLong();
+    }
+
+    /**
+     * How many messages have a time of their receipt: about as many as were acknowledged after the warm-up. The legs begin anew at the first
+     * look after it, and of a drone service that has left it is only known how many messages it received.
+     */
+    long timed() {
+        return legs.path("received").path("count").asLong() + receivedByOther;
     }
 
     boolean simulatorWasTheLimit() {

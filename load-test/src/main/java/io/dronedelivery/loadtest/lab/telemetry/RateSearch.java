@@ -32,7 +32,9 @@ record RateSearch(double from, List<Step> steps) {
                 && p99 < HELD_WITHIN_MS
                 && observed.lag() == 0
                 && observed.isWhole()
-                && observed.lost() == 0;
+                && observed.lost() == 0
+                && observed.rejected() == 0
+                && observed.timed() > 0;
         return new Step(rate, held, observed.acknowledgedPerSecond(), p99, observed.lag());
     }
 

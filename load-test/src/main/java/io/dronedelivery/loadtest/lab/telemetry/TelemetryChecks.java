@@ -13,6 +13,10 @@ final class TelemetryChecks {
     private static final double WITHIN_1_MS = 0.996;
     private static final double P99_MICROS = 10_000;
     private static final double HELD = 0.98;
+
+    /** The legs are begun anew up to a few seconds after the warm-up. */
+    private static final double TIMED = 0.5;
+
     private static final String DRAINED = "drained";
 
     private final Checks checks = new Checks();
@@ -31,6 +35,7 @@ final class TelemetryChecks {
 
     private void add(Run run) {
         archive(run.test().name(), run.observed(), run.test().kind());
+        times(run.test().name(), run.observed());
         switch (run.test().kind()) {
             case MEMBERS -> members(run.observed());
             case OUTAGE -> outage(run.observed());
@@ -63,6 +68,19 @@ final class TelemetryChecks {
                     "%,d more than once",
                     observed.audit().repeated());
         }
+    }
+
+    /** A message that is rejected is in the archive and has no time: of nothing but such messages every percentile is zero. */
+    private void times(String name, Observed observed) {
+        checks.add(name + ": no message is rejected", observed.rejected() == 0, "%,d", observed.rejected());
+        // How many are timed in a build is a matter of when a busy machine comes to look.
+        double least = judgeSpeed ? TIMED * observed.acknowledgedAfterWarmUp() : 0;
+        checks.add(
+                name + ": the times are those of the messages after the warm-up",
+                observed.timed() > 0 && observed.timed() >= least,
+                "%,d timed, %,d acknowledged",
+                observed.timed(),
+                observed.acknowledgedAfterWarmUp());
     }
 
     private void members(Observed observed) {

@@ -67,6 +67,7 @@ final class TelemetryResults {
         json.put("lag", observed.lag());
         json.put("received", observed.received());
         json.put("archived", observed.archived());
+        json.put("rejected", observed.rejected());
         json.put("mostMembers", observed.mostMembers());
         json.put("membersLeft", observed.membersLeft());
         json.put("receivedByOther", observed.receivedByOther());

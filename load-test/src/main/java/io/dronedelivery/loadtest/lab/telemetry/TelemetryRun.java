@@ -144,6 +144,7 @@ final class TelemetryRun {
                     ArchiveAudit.of(house.archive(), run),
                     watch.received(),
                     watch.archived(),
+                    watch.rejected(),
                     lag,
                     watch.mostMembers(),
                     watch.members(),

@@ -21,9 +21,11 @@ final class Watch {
     private long receivedBefore;
 
     private long archivedBefore;
+    private long rejectedBefore;
     private long receivedLast;
     private int lastLook;
     private long archivedLast;
+    private long rejectedLast;
     private int mostMembers;
     private int membersNow;
     private long lagNow = -1;
@@ -37,6 +39,7 @@ final class Watch {
         services.remove(service);
         receivedBefore += last.path("received").asLong();
         archivedBefore += last.path("archived").asLong();
+        rejectedBefore += last.path("rejected").asLong();
     }
 
     /** Begins the seconds anew; the counts go on. */
@@ -83,15 +86,18 @@ final class Watch {
     private void read() throws IOException, InterruptedException {
         long seen = receivedBefore;
         long kept = archivedBefore;
+        long refused = rejectedBefore;
         for (DroneService service : services) {
             JsonNode status = service.status();
             seen += status.path("received").asLong();
             kept += status.path("archived").asLong();
+            refused += status.path("rejected").asLong();
             lagNow = status.path("lag").asLong(-1);
             membersNow = status.path("members").size();
         }
         receivedLast = seen;
         archivedLast = kept;
+        rejectedLast = refused;
         mostMembers = Math.max(mostMembers, membersNow);
     }
 
@@ -101,6 +107,10 @@ final class Watch {
 
     synchronized long archived() {
         return archivedLast;
+    }
+
+    synchronized long rejected() {
+        return rejectedLast;
     }
 
     synchronized long lag() {

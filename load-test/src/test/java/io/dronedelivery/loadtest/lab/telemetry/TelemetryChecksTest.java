@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.dronedelivery.labreport.Check;
 import io.dronedelivery.loadtest.lab.telemetry.Observed.Step;
 import io.dronedelivery.loadtest.lab.telemetry.TelemetryLab.Run;
+import io.dronedelivery.loadtest.lab.telemetry.TelemetryTest.Kind;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -32,7 +33,7 @@ class TelemetryChecksTest {
                         "12,300: the rate is held",
                         "12,300: 99.6 % are received within 1 ms",
                         "12,300: p99 below 10 ms");
-        assertThat(checks.get(3).figure())
+        assertThat(checks.get(5).figure())
                 .contains("9,000 a second", "ProducerPerformance alone: 12,300 a second, p99 7 ms");
     }
 
@@ -47,6 +48,42 @@ class TelemetryChecksTest {
         assertThat(failing(run("5000", lossy)))
                 .containsExactly("5,000: every message that was acknowledged is in the archive");
         assertThat(failing(run("5000", doubled))).containsExactly("5,000: and is there once");
+    }
+
+    /** They are archived with their ids, so none is missing, and have no times, so that every percentile is zero. */
+    @Test
+    void messages_that_are_all_rejected_are_told_although_none_is_missing() {
+        Figures rejected = made(5_000, 0, 0);
+        rejected.rejected = 1_000;
+        rejected.timed = 0;
+
+        assertThat(failing(run("5000", rejected)))
+                .containsExactly(
+                        "5,000: no message is rejected",
+                        "5,000: the times are those of the messages after the warm-up");
+        assertThat(TelemetryChecks.of(List.of(run("5000", rejected)), false))
+                .filteredOn(check -> !check.holds())
+                .hasSize(2);
+        assertThat(RateSearch.step(5_000, run("most", rejected).observed()).held())
+                .isFalse();
+    }
+
+    @Test
+    void times_of_few_of_the_messages_are_told_where_speed_is_judged() {
+        Figures few = made(5_000, 1, 900);
+        few.timed = 400;
+
+        assertThat(failing(run("5000", few)))
+                .containsExactly("5,000: the times are those of the messages after the warm-up");
+        assertThat(TelemetryChecks.of(List.of(run("5000", few)), false)).allMatch(Check::holds);
+    }
+
+    @Test
+    void times_that_a_member_has_taken_with_it_are_not_missed() {
+        Figures shared = made(5_000, 1, 900);
+        shared.timed = 250;
+
+        assertThat(failing(run("members", shared))).isEmpty();
     }
 
     @Test
@@ -175,6 +212,8 @@ class TelemetryChecksTest {
         private long archived = 1_000;
         private long lines = 1_000;
         private long missing;
+        private long rejected;
+        private long timed = 900;
         private int exitCode;
         private String drained = "drained";
         private int left = 1;
@@ -190,8 +229,12 @@ class TelemetryChecksTest {
                 .put("acknowledged", figures.acknowledged)
                 .put("acknowledgedPerSecond", figures.perSecond)
                 .put("simulatorWasTheLimit", figures.limit);
+        report.putObject("acknowledgement").put("count", 900);
         ObjectNode legs = JsonNodeFactory.instance.objectNode();
-        legs.putObject("received").put("within1ms", figures.within1ms).put("p99", figures.p99);
+        legs.putObject("received")
+                .put("count", figures.timed)
+                .put("within1ms", figures.within1ms)
+                .put("p99", figures.p99);
         TelemetryTest test = TelemetryTest.chosen(id).get(0);
         Observed observed = new Observed(
                 figures.exitCode,
@@ -202,10 +245,11 @@ class TelemetryChecksTest {
                 new ArchiveAudit(Math.max(figures.lines, figures.archived), figures.archived, figures.missing, 1, 1),
                 1_000,
                 1_000,
+                figures.rejected,
                 0,
                 2,
                 figures.left,
-                figures.byOther,
+                test.kind() == Kind.MEMBERS ? figures.byOther : 0,
                 figures.drained,
                 4,
                 STOCK,
