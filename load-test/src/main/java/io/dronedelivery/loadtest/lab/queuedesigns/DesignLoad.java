@@ -25,10 +25,6 @@ import java.util.List;
 final class DesignLoad {
 
     private static final String HELLO = "/actuator/info";
-    private static final int OWNERS = 50;
-    private static final int YEARS = 2;
-    private static final int MONTHS = 12;
-    private static final int FIRST_YEAR = 2025;
     private static final int MANY = 1_000;
     private static final Duration LONGEST = Duration.ofMinutes(5);
 
@@ -49,8 +45,10 @@ final class DesignLoad {
 
     Measured run(DesignTest test) throws IOException, InterruptedException {
         int most = sizes.most();
-        warmUp(load(sizes.warmUp()));
+        warmUp(MonthAnswers.asked(service, sizes.warmUp(), sizes.users()).withDeadline(LONGEST));
         warmUp(hello(sizes.warmUp()));
+        told.say("each month is read once, to know the right answers");
+        MonthAnswers months = MonthAnswers.read(service, most);
         Part trivial = measured(hello(most), "a trivial endpoint");
         if (test.bounded()) {
             return new Measured(
@@ -58,33 +56,33 @@ final class DesignLoad {
                     List.of(),
                     null,
                     new Refusals(
-                            measured(load(most), "refused once"),
-                            measured(load(most).withAttempts(MANY), "coming back after Retry-After")));
+                            measured(load(months, most), "refused once"),
+                            measured(load(months, most).withAttempts(MANY), "coming back after Retry-After")));
         }
-        return new Measured(trivial, sizes(), test.hasWorkers() ? killed(most) : null, null);
+        return new Measured(trivial, sizes(months), test.hasWorkers() ? killed(months, most) : null, null);
     }
 
     private void warmUp(ClosedLoad load) throws InterruptedException {
         load.run(over -> told.bar((double) over / load.requests(), "warm-up"));
     }
 
-    private List<Size> sizes() throws InterruptedException {
+    private List<Size> sizes(MonthAnswers months) throws InterruptedException {
         List<Size> measured = new ArrayList<>();
         for (int requests : sizes.requests()) {
             List<Part> rounds = new ArrayList<>();
             for (int round = 0; round < sizes.rounds(); round++) {
-                rounds.add(measured(load(requests), "%,d requests".formatted(requests)));
+                rounds.add(measured(load(months, requests), "%,d requests".formatted(requests)));
             }
             measured.add(new Size(requests, rounds));
         }
         return measured;
     }
 
-    private Killed killed(int requests) throws IOException, InterruptedException {
+    private Killed killed(MonthAnswers months, int requests) throws IOException, InterruptedException {
         WorkersApi workers = new WorkersApi(management);
         long before = workers.status().workers().restarts();
         KillInTheMiddle kill = new KillInTheMiddle(requests, workers::killOne);
-        Part part = measured(load(requests), "a worker is killed", kill);
+        Part part = measured(load(months, requests), "a worker is killed", kill);
         kill.atLast();
         return new Killed(part, kill.after(), workers.restartsAfter(before) - before);
     }
@@ -96,17 +94,8 @@ final class DesignLoad {
                 .withDeadline(LONGEST);
     }
 
-    private ClosedLoad load(int requests) {
-        return ClosedLoad.of(service, requests, sizes.users())
-                .withTarget(DesignLoad::month)
-                .withDeadline(LONGEST);
-    }
-
-    /** Every month of every owner has its turn. */
-    static String month(int number) {
-        int month = number / OWNERS;
-        return "/api/invoices/o-" + (1 + number % OWNERS) + "/" + (FIRST_YEAR + month / MONTHS % YEARS) + "/"
-                + (1 + month % MONTHS);
+    private ClosedLoad load(MonthAnswers months, int requests) {
+        return months.asked(requests, sizes.users()).withDeadline(LONGEST);
     }
 
     private Part measured(ClosedLoad load, String what) throws InterruptedException {

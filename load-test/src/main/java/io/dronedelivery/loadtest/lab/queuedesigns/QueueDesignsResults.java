@@ -17,7 +17,8 @@ final class QueueDesignsResults {
     private static final List<String> INPUTS = List.of(
             "A request asks invoice-service for the invoice of an owner's month, which is summed up by a statement in PostgreSQL: by the request"
                     + " itself without a queue, by one of the workers with one. It goes to invoice-service directly: the gateway would add the same"
-                    + " to every design. The 1,200 months of 50 owners, about eight lines each, have their turn.",
+                    + " to every design. The 1,200 months of 50 owners, about eight lines each, have their turn;"
+                    + " each was read once before, and an answer that is not that of its month does not count as served.",
             "Load generator, service, workers, database and broker share the processors of one machine. A trivial endpoint of the same server"
                     + " shows what they allow when there is nothing to do.",
             "Each design has 64 reply channels, opened before the first request, and 16 workers, as many as the service has connections to its"

@@ -98,15 +98,6 @@ class DesignChecksTest {
         assertThat(options("none")).doesNotContainKey("invoice.pricing.workers.count");
     }
 
-    @Test
-    void requests_go_through_all_months_of_all_owners() {
-        assertThat(DesignLoad.month(0)).isEqualTo("/api/invoices/o-1/2025/1");
-        assertThat(DesignLoad.month(51)).isEqualTo("/api/invoices/o-2/2025/2");
-        assertThat(DesignLoad.month(50 * 12)).isEqualTo("/api/invoices/o-1/2026/1");
-        assertThat(DesignLoad.month(50 * 24 - 1)).isEqualTo("/api/invoices/o-50/2026/12");
-        assertThat(DesignLoad.month(50 * 24)).isEqualTo("/api/invoices/o-1/2025/1");
-    }
-
     private static Map<String, String> options(String design) {
         return DesignTest.chosen(design).get(0).stackOptions(Path.of("data"));
     }
