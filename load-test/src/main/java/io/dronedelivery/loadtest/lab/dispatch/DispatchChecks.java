@@ -119,14 +119,16 @@ final class DispatchChecks {
     private void after(DispatchTest test, Observed observed) {
         String name = test.name();
         checks.add(name + ": no message fails", observed.errors() == 0, "%,d", observed.errors());
-        if (test.name().equals(DispatchTest.AFTER)) {
+        if (test.keptConnections() > 0) {
             checks.add(
-                    "After: at most 40 connections, at least 10 of them kept",
-                    observed.mostOpen() <= DispatchTest.MOST_CONNECTIONS
-                            && observed.fewestKept() >= DispatchTest.KEPT_CONNECTIONS,
+                    Checks.text(
+                            "%s: at most %d connections to the broker, at least %d of them kept",
+                            name, DispatchTest.MOST_CONNECTIONS, test.keptConnections()),
+                    observed.mostToBroker() <= DispatchTest.MOST_CONNECTIONS
+                            && observed.fewestToBroker() >= test.keptConnections(),
                     "%.0f to %.0f",
-                    observed.fewestKept(),
-                    observed.mostOpen());
+                    observed.fewestToBroker(),
+                    observed.mostToBroker());
         }
         if (judgeSpeed) {
             checks.add(

@@ -38,12 +38,12 @@ final class DispatchLoad {
     }
 
     /**
-     * Waits until the dispatcher has so many connections, or as long as a pool may take to open them: what is missing then shows in the
-     * figures.
+     * Waits until the dispatcher has so many connections to the broker, or as long as a pool may take to open them: what is missing then
+     * shows in the figures.
      */
     void awaitConnections(int least) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + LONGEST_FILLING.toNanos();
-        while (api.status().connections() < least && System.nanoTime() < deadline) {
+        while (api.status().brokerConnections() < least && System.nanoTime() < deadline) {
             TimeUnit.MILLISECONDS.sleep(200);
         }
     }

@@ -34,8 +34,10 @@ record DispatchTest(
     static final int MOST_CONNECTIONS = 40;
     static final int KEPT_CONNECTIONS = 10;
 
+    /** This sink, in the settings and in what the dispatcher says of it. */
+    static final String POSTGRES = "postgres";
+
     private static final String BROKER = "broker";
-    private static final String POSTGRES = "postgres";
     private static final int ORIGINAL = 8;
     private static final int CONCURRENCY = 100;
 

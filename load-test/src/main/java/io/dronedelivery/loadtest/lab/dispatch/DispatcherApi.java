@@ -44,6 +44,16 @@ final class DispatcherApi {
                     .sum();
         }
 
+        /** Connections that are open to the broker. */
+        int brokerConnections() {
+            return sinks.stream()
+                    .filter(sink -> !sink.name().equals(DispatchTest.POSTGRES))
+                    .map(Sink::connections)
+                    .filter(Objects::nonNull)
+                    .mapToInt(Connections::open)
+                    .sum();
+        }
+
         /** Connections that its sinks have opened since the start. */
         long opened() {
             return sinks.stream()

@@ -20,6 +20,8 @@ import java.util.function.ToDoubleFunction;
  * @param opened connections opened in each second
  * @param fewestKept the fewest connections open while messages were produced
  * @param mostOpen the most connections open at a time
+ * @param fewestToBroker the fewest of these that were to the broker
+ * @param mostToBroker the most
  */
 record Observed(
         long accepted,
@@ -35,7 +37,9 @@ record Observed(
         double[] connections,
         double[] opened,
         double fewestKept,
-        double mostOpen) {
+        double mostOpen,
+        double fewestToBroker,
+        double mostToBroker) {
 
     /**
      * What the samples say.
@@ -46,6 +50,7 @@ record Observed(
     static Observed of(List<Status> samples, Status before, long accepted, long refused, long loadSeconds) {
         Status last = samples.get(samples.size() - 1);
         double[] open = series(samples, Status::connections);
+        double[] toBroker = series(samples, Status::brokerConnections);
         return new Observed(
                 accepted,
                 refused,
@@ -60,7 +65,9 @@ record Observed(
                 open,
                 steps(series(samples, Status::opened), before.opened()),
                 fewest(open, loadSeconds),
-                Series.max(open));
+                Series.max(open),
+                fewest(toBroker, loadSeconds),
+                Series.max(toBroker));
     }
 
     /** Of all messages that were written; milliseconds. */

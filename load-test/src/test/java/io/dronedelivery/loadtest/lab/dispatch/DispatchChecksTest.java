@@ -45,7 +45,7 @@ class DispatchChecksTest {
                 .containsExactly(
                         "After: every message that was accepted was sent or counted as failed",
                         "After: no message fails",
-                        "After: at most 40 connections, at least 10 of them kept");
+                        "After: at most 40 connections to the broker, at least 10 of them kept");
     }
 
     @Test
@@ -74,7 +74,29 @@ class DispatchChecksTest {
                         status(0, 1, 0, 20, 10, 12),
                         status(0, 1, 0, 30, 4, 12),
                         status(0, 0, 0, 60, 10, 12))))
-                .containsExactly("After: at most 40 connections, at least 10 of them kept");
+                .containsExactly("After: at most 40 connections to the broker, at least 10 of them kept");
+    }
+
+    @Test
+    void connections_beyond_the_maximum_are_told_of_every_test_with_a_pool() {
+        for (String id : List.of("after", "after-64", "after-512", "both")) {
+            DispatchTest test = offering(60, id);
+
+            assertThat(failing(run(test, 60, status(0, 0, 0, 60, 40, 40)))).isEmpty();
+            assertThat(failing(run(test, 60, status(0, 0, 0, 60, 41, 41))))
+                    .containsExactly(test.name() + ": at most 40 connections to the broker, at least 10 of them kept");
+        }
+    }
+
+    @Test
+    void connections_to_postgresql_are_none_to_the_broker() {
+        Run both = run(offering(60, "both"), 60, withPostgres(status(0, 0, 0, 60, 38, 38), 10));
+        Run fewer = run(offering(60, "both"), 60, withPostgres(status(0, 0, 0, 60, 9, 9), 10));
+        Run postgres = run(offering(60, "postgresql"), 60, status(0, 0, 0, 60, 1, 1));
+
+        assertThat(failing(both, postgres)).isEmpty();
+        assertThat(failing(fewer))
+                .containsExactly("Both: at most 40 connections to the broker, at least 10 of them kept");
     }
 
     @Test
@@ -140,6 +162,12 @@ class DispatchChecksTest {
                 errors,
                 List.of(new LatencyRow(100, written, 50, 10, 90)),
                 List.of(new Sink("servicebus", written, errors, new Connections(open, opened))));
+    }
+
+    private static Status withPostgres(Status status, int open) {
+        List<Sink> sinks = new ArrayList<>(status.sinks());
+        sinks.add(new Sink("postgres", status.written(), status.errors(), new Connections(open, open)));
+        return new Status(status.queued(), status.inflight(), status.errors(), status.latency(), sinks);
     }
 
     private static List<String> failing(Run... runs) {

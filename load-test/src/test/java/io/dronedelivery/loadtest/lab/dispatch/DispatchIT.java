@@ -31,7 +31,7 @@ class DispatchIT {
                         "Before: no more connections than the gateway lets through",
                         "After: every message that was accepted was sent or counted as failed",
                         "After: no message fails",
-                        "After: at most 40 connections, at least 10 of them kept",
+                        "After: at most 40 connections to the broker, at least 10 of them kept",
                         "Neither: the application refuses to start and names the setting",
                         "Full speed, dispatcher, single sends: messages are sent",
                         "Full speed, dispatcher as it comes, up to 100 messages in a transfer: messages are sent");
