@@ -23,6 +23,7 @@ import java.util.TreeMap;
  * @param percentiles the time that 50, 66, 75, 80, 90, 95, 98, 99 and 100 % of the requests took at most, counted as {@code ab} counts
  * @param errors what was in the way of an answer, by kind, {@code wrong answer} among them; their sum is the number of status 0
  * @param refusals answers 503 with {@code Retry-After}, those included after which the request was made again
+ * @param refusalP99 the time after which 99 % of the refusals had come, each counted from its own attempt; 0 without any
  * @param connections how many were opened
  * @param cpuTime of the thread that made the requests
  */
@@ -39,6 +40,7 @@ public record LoadResult(
         Map<String, Double> percentiles,
         Map<String, Integer> errors,
         int refusals,
+        @JsonProperty("refusal_p99") double refusalP99,
         int connections,
         @JsonProperty("cpu_time") double cpuTime) {
 
@@ -61,12 +63,17 @@ public record LoadResult(
         return statuses.getOrDefault("0", 0);
     }
 
-    /** @param sorted times in nanoseconds, the shortest first */
+    /**
+     * What the figures come to.
+     *
+     * @param refusals times of the refusals in nanoseconds, the shortest first
+     * @param sorted times in nanoseconds, the shortest first
+     */
     static LoadResult of(
             int requests,
             Map<Integer, Integer> statuses,
             Map<String, Integer> errors,
-            int refusals,
+            long[] refusals,
             long[] sorted,
             long start,
             long took,
@@ -87,7 +94,8 @@ public record LoadResult(
                 millis(took),
                 percentiles(sorted),
                 new TreeMap<>(errors),
-                refusals,
+                refusals.length,
+                refusals.length == 0 ? 0 : percentile(refusals, 99),
                 connections,
                 millis(cpu));
     }
@@ -96,11 +104,14 @@ public record LoadResult(
         Map<String, Double> percentiles = new LinkedHashMap<>();
         for (int percent : PERCENTS) {
             if (sorted.length > 0) {
-                int index = (int) Math.min(sorted.length - 1L, (long) sorted.length * percent / 100);
-                percentiles.put(Integer.toString(percent), millis(sorted[index]));
+                percentiles.put(Integer.toString(percent), percentile(sorted, percent));
             }
         }
         return percentiles;
+    }
+
+    private static double percentile(long[] sorted, int percent) {
+        return millis(sorted[(int) Math.min(sorted.length - 1L, (long) sorted.length * percent / 100)]);
     }
 
     private static double millis(double nanos) {

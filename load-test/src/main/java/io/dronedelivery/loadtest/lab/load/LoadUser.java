@@ -94,7 +94,7 @@ final class LoadUser {
         }
         boolean refused = status == UNAVAILABLE && retryAfter >= 0;
         if (refused) {
-            tally.refused();
+            tally.refused(System.nanoTime() - attempted);
         }
         if (refused && attempt < attempts) {
             pause = run.loop().schedule(this::attempt, retryAfter, TimeUnit.SECONDS);

@@ -10,7 +10,10 @@ final class Tally {
     private final long[] latencies;
     private final Map<Integer, Integer> statuses = new TreeMap<>();
     private final Map<String, Integer> errors = new TreeMap<>();
-    private int refusals;
+    /** Grows: a request may be refused several times. */
+    private long[] refusals = new long[64];
+
+    private int refused;
     private volatile int over;
 
     Tally(int requests) {
@@ -32,13 +35,30 @@ final class Tally {
         answered(0, nanos);
     }
 
-    void refused() {
-        refusals++;
+    /** @param nanos from the attempt on */
+    void refused(long nanos) {
+        if (refused == refusals.length) {
+            refusals = Arrays.copyOf(refusals, 2 * refused);
+        }
+        refusals[refused++] = nanos;
     }
 
     LoadResult result(int asked, long start, long took, int connections, long cpu) {
-        long[] sorted = Arrays.copyOf(latencies, over);
+        return LoadResult.of(
+                asked,
+                statuses,
+                errors,
+                sorted(refusals, refused),
+                sorted(latencies, over),
+                start,
+                took,
+                connections,
+                cpu);
+    }
+
+    private static long[] sorted(long[] times, int count) {
+        long[] sorted = Arrays.copyOf(times, count);
         Arrays.sort(sorted);
-        return LoadResult.of(asked, statuses, errors, refusals, sorted, start, took, connections, cpu);
+        return sorted;
     }
 }

@@ -250,6 +250,19 @@ class ClosedLoadTest {
     }
 
     @Test
+    void time_of_a_refusal_is_that_of_its_attempt_without_the_pause_before_the_next_one() throws Exception {
+        try (TestServer server = TestServer.start(exchange -> {
+            exchange.getResponseHeaders().set("Retry-After", "1");
+            answer(exchange, 503);
+        })) {
+            LoadResult result = ClosedLoad.of(uri(server), 1, 1).withAttempts(2).run();
+
+            assertThat(result.refusals()).isEqualTo(2);
+            assertThat(result.refusalP99()).isPositive().isLessThanOrEqualTo(result.max() - 1_000);
+        }
+    }
+
+    @Test
     void watch_is_told_of_progress_and_its_failure_ends_the_load() throws Exception {
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             ClosedLoad load = ClosedLoad.of(uri(silent), 10, 1);

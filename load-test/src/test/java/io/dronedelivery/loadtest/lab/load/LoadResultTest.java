@@ -18,7 +18,7 @@ class LoadResultTest {
                 4,
                 Map.of(200, 3, 0, 1),
                 Map.of("timeout", 1),
-                0,
+                new long[] {MILLI, 6 * MILLI},
                 new long[] {2 * MILLI, 3 * MILLI, 4 * MILLI, 11 * MILLI},
                 1_457_451_781_999L,
                 20 * MILLI,
@@ -35,6 +35,8 @@ class LoadResultTest {
         assertThat(json.path("rate").doubleValue()).isEqualTo(200);
         assertThat(json.path("start").longValue()).isEqualTo(1_457_451_781_999L);
         assertThat(json.path("total_time").doubleValue()).isEqualTo(20);
+        assertThat(json.path("refusals").intValue()).isEqualTo(2);
+        assertThat(json.path("refusal_p99").doubleValue()).isEqualTo(6);
         assertThat(json.has("served")).isFalse();
         assertThat(result.served()).isEqualTo(3);
         assertThat(result.unanswered()).isEqualTo(1);
@@ -60,9 +62,11 @@ class LoadResultTest {
     @Test
     void single_request_is_every_percentile() {
         assertThat(result(5 * MILLI).percentiles().values()).containsOnly(5.0);
+        assertThat(result(5 * MILLI).refusalP99()).isZero();
     }
 
     private static LoadResult result(long... sorted) {
-        return LoadResult.of(sorted.length, Map.of(200, sorted.length), Map.of(), 0, sorted, 0, 1_000 * MILLI, 1, 0);
+        return LoadResult.of(
+                sorted.length, Map.of(200, sorted.length), Map.of(), new long[0], sorted, 0, 1_000 * MILLI, 1, 0);
     }
 }

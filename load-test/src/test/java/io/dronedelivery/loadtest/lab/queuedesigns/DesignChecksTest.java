@@ -61,22 +61,38 @@ class DesignChecksTest {
 
     @Test
     void queue_without_room_that_refuses_and_serves_those_who_come_back_passes() {
-        assertThat(failing(small(load(100, Map.of("200", 60, "503", 40), 40), load(100, Map.of("200", 100), 70))))
+        assertThat(failing(
+                        small(load(100, Map.of("200", 60, "503", 40), 40, 15), load(100, Map.of("200", 100), 70, 999))))
                 .isEmpty();
     }
 
     @Test
     void queue_without_room_that_hangs_is_told() {
-        assertThat(failing(small(load(100, Map.of("200", 60, "0", 40), 0), load(100, Map.of("200", 99, "503", 1), 70))))
+        assertThat(failing(small(
+                        load(100, Map.of("200", 60, "0", 40), 0, 0), load(100, Map.of("200", 99, "503", 1), 70, 15))))
                 .containsExactly(
                         "memory-small: each request is served or refused with 503 and Retry-After",
                         "memory-small: callers who come back after Retry-After are all served",
-                        "memory-small: refuses when there is no room, instead of hanging");
+                        "memory-small: refuses within a second when there is no room, instead of hanging");
+    }
+
+    /** As a queue would that lets everybody wait for the whole 20 s before it refuses. */
+    @Test
+    void queue_without_room_that_is_slow_to_refuse_is_told() {
+        Part prompt = load(100, Map.of("200", 60, "503", 40), 40, 15);
+        Part slow = load(100, Map.of("200", 60, "503", 40), 40, 20_000);
+        Part slowAgain = load(100, Map.of("200", 100), 70, 1_000);
+        String name = "memory-small: refuses within a second when there is no room, instead of hanging";
+
+        assertThat(failing(small(slow, load(100, Map.of("200", 100), 70, 15)))).containsExactly(name);
+        assertThat(failing(small(prompt, slowAgain))).containsExactly(name);
+        assertThat(DesignChecks.of(List.of(small(slow, slowAgain)), false)).allMatch(Check::holds);
     }
 
     @Test
     void refusal_without_retry_after_is_told() {
-        assertThat(failing(small(load(100, Map.of("200", 60, "503", 40), 39), load(100, Map.of("200", 100), 70))))
+        assertThat(failing(
+                        small(load(100, Map.of("200", 60, "503", 40), 39, 15), load(100, Map.of("200", 100), 70, 15))))
                 .containsExactly("memory-small: each request is served or refused with 503 and Retry-After");
     }
 

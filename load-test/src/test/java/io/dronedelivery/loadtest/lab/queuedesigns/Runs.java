@@ -33,14 +33,15 @@ final class Runs {
     static Part part(double rate, int requests, int served) {
         Map<String, Integer> statuses =
                 served == requests ? Map.of("200", served) : Map.of("200", served, "0", requests - served);
-        return part(rate, requests, statuses, 0);
+        return part(rate, requests, statuses, 0, 0);
     }
 
-    static Part load(int requests, Map<String, Integer> statuses, int refusals) {
-        return part(1_000, requests, statuses, refusals);
+    static Part load(int requests, Map<String, Integer> statuses, int refusals, double refusalP99) {
+        return part(1_000, requests, statuses, refusals, refusalP99);
     }
 
-    private static Part part(double rate, int requests, Map<String, Integer> statuses, int refusals) {
+    private static Part part(
+            double rate, int requests, Map<String, Integer> statuses, int refusals, double refusalP99) {
         LoadResult load = new LoadResult(
                 requests,
                 statuses,
@@ -54,6 +55,7 @@ final class Runs {
                 Map.of("50", 2.0, "90", 2.5, "99", 3.0, "100", 3.0),
                 Map.of(),
                 refusals,
+                refusalP99,
                 200,
                 10);
         return new Part(load, 100, 0.9);

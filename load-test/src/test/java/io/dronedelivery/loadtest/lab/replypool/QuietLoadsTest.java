@@ -45,7 +45,7 @@ class QuietLoadsTest {
 
     private static ReplyPoolRun run(int number, int created) {
         LoadResult result =
-                new LoadResult(100, Map.of("200", 100), 1, 1, 1, 100, 100, 0, 1000, Map.of(), Map.of(), 0, USERS, 1);
+                new LoadResult(100, Map.of("200", 100), 1, 1, 1, 100, 100, 0, 1000, Map.of(), Map.of(), 0, 0, USERS, 1);
         return new ReplyPoolRun(
                 "memory",
                 Kind.AGAIN,

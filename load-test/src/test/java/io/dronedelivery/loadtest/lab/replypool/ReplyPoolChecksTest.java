@@ -90,6 +90,7 @@ class ReplyPoolChecksTest {
                 Map.of("66", p66, "95", p99, "99", p99),
                 Map.of(),
                 0,
+                0,
                 LOAD.users(),
                 1);
         Map<String, String> options = Map.of("invoice.pricing.pool.min", kind == Kind.SIZED ? "10" : "0");

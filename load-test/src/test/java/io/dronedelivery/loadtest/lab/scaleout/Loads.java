@@ -28,6 +28,7 @@ final class Loads {
                 Map.of("50", 1.0, "99", 2.0),
                 Map.of(),
                 0,
+                0,
                 10,
                 1);
     }
