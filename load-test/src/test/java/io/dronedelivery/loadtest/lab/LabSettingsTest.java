@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -90,6 +91,20 @@ class LabSettingsTest {
 
         assertThat(run()).isEqualTo(2);
         assertThat(said()).startsWith("There is no nowhere.jar; mvn -Plab verify in the root makes it");
+    }
+
+    @Test
+    void output_in_which_no_archive_can_be_written_is_refused_before_anything_is_started() throws IOException {
+        settings.put("experiment", "telemetry");
+        for (String file : List.of("lab.simulator.jar", "lab.drone-service.jar", "lab.service-bus.config")) {
+            settings.put(file, Files.createFile(directory.resolve(file)).toString());
+        }
+        Path taken = Files.createFile(directory.resolve("taken"));
+        settings.put("lab.output", taken.toString());
+
+        assertThat(run()).isEqualTo(2);
+        assertThat(said())
+                .startsWith("-Dlab.output=" + taken + ": expected is a directory in which archives can be written: ");
     }
 
     @Test
