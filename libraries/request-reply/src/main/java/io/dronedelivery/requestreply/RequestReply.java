@@ -72,7 +72,7 @@ public final class RequestReply implements SmartLifecycle, Drainable {
         JobMeters jobMeters = new JobMeters(meters, name, queue.design());
         MessageSpans ofDesign = spans.over(queue.design());
         requests = new Requests(name, queue, settings, ofDesign, jobMeters);
-        workers = new WorkerPool(name, queue, handler, settings.workers(), ofDesign, jobMeters);
+        workers = new WorkerPool(name, queue, handler, settings.workersAtStart(), ofDesign, jobMeters);
         depth = new QueueDepth(queue, jobMeters);
         autoscaler = settings.autoscaler().enabled()
                 ? new Autoscaler(

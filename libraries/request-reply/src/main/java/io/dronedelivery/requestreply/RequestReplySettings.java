@@ -28,6 +28,14 @@ public record RequestReplySettings(
         check(retryAfter.compareTo(Duration.ZERO) > 0, "retry-after must be positive, was " + retryAfter);
     }
 
+    /** Those of this process as it starts: their count is brought within the autoscaler's bounds, if that is on. None stay none. */
+    Workers workersAtStart() {
+        int count = workers.count();
+        return autoscaler.enabled() && count > 0
+                ? workers.withCount(Math.max(autoscaler.min(), Math.min(autoscaler.max(), count)))
+                : workers;
+    }
+
     private static void check(boolean right, String message) {
         if (!right) {
             throw new IllegalArgumentException(message);
@@ -57,7 +65,7 @@ public record RequestReplySettings(
     /**
      * The workers.
      *
-     * @param count how many workers this process starts with; with 0 others do the work
+     * @param count how many workers this process starts with, within the autoscaler's bounds if it is on; with 0 others do the work
      * @param prefetch the most jobs that a worker holds, the one it works on included. 1 spreads uneven jobs evenly, more hides the way
      *     to the broker and back. On Service Bus it may be much less than possible here, see {@code JobLockCheck}
      * @param attempts how often a job is delivered before its caller is told that it failed; below the broker's own maximum
@@ -86,6 +94,10 @@ public record RequestReplySettings(
                     attempts >= 1 && attempts <= MAX_ATTEMPTS,
                     "workers.attempts must be 1 to " + MAX_ATTEMPTS + ", was " + attempts);
             check(!retryPause.isNegative(), "workers.retry-pause must not be negative, was " + retryPause);
+        }
+
+        private Workers withCount(int newCount) {
+            return new Workers(newCount, prefetch, attempts, retryPause);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.dronedelivery.requestreply;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.dronedelivery.requestreply.RequestReplySettings.Pool;
@@ -10,6 +11,7 @@ import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Settings are checked whoever makes them, not only where somebody binds them with validation. */
@@ -46,6 +48,22 @@ class RequestReplySettingsTest {
                 refused("autoscaler.min must be 1 to 256, was 0", () -> autoscaler(100, 1, 0, 1)),
                 refused("autoscaler.max must be 1 to 256, was 257", () -> autoscaler(100, 1, 1, 257)),
                 refused("autoscaler.min must not be above autoscaler.max", () -> autoscaler(100, 1, 2, 1)));
+    }
+
+    /** Whoever sets {@code autoscaler.min} to 8 and leaves the four workers of the default would otherwise keep four until there is load. */
+    @ParameterizedTest
+    @CsvSource({"4, true, 8, 20, 8", "4, true, 1, 2, 2", "4, true, 1, 20, 4", "0, true, 8, 20, 0", "4, false, 8, 20, 4"
+    })
+    void workers_are_within_the_autoscalers_bounds_from_the_start(
+            int count, boolean enabled, int min, int max, int atStart) {
+        RequestReplySettings settings = new RequestReplySettings(
+                SECOND,
+                SECOND,
+                POOL,
+                new Workers(count, 1, 1, Duration.ZERO),
+                new AutoscalerSettings(enabled, SECOND, 20, min, max));
+
+        assertThat(settings.workersAtStart().count()).isEqualTo(atStart);
     }
 
     private static Arguments refused(String message, ThrowingCallable make) {

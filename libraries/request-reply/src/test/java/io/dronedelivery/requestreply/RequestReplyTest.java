@@ -187,6 +187,15 @@ class RequestReplyTest {
                 .until(() -> requests.status().workers().count() == 3);
     }
 
+    @Test
+    void there_are_as_many_workers_at_the_start_as_the_autoscaler_keeps() {
+        requests = requests(new AutoscalerSettings(true, Duration.ofHours(1), 20, 3, 5), Mono.empty());
+
+        requests.start();
+
+        assertThat(requests.status().workers().count()).isEqualTo(3);
+    }
+
     private RequestReply requests(AutoscalerSettings autoscaler, Mono<Void> work) {
         return new RequestReply(
                 "test",

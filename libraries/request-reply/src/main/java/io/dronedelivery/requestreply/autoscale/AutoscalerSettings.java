@@ -10,8 +10,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param enabled whether it is changed at all
  * @param interval how often to look at the load; each look adds or removes one worker at most
  * @param threshold by how many percent a figure has to differ from that of the look before to be up or down
- * @param min the fewest workers, never below one
- * @param max the most workers
+ * @param min the fewest workers, never below one; a process starts with no fewer, unless with none
+ * @param max the most workers; a process starts with no more
  */
 public record AutoscalerSettings(
         @DefaultValue("false") boolean enabled,
