@@ -84,7 +84,9 @@ final class TelemetryDecoder {
 
         private static double number(String name, JsonToken token, JsonParser parser) {
             require(token.isNumeric(), name, "must be a number");
-            return parser.getDoubleValue();
+            double value = parser.getDoubleValue();
+            require(Double.isFinite(value), name, "must be a finite number");
+            return value;
         }
 
         private Telemetry telemetry() {

@@ -28,6 +28,10 @@ class TelemetryDecoderTest {
             value = {
                 "'\"droneId\":\"dr-01\",'      | ''                             | droneId is missing",
                 "'\"battery\":0.83'            | '\"battery\":\"full\"'         | battery must be a number",
+                "'\"altitude\":80'             | '\"altitude\":1e999'          | altitude must be a finite number",
+                "'\"speed\":9.1'               | '\"speed\":-1e999'            | speed must be a finite number",
+                "'\"heading\":271'             | '\"heading\":2.7e309'         | heading must be a finite number",
+                "'\"battery\":0.83'            | '\"battery\":1e999'           | battery must be a finite number",
                 "'\"sequence\":123'            | '\"sequence\":1.5'             | sequence must be a whole number",
                 "'\"sequence\":123'            | '\"sequence\":-1'              | sequence must not be negative",
                 "'\"latitude\":47.1'           | '\"latitude\":90.1'            | latitude must be from -90 to 90",
