@@ -118,13 +118,11 @@ public final class Archive implements AutoCloseable {
         if (batch != null) {
             write(batch);
         }
-        if (file == null || !queue.isEmpty() && fileBytes < settings.rollSize().toBytes()) {
+        if (file == null) {
             flush = flush && !queue.isEmpty();
-            return;
-        }
-        if (fileBytes >= settings.rollSize().toBytes() || flush || closed || isOld()) {
+        } else if (isFull() || isOld() || (flush || closed) && queue.isEmpty()) {
             finish(file);
-        } else if (urgent) {
+        } else if (urgent && queue.isEmpty()) {
             force(file);
         }
     }
@@ -134,6 +132,11 @@ public final class Archive implements AutoCloseable {
         return Math.max(1, Math.min(50, settings.rollInterval().toMillis() / 4));
     }
 
+    private boolean isFull() {
+        return fileBytes >= settings.rollSize().toBytes();
+    }
+
+    /** Also while more waits: on a slow disk there may always be more, and what a file has is read again after a crash until it ends. */
     private boolean isOld() {
         return System.nanoTime() - fileBegan >= settings.rollInterval().toNanos();
     }
@@ -160,7 +163,7 @@ public final class Archive implements AutoCloseable {
     }
 
     private void finish(ArchiveFile current) throws IOException {
-        flush = false;
+        flush = flush && !queue.isEmpty();
         current.finish();
         file = null;
         files.incrementAndGet();

@@ -88,6 +88,22 @@ class ArchiveTest {
         await().until(() -> lines.durable.get() == 1);
     }
 
+    /** As on a slow disk, where more waits whenever a batch is written. */
+    @Test
+    void a_file_ends_when_it_is_old_enough_even_while_more_always_waits() {
+        start(DataSize.ofGigabytes(1), Duration.ofMillis(20), DataSize.ofMegabytes(1));
+        Lines endless = Lines.of("{\"id\":1}");
+        endless.whenWritten(() -> {
+            if (endless.durable.get() == 0) {
+                archive.offer(endless);
+            }
+        });
+
+        archive.offer(endless);
+
+        await().until(() -> endless.durable.get() > 0);
+    }
+
     @Test
     void an_urgent_batch_is_durable_in_a_file_that_goes_on() {
         start();

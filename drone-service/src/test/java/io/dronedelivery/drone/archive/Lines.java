@@ -15,6 +15,7 @@ final class Lines implements ArchiveBatch {
     private @Nullable Error error;
     private @Nullable Error errorWhenDurable;
     private @Nullable Error errorWhenDiscarded;
+    private Runnable whenWritten = () -> {};
 
     private Lines(boolean urgent, String... lines) {
         this.bytes = (String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8);
@@ -47,6 +48,11 @@ final class Lines implements ArchiveBatch {
         return made;
     }
 
+    /** Has something done as soon as they are written. */
+    void whenWritten(Runnable action) {
+        whenWritten = action;
+    }
+
     static Lines urgent(String... lines) {
         return new Lines(true, lines);
     }
@@ -75,7 +81,9 @@ final class Lines implements ArchiveBatch {
     }
 
     @Override
-    public void written() {}
+    public void written() {
+        whenWritten.run();
+    }
 
     @Override
     public void durable() {
