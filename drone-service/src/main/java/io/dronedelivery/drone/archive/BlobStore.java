@@ -39,6 +39,7 @@ final class BlobStore implements ArchiveStore {
     private final Blob settings;
     private final FileNames names;
     private @Nullable BlobContainerClient container;
+    /** Whether the container was there, and nothing has failed since. Of the archive's thread. */
     private boolean present;
 
     BlobStore(Blob settings, FileNames names) {
@@ -96,17 +97,21 @@ final class BlobStore implements ArchiveStore {
         return into == null ? settings.container() : into.getBlobContainerUrl();
     }
 
-    /** The SDK's failures are of several kinds, all without checks: what it throws for a timeout is one of the JDK's. */
-    private static void call(Runnable request) throws IOException {
+    /**
+     * The SDK's failures are of several kinds, all without checks: what it throws for a timeout is one of the JDK's. After any of them the
+     * next file looks for the container: somebody may have deleted it.
+     */
+    private void call(Runnable request) throws IOException {
         try {
             request.run();
         } catch (AzureException | IllegalStateException e) {
+            present = false;
             throw new IOException(e.getMessage(), e);
         }
     }
 
     /** A blob of this process. */
-    private static final class Written implements ArchiveFile {
+    private final class Written implements ArchiveFile {
 
         private final BlockBlobClient blob;
         private final List<String> blocks = new ArrayList<>();

@@ -96,6 +96,21 @@ class BlobArchiveTest {
     }
 
     @Test
+    void a_container_that_was_deleted_is_made_again_and_what_comes_then_is_archived() throws IOException {
+        start("kafka", storage.connectionString());
+        publish(1, MESSAGES);
+        await().untilAsserted(
+                        () -> assertThat(status().get("archived").asLong()).isEqualTo(MESSAGES));
+
+        container().delete();
+        publish(MESSAGES + 1, 2 * MESSAGES);
+
+        await().untilAsserted(
+                        () -> assertThat(status().get("archived").asLong()).isEqualTo(2L * MESSAGES));
+        assertThat(downloaded().distinctIds()).isEqualTo(MESSAGES);
+    }
+
+    @Test
     void a_connection_string_that_cannot_be_one_ends_the_start() {
         assertThat(catchThrowable(() -> start("kafka", "telemetry")))
                 .hasStackTraceContaining("Telemetry cannot be archived in Blob Storage");
@@ -103,10 +118,7 @@ class BlobArchiveTest {
 
     /** All blobs, in files. */
     private ArchivedTelemetry downloaded() throws IOException {
-        BlobContainerClient container = new BlobServiceClientBuilder()
-                .connectionString(storage.connectionString())
-                .buildClient()
-                .getBlobContainerClient("telemetry");
+        BlobContainerClient container = container();
         for (BlobItem blob : container.listBlobs()) {
             Path file = directory.resolve(blob.getName());
             Files.createDirectories(file.getParent());
@@ -115,6 +127,13 @@ class BlobArchiveTest {
                     container.getBlobClient(blob.getName()).downloadContent().toBytes());
         }
         return new ArchivedTelemetry(directory);
+    }
+
+    private BlobContainerClient container() {
+        return new BlobServiceClientBuilder()
+                .connectionString(storage.connectionString())
+                .buildClient()
+                .getBlobContainerClient("telemetry");
     }
 
     private JsonNode status() {

@@ -125,6 +125,10 @@ final class BlobRequests implements HttpHandler {
                 blobs.createContainer(container);
                 empty(exchange, 201);
             }
+            case "DELETE " -> {
+                blobs.deleteContainer(container);
+                empty(exchange, 202);
+            }
             case "GET ", "HEAD " -> {
                 blobs.requireContainer(container);
                 empty(exchange, 200);

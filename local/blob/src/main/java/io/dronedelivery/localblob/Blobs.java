@@ -53,6 +53,13 @@ final class Blobs {
         }
     }
 
+    synchronized void deleteContainer(String name) throws Refusal {
+        for (Stored stored : container(name).values()) {
+            bytes -= sum(stored.committed) + sum(stored.uncommitted);
+        }
+        containers.remove(name);
+    }
+
     synchronized void requireContainer(String name) throws Refusal {
         container(name);
     }

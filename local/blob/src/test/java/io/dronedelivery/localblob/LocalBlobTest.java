@@ -150,6 +150,23 @@ class LocalBlobTest {
     }
 
     @Test
+    void a_container_goes_with_what_is_in_it_and_leaves_its_room() {
+        BlockBlobClient before = blob("a");
+        put(before, 1, "x".repeat(900_000));
+        before.commitBlockList(List.of(id(1)));
+        put(before, 2, "uncommitted");
+
+        container.delete();
+
+        assertThat(container.exists()).isFalse();
+        assertRefused(container::delete, 404, BlobErrorCode.CONTAINER_NOT_FOUND);
+        assertRefused(() -> put(before, 1, "x"), 404, BlobErrorCode.CONTAINER_NOT_FOUND);
+        BlockBlobClient after = blob("a");
+        assertThat(after.exists()).isFalse();
+        put(after, 1, "x".repeat(900_000));
+    }
+
+    @Test
     void another_key_is_refused() {
         String wrong = Base64.getEncoder().encodeToString("wrong".getBytes(StandardCharsets.US_ASCII));
         BlobContainerClient stranger = builder()
