@@ -6,16 +6,11 @@ import io.dronedelivery.localstack.Http;
 import io.dronedelivery.localstack.Http.Answer;
 import io.dronedelivery.localstack.StackProcess;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
-import java.util.Map;
 import java.util.concurrent.ExecutionException;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.awaitility.Awaitility;
 import tools.jackson.databind.JsonNode;
 
@@ -81,23 +76,7 @@ final class DeadLetter {
 
     private static void publish(StackProcess stack, String deliveryId, String data)
             throws ExecutionException, InterruptedException {
-        ProducerRecord<byte[], byte[]> event = new ProducerRecord<>("delivery-completions", bytes(OWNER), bytes(data));
-        Map.of(
-                        "ce_specversion", "1.0",
-                        "ce_id", deliveryId + ":completed",
-                        "ce_source", "/a-faulty-publisher",
-                        "ce_type", "DeliveryCompleted",
-                        "ce_dataschema", "urn:drone-delivery:schema:DeliveryCompleted:1",
-                        "ce_partitionkey", OWNER,
-                        "content-type", "application/json")
-                .forEach((name, value) -> event.headers().add(name, bytes(value)));
-        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
-                Map.of("bootstrap.servers", stack.kafka()), new ByteArraySerializer(), new ByteArraySerializer())) {
-            producer.send(event).get();
-        }
-    }
-
-    private static byte[] bytes(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
+        new KafkaEvent("DeliveryCompleted", deliveryId + ":completed", "/a-faulty-publisher", OWNER, data)
+                .publish(stack, "delivery-completions");
     }
 }

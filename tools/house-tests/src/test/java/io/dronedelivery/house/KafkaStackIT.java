@@ -18,10 +18,18 @@ class KafkaStackIT {
     @TempDir
     private Path temporary;
 
+    @TempDir
+    private Path telemetry;
+
     @Test
-    void delivery_that_is_asked_for_is_flown_and_billed_over_kafka() throws Exception {
+    void delivery_is_flown_and_billed_and_a_drone_is_followed_over_kafka() throws Exception {
         try (StackProcess stack = StackProcess.startPacked(
-                        temporary, "--local.broker=kafka", "--local.sample.deliveries=600", "--local.sample.owners=5")
+                        temporary,
+                        "--local.broker=kafka",
+                        "--local.sample.deliveries=600",
+                        "--local.sample.owners=5",
+                        "--drone.telemetry.enabled=true",
+                        "--drone.telemetry.archive.directory=" + telemetry)
                 .awaitReady()) {
             assertThat(stack.text()).contains("Kafka").doesNotContain("Service Bus");
 
@@ -36,6 +44,8 @@ class KafkaStackIT {
                                     request.path("resultCode").asString("")));
 
             DeadLetter.assertIsMendedAndBilledOnce(stack);
+
+            DronePosition.assertIsKnownAtTheGateway(stack);
 
             assertThat(stack.stop()).isEqualTo(143);
             stack.assertNothingIsLeftBehind();
