@@ -9,6 +9,7 @@ import io.dronedelivery.servicekit.background.BackgroundWork;
 import io.dronedelivery.servicekit.security.SecurityProperties.Keys;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,9 @@ import reactor.core.publisher.Mono;
 /**
  * The issuer's keys, kept in memory. They are asked for when the first token comes, anew after {@code refresh}, and when a token names a
  * key that is not among them, since the issuer may have changed its keys; but never more often than every {@code retry}, so that made-up
- * tokens do not become calls to the issuer. When the issuer cannot be reached, the keys stay in use for {@code keep}.
+ * tokens do not become calls to the issuer. No more than {@code waiting} tokens wait for that answer while keys are known, so that made-up
+ * ones cannot hold all requests that an application may have in progress. When the issuer cannot be reached, the keys stay in use for
+ * {@code keep}.
  *
  * <p>Any thread may call it.
  */
@@ -33,6 +36,8 @@ final class IssuerKeys {
     private final LongSupplier nanoTime;
 
     private final BackgroundWork refreshing = new BackgroundWork("Asking for the issuer's keys");
+    /** Tokens that wait for the issuer's answer although keys are known. */
+    private final AtomicInteger waiting = new AtomicInteger();
 
     private volatile @Nullable Known known;
 
@@ -57,7 +62,8 @@ final class IssuerKeys {
     }
 
     /**
-     * The keys with which a token of that header can have been signed; none when the issuer has no such key.
+     * The keys with which a token of that header can have been signed; none when the issuer has no such key, or too many others wait to
+     * learn whether it has.
      *
      * @return fails with {@link IssuerUnavailableException} when the issuer's keys are not known and cannot be had
      */
@@ -70,13 +76,25 @@ final class IssuerKeys {
             }
             List<JWK> keys = selector.select(now.keys());
             if (keys.isEmpty()) {
-                return ask(false).onErrorReturn(now).defaultIfEmpty(now).map(fresh -> selector.select(fresh.keys()));
+                return askUnlessTooManyWait()
+                        .onErrorReturn(now)
+                        .defaultIfEmpty(now)
+                        .map(fresh -> selector.select(fresh.keys()));
             }
             if (isOlderThan(now, settings.refresh())) {
                 refreshing.run(ask(false).then());
             }
             return Mono.just(keys);
         });
+    }
+
+    /** Asks the issuer, or joins the question that is under way; empty at once where as many wait as may. */
+    private Mono<Known> askUnlessTooManyWait() {
+        if (waiting.incrementAndGet() > settings.waiting()) {
+            waiting.decrementAndGet();
+            return Mono.empty();
+        }
+        return ask(false).doFinally(end -> waiting.decrementAndGet());
     }
 
     private boolean isOlderThan(Known keys, Duration age) {

@@ -62,12 +62,14 @@ record SecurityProperties(
      * @param keep how long they stay in use when the issuer cannot be reached
      * @param retry the least time between two questions for the keys, however many unknown keys are named by tokens
      * @param timeout for one question
+     * @param waiting how many requests wait for an answer because their tokens name an unknown key, while others are known
      */
     record Keys(
             @DefaultValue("15m") Duration refresh,
             @DefaultValue("24h") Duration keep,
             @DefaultValue("10s") Duration retry,
-            @DefaultValue("2s") Duration timeout) {}
+            @DefaultValue("2s") Duration timeout,
+            @Positive @DefaultValue("50") int waiting) {}
 
     /**
      * @param max how many tokens; the ones that were not used for longest are forgotten first

@@ -11,17 +11,21 @@ import com.nimbusds.jose.jwk.RSAKey;
 import io.dronedelivery.servicekit.security.SecurityProperties.Keys;
 import io.dronedelivery.servicekit.testing.TestIssuer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
 
 class IssuerKeysTest {
 
     private static final RSAKey FIRST = TestIssuer.newKey();
     private static final RSAKey SECOND = TestIssuer.newKey();
     private static final Keys SETTINGS =
-            new Keys(Duration.ofMinutes(15), Duration.ofHours(24), Duration.ofSeconds(10), Duration.ofSeconds(2));
+            new Keys(Duration.ofMinutes(15), Duration.ofHours(24), Duration.ofSeconds(10), Duration.ofSeconds(2), 3);
 
     private final AtomicInteger questions = new AtomicInteger();
     private final AtomicInteger withdrawals = new AtomicInteger();
@@ -30,10 +34,16 @@ class IssuerKeysTest {
 
     private JWKSet published = new JWKSet(FIRST.toPublicJWK());
     private boolean away;
+    /** The issuer's answer while it hangs, null when it answers at once. */
+    private Sinks.@Nullable One<JWKSet> held;
+
     private final IssuerKeys keys = new IssuerKeys(this::answer, SETTINGS, withdrawals::incrementAndGet, () -> now);
 
     private Mono<JWKSet> answer() {
         questions.incrementAndGet();
+        if (held != null) {
+            return held.asMono();
+        }
         return away ? Mono.error(new IllegalStateException("away")) : Mono.just(published);
     }
 
@@ -94,14 +104,61 @@ class IssuerKeysTest {
         assertThat(questions).hasValue(1);
     }
 
+    @Test
+    void while_the_issuer_hangs_few_unknown_keys_are_waited_for_and_the_others_are_refused_at_once() {
+        of(FIRST);
+        after(SETTINGS.retry());
+        held = Sinks.one();
+        List<CompletableFuture<List<JWK>>> waiting = new ArrayList<>();
+        for (int i = 0; i < SETTINGS.waiting(); i++) {
+            waiting.add(later(SECOND));
+        }
+        assertThat(waiting).noneMatch(CompletableFuture::isDone);
+
+        assertThat(later(SECOND)).isCompletedWithValue(List.of());
+        assertThat(later(FIRST)).as("known keys").isCompletedWithValue(List.of(FIRST.toPublicJWK()));
+
+        held.tryEmitValue(new JWKSet(List.of(FIRST.toPublicJWK(), SECOND.toPublicJWK())));
+        assertThat(waiting).allSatisfy(found -> assertThat(found).isCompletedWithValue(List.of(SECOND.toPublicJWK())));
+        assertThat(questions).hasValue(2);
+    }
+
+    /** Such as the requests of callers that have left. */
+    @Test
+    void whoever_waits_no_longer_makes_room_for_another() {
+        of(FIRST);
+        after(SETTINGS.retry());
+        held = Sinks.one();
+        List<CompletableFuture<List<JWK>>> waiting = new ArrayList<>();
+        for (int i = 0; i < SETTINGS.waiting(); i++) {
+            waiting.add(later(SECOND));
+        }
+        assertThat(later(SECOND)).isDone();
+
+        waiting.get(0).cancel(false);
+        assertThat(later(SECOND)).isNotDone();
+
+        held.tryEmitValue(published);
+        assertThat(waiting.get(1)).isCompletedWithValue(List.of());
+        after(SETTINGS.retry());
+        held = Sinks.one();
+        assertThat(later(SECOND)).as("all places are given back").isNotDone();
+    }
+
     private void after(Duration time) {
         now += time.toNanos() + 1;
     }
 
     private List<JWK> of(RSAKey key) {
-        return keys.of(new JWSHeader.Builder(JWSAlgorithm.RS256)
-                        .keyID(key.getKeyID())
-                        .build())
-                .block();
+        return asked(key).block();
+    }
+
+    private CompletableFuture<List<JWK>> later(RSAKey key) {
+        return asked(key).toFuture();
+    }
+
+    private Mono<List<JWK>> asked(RSAKey key) {
+        return keys.of(
+                new JWSHeader.Builder(JWSAlgorithm.RS256).keyID(key.getKeyID()).build());
     }
 }

@@ -40,7 +40,7 @@ class WithdrawnKeyTest {
             "owners.all",
             "operations",
             false,
-            new Keys(Duration.ofMinutes(15), Duration.ofHours(24), Duration.ZERO, Duration.ofSeconds(2)),
+            new Keys(Duration.ofMinutes(15), Duration.ofHours(24), Duration.ZERO, Duration.ofSeconds(2), 50),
             new TokenCache(100, Duration.ofMinutes(5)));
 
     private JWKSet published = new JWKSet(OLD.toPublicJWK());
