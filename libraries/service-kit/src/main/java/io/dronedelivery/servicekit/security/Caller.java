@@ -12,6 +12,9 @@ public final class Caller {
     /** Where no issuer is configured nobody is asked who they are, and all may do everything. */
     public static final Caller ANYBODY = new Caller("anybody", Set.of(), Map.of(), "", true, null);
 
+    /** What a text takes beside its characters, with its place in a collection. */
+    private static final int TEXT = 60;
+
     private final String subject;
     private final Set<String> scopes;
     private final Map<String, String> claims;
@@ -94,6 +97,18 @@ public final class Caller {
         if (!actsFor(ownerId)) {
             throw ProblemException.of(ProblemType.FORBIDDEN, "The token is not for the owner '" + ownerId + "'.");
         }
+    }
+
+    /** About how many bytes of memory it takes: the token's text, and what was read from it. */
+    int size() {
+        int size = TEXT + subject.length() + (authorization == null ? 0 : TEXT + authorization.length());
+        for (String scope : scopes) {
+            size += TEXT + scope.length();
+        }
+        for (Map.Entry<String, String> claim : claims.entrySet()) {
+            size += 2 * TEXT + claim.getKey().length() + claim.getValue().length();
+        }
+        return size;
     }
 
     @Override

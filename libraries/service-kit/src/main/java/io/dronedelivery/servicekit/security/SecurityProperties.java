@@ -72,7 +72,8 @@ record SecurityProperties(
             @Positive @DefaultValue("50") int waiting) {}
 
     /**
-     * @param max how many tokens; the ones that were not used for longest are forgotten first
+     * @param max how many tokens; one that takes more than 4 KB counts as several, and the ones that were not used for longest are
+     *     forgotten first
      * @param longest after this time a token is verified anew, so that it does not outlive a key that the issuer has withdrawn
      */
     record TokenCache(

@@ -16,12 +16,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers verified tokens until they expire, by their hash: whoever reads the memory of the process finds no tokens there that still
- * count. Any thread may call it.
+ * Remembers the callers of verified tokens until these expire, by the tokens' hash: 32 bytes to keep and to compare, however long a token
+ * is. A caller has the token as well, to be passed on, so whoever reads the memory of the process finds tokens there that still count.
+ * Any thread may call it.
  */
 final class VerifiedTokens {
 
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+    /** What one token takes that counts as one, in bytes. */
+    static final int ORDINARY_SIZE = 4096;
 
     private final Cache<Hash, Verified> tokens;
     /** Raised before all are forgotten: what was verified with the keys before that is not remembered afterwards. */
@@ -45,13 +49,14 @@ final class VerifiedTokens {
     private record Verified(Caller caller, long untilMillis) {}
 
     /**
-     * @param max how many are remembered
+     * @param max how many are remembered; each counts as one for every {@link #ORDINARY_SIZE} that it takes, or part of it
      * @param longest a token is forgotten after this time, even if it expires later
      */
     VerifiedTokens(int max, Duration longest, InstantSource clock) {
         // What is written with a token's last use is maintained by the thread that happens to do it, in microseconds.
         this.tokens = Caffeine.newBuilder()
-                .maximumSize(max)
+                .maximumWeight(max)
+                .<Hash, Verified>weigher((token, verified) -> 1 + verified.caller.size() / ORDINARY_SIZE)
                 .executor((Executor) Runnable::run)
                 .build();
         this.longest = longest;
