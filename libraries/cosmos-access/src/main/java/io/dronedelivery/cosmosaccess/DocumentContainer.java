@@ -30,6 +30,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class DocumentContainer {
 
     private static final String POINT_READ = "read";
+    private static final String OF_OWNER = "c.ownerId = @ownerId";
     private static final DocumentQuery BY_ID = DocumentQuery.of("by-id", "SELECT * FROM c WHERE c.id = @id");
 
     private final CosmosAsyncContainer container;
@@ -66,8 +67,14 @@ public final class DocumentContainer {
      *
      * @param owner the owner; its id is the value of the query's parameter {@code @ownerId}
      * @param query a query with {@code c.ownerId = @ownerId} in its condition
+     * @throws IllegalArgumentException when the query does not have that: with another partition key it would bring the documents of all
+     *     owners
      */
     public Flux<JsonNode> ofOwner(Owner owner, DocumentQuery query) {
+        if (!query.sql().contains(OF_OWNER)) {
+            throw new IllegalArgumentException(
+                    "The query " + query.operation() + " asks for the documents of all owners: it lacks " + OF_OWNER);
+        }
         DocumentQuery ofOwner = query.with("@ownerId", owner.id());
         return keepsOwnersTogether()
                 ? query(ofOwner, options -> options.setPartitionKey(new PartitionKey(owner.id())))

@@ -1,6 +1,7 @@
 package io.dronedelivery.cosmosaccess;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dronedelivery.localcosmos.CosmosCall;
 import io.dronedelivery.localcosmos.Latency;
@@ -14,6 +15,7 @@ import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 class DocumentContainerTest {
@@ -141,6 +143,26 @@ class DocumentContainerTest {
             assertThat(service.summary("cosmos.operation.calls", "by-id", "kind", "data")
                             .totalAmount())
                     .isEqualTo(18);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/ownerId", "/id"})
+    void a_query_for_an_owner_that_does_not_ask_for_the_owner_is_refused(String partitionKey) {
+        DocumentQuery ofAll = DocumentQuery.of("all", "SELECT c.id FROM c WHERE c.month = @month");
+        try (LocalCosmos cosmos = LocalCosmos.start();
+                Service service = Service.start(cosmos, "cosmos.containers.things.partition-key=" + partitionKey)) {
+            service.store("bob", 3, 1);
+            cosmos.clearCalls();
+
+            assertThatThrownBy(() -> service.things()
+                            .ofOwner(Owner.ofMessage("ann"), ofAll.with("@month", 3))
+                            .collectList()
+                            .block())
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContainingAll("all", "c.ownerId = @ownerId");
+
+            assertThat(Service.documentCalls(cosmos)).isEmpty();
         }
     }
 

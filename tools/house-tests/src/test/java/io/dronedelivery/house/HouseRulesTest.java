@@ -10,6 +10,8 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.AccessTarget;
+import com.tngtech.archunit.core.domain.AccessTarget.CodeUnitAccessTarget;
+import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaCall;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -17,6 +19,8 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.GeneralCodingRules;
+import io.dronedelivery.cosmosaccess.DocumentContainer;
+import io.dronedelivery.servicekit.security.Caller;
 import io.dronedelivery.servicekit.security.Owner;
 import java.util.Set;
 import org.reactivestreams.Subscriber;
@@ -64,6 +68,14 @@ class HouseRulesTest {
             .areAnnotatedWith(RestController.class)
             .should()
             .callMethod(Owner.class, "ofMessage", String.class);
+
+    @ArchTest
+    static final ArchRule a_request_asks_for_documents_by_an_owner_or_a_caller_who_is_checked = noClasses()
+            .that()
+            .areAnnotatedWith(RestController.class)
+            .should()
+            .accessTargetWhere(ofAContainerWithoutOwnerOrCaller())
+            .because("the other methods bring and change the documents of whomever the request names");
 
     @ArchTest
     static final ArchRule local_cosmos_depends_on_nothing_of_ours = dependsOnlyOn("localcosmos");
@@ -231,6 +243,17 @@ class HouseRulesTest {
                 .resideInAPackage(allowed[0])
                 .should()
                 .dependOnClassesThat(resideInAPackage(HOUSE).and(not(resideInAnyPackage(allowed))));
+    }
+
+    /** Also what a method reference names. */
+    private static DescribedPredicate<JavaAccess<?>> ofAContainerWithoutOwnerOrCaller() {
+        return DescribedPredicate.describe(
+                "a method of a container that takes neither an owner nor a caller",
+                access -> access.getTarget() instanceof CodeUnitAccessTarget method
+                        && method.getOwner().isEquivalentTo(DocumentContainer.class)
+                        && method.getRawParameterTypes().stream()
+                                .noneMatch(
+                                        type -> type.isEquivalentTo(Owner.class) || type.isEquivalentTo(Caller.class)));
     }
 
     private static DescribedPredicate<JavaClass> named(String simpleName) {

@@ -1,8 +1,9 @@
 package io.dronedelivery.servicekit.security;
 
 /**
- * An owner whose things may be read or changed. Stores ask for one instead of a name, so that no query can be written that was not
- * checked: a request gets it from its {@link Caller#owner caller}.
+ * An owner whose things may be read or changed. What serves requests asks for the documents of one instead of those of a name: it gets it
+ * from its {@link Caller#owner caller}, who was checked. A rule of the build sees to that, since containers have methods that take names
+ * as well, for messages and for what runs in the background.
  */
 public final class Owner {
 
