@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.dronedelivery.gateway.testing.TestBackend;
 import io.dronedelivery.gateway.testing.TestGateway;
 import io.dronedelivery.gateway.testing.TestGateway.Response;
+import io.dronedelivery.servicekit.testing.ForgedTokens;
 import io.dronedelivery.servicekit.testing.TestIssuer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -107,10 +110,22 @@ class AccessTest {
         assertThat(refused.status()).isEqualTo(401);
         assertThat(refused.header("WWW-Authenticate")).isEqualTo("Bearer");
         assertThat(refused.problem()).isEqualTo("unauthenticated");
-        assertThat(get(MONTH, "abc").status()).isEqualTo(401);
-        assertThat(get(MONTH, issuer.token(c -> c.audience("another"))).status())
-                .isEqualTo(401);
         assertThat(ours.calls("/api/invoices/o-1/2026/11")).isEmpty();
+    }
+
+    @Test
+    void a_forged_or_stale_token_is_refused_without_a_hint_and_passed_to_nobody() {
+        Map<String, Response> answers = new TreeMap<>();
+        ForgedTokens.of(issuer).forEach((kind, token) -> answers.put(kind, get("/mixed", token)));
+
+        assertThat(answers).allSatisfy((kind, refused) -> {
+            assertThat(refused.status()).as(kind).isEqualTo(401);
+            assertThat(refused.header("WWW-Authenticate")).as(kind).isEqualTo("Bearer");
+            assertThat(refused.problem()).as(kind).isEqualTo("unauthenticated");
+            assertThat(refused.json().path("detail").asString()).as(kind).isEqualTo("A valid access token is needed.");
+        });
+        assertThat(ours.calls("/ours")).isEmpty();
+        assertThat(foreign.calls("/foreign")).isEmpty();
     }
 
     @Test

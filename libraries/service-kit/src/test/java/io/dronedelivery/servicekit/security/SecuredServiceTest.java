@@ -2,17 +2,9 @@ package io.dronedelivery.servicekit.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.nimbusds.jose.JOSEException;
-import com.nimbusds.jose.JWSAlgorithm;
-import com.nimbusds.jose.JWSHeader;
-import com.nimbusds.jose.crypto.MACSigner;
-import com.nimbusds.jwt.JWTClaimsSet;
-import com.nimbusds.jwt.PlainJWT;
-import com.nimbusds.jwt.SignedJWT;
+import io.dronedelivery.servicekit.testing.ForgedTokens;
 import io.dronedelivery.servicekit.testing.TestIssuer;
 import java.net.URI;
-import java.time.Instant;
-import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -117,65 +109,11 @@ class SecuredServiceTest {
     }
 
     @Test
-    void a_forged_or_stale_token_is_refused_without_a_hint() throws JOSEException {
+    void a_forged_or_stale_token_is_refused_without_a_hint() {
         Map<String, Integer> answers = new TreeMap<>();
-        tokens().forEach((kind, token) -> answers.put(kind, status("/me", token)));
+        ForgedTokens.of(issuer).forEach((kind, token) -> answers.put(kind, status("/me", token)));
         assertThat(answers)
                 .allSatisfy((kind, status) -> assertThat(status).as(kind).isEqualTo(401));
-    }
-
-    private static Map<String, String> tokens() throws JOSEException {
-        Instant now = Instant.now();
-        Map<String, String> tokens = new TreeMap<>();
-        tokens.put("expired", issuer.token(c -> c.expirationTime(Date.from(now.minusSeconds(60)))));
-        tokens.put("without an end", issuer.token(c -> c.expirationTime(null)));
-        tokens.put("not yet valid", issuer.token(c -> c.notBeforeTime(Date.from(now.plusSeconds(60)))));
-        tokens.put("another audience", issuer.token(c -> c.audience("another")));
-        tokens.put("no audience", issuer.token(c -> c.audience((String) null)));
-        tokens.put("another issuer", issuer.token(c -> c.issuer("https://issuer.example.com")));
-        tokens.put("no issuer", issuer.token(c -> c.issuer(null)));
-        JWTClaimsSet good = claims(now);
-        tokens.put("unsigned", new PlainJWT(good).serialize());
-        tokens.put("another key, unknown", TestIssuer.sign(good, TestIssuer.newKey(), "JWT"));
-        tokens.put(
-                "another key by the name of a known one",
-                TestIssuer.sign(
-                        good,
-                        new com.nimbusds.jose.jwk.RSAKey.Builder(TestIssuer.newKey())
-                                .keyID(issuer.key().getKeyID())
-                                .build(),
-                        "JWT"));
-        SignedJWT byPublicKey = new SignedJWT(
-                new JWSHeader.Builder(JWSAlgorithm.HS256)
-                        .keyID(issuer.key().getKeyID())
-                        .build(),
-                good);
-        byPublicKey.sign(new MACSigner(issuer.key().toRSAPublicKey().getEncoded()));
-        tokens.put("algorithm changed to a shared secret, the public key", byPublicKey.serialize());
-        tokens.put("an ID token's type", TestIssuer.sign(good, issuer.key(), "logout+jwt"));
-        String whole = TestIssuer.sign(good, issuer.key(), "JWT");
-        tokens.put("last character changed", whole.substring(0, whole.length() - 4) + "AAAA");
-        tokens.put("no signature", whole.substring(0, whole.lastIndexOf('.') + 1));
-        tokens.put("two parts", whole.substring(0, whole.lastIndexOf('.')));
-        String[] parts = whole.split("\\.", -1);
-        String other = issuer.token(c -> c.subject("root")).split("\\.", -1)[1];
-        tokens.put("claims of another token", parts[0] + "." + other + "." + parts[2]);
-        tokens.put("no JWT", "abc");
-        tokens.put("dots", "..");
-        tokens.put("a dot at the end", whole + ".");
-        tokens.put("quoted", "\"" + whole + "\"");
-        tokens.put("two in one", whole + "," + whole);
-        tokens.put("long", whole + "A".repeat(6000));
-        return tokens;
-    }
-
-    private static JWTClaimsSet claims(Instant now) {
-        return new JWTClaimsSet.Builder()
-                .issuer(issuer.url())
-                .subject("somebody")
-                .audience(TestIssuer.AUDIENCE)
-                .expirationTime(Date.from(now.plusSeconds(300)))
-                .build();
     }
 
     @Test
