@@ -1,6 +1,10 @@
 package io.dronedelivery.gateway.openapi;
 
+import io.dronedelivery.gateway.limit.RefusalWait;
+import io.dronedelivery.servicekit.problem.ProblemException;
+import io.dronedelivery.servicekit.problem.ProblemType;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.core.Ordered;
 import org.springframework.http.server.PathContainer;
 import org.springframework.web.server.ServerWebExchange;
@@ -9,8 +13,17 @@ import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** Moves requests for the document and its page off the event loop: generating the one and reading the other from a jar block. */
+/**
+ * Moves requests for the document and its page off the event loop: generating the one and reading the other from a jar block. It answers
+ * few of them at once, because the limit of requests is for endpoints: those who read the documentation shall neither take a place from
+ * them nor fill the threads and the memory without any bound.
+ */
 final class DocumentationFilter implements WebFilter, Ordered {
+
+    /** The page asks for its six files at once. */
+    static final int MOST_AT_ONCE = 8;
+
+    private final AtomicInteger inProgress = new AtomicInteger();
 
     /** The last of the ordered filters. */
     @Override
@@ -23,8 +36,21 @@ final class DocumentationFilter implements WebFilter, Ordered {
         Mono<Void> rest = chain.filter(exchange);
         return isDocumentation(
                         exchange.getRequest().getPath().pathWithinApplication().elements())
-                ? rest.subscribeOn(Schedulers.boundedElastic())
+                ? fewAtOnce(rest.subscribeOn(Schedulers.boundedElastic()))
                 : rest;
+    }
+
+    private Mono<Void> fewAtOnce(Mono<Void> answer) {
+        return Mono.defer(() -> {
+            if (inProgress.incrementAndGet() > MOST_AT_ONCE) {
+                inProgress.decrementAndGet();
+                return Mono.error(ProblemException.of(
+                                ProblemType.OVERLOADED,
+                                "The documentation is being read by as many as may do so at once.")
+                        .retryAfter(RefusalWait.next()));
+            }
+            return answer.doFinally(end -> inProgress.decrementAndGet());
+        });
     }
 
     /** By the decoded names, as the document's controller is found. */
