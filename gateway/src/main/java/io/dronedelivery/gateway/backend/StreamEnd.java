@@ -8,7 +8,7 @@ public enum StreamEnd {
     BROKEN,
     /** The backend has sent nothing for too long. */
     IDLE,
-    /** It has gone on for as long as it may. */
+    /** It has gone on for as long as it may, or until its caller's token has expired. */
     LONGEST,
     /** The gateway is stopping. */
     SHUTDOWN,

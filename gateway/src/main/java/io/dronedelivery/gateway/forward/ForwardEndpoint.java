@@ -164,6 +164,7 @@ final class ForwardEndpoint implements Endpoint {
         if (streams != null) {
             return streams.relay(
                     call,
+                    routed.caller(),
                     routed.exchange().getResponse(),
                     answer -> write(routed, answer),
                     (head, body) -> write(routed, head, body));

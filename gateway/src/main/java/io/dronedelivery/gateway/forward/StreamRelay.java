@@ -11,7 +11,9 @@ import io.dronedelivery.gateway.backend.StreamCall;
 import io.dronedelivery.gateway.backend.StreamEnd;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
+import io.dronedelivery.servicekit.security.Caller;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -48,12 +50,14 @@ final class StreamRelay {
      * Calls the backend and has its answer written. The error ({@link org.springframework.web.ErrorResponseException}) says why there is
      * none; cancelling cancels the call.
      *
+     * @param caller whose token bounds how long it may go on; null when nobody was asked
      * @param response to the caller
      * @param whole writes an answer that is complete, since it is no success
      * @param streamed writes the head of an answer, and its body while that comes
      */
     Mono<Void> relay(
             BackendRequest request,
+            @Nullable Caller caller,
             ServerHttpResponse response,
             Function<BackendResponse, Mono<Void>> whole,
             BiFunction<BackendResponse, Flux<byte[]>, Mono<Void>> streamed) {
@@ -68,11 +72,17 @@ final class StreamRelay {
                 calls.record(ForwardMeters.outcome(ProblemType.BACKEND_BUSY), 0);
                 return Mono.error(problem(new Busy(reason, RETRY_AFTER, Map.of()), request));
             }
-            Run run = new Run(request, response);
+            Run run = new Run(request, response, longest(caller));
             return run.head()
                     .flatMap(head -> run.call.isStreamed() ? streamed.apply(head, run.call.body()) : whole.apply(head))
                     .doFinally(signal -> run.end());
         });
+    }
+
+    /** No longer than the token counts with which it was asked for. */
+    private Duration longest(@Nullable Caller caller) {
+        Duration left = caller == null ? limits.longest() : Duration.between(Instant.now(), caller.until());
+        return left.compareTo(limits.longest()) < 0 ? left : limits.longest();
     }
 
     private Throwable problem(BackendFailure failure, BackendRequest request) {
@@ -94,10 +104,10 @@ final class StreamRelay {
         private volatile long begunAt;
         private volatile boolean over;
 
-        Run(BackendRequest request, ServerHttpResponse response) {
+        Run(BackendRequest request, ServerHttpResponse response, Duration longest) {
             this.request = request;
             this.response = response;
-            this.call = backend.stream(request, this, limits.idle(), limits.longest());
+            this.call = backend.stream(request, this, limits.idle(), longest);
         }
 
         Mono<BackendResponse> head() {

@@ -43,7 +43,12 @@ class StreamRelayTest {
         StreamRelay relay = new StreamRelay(
                 forward, forward.stream(), new ForwardMeters(meters, forward), new StreamMeters(meters, forward), open);
 
-        relay.relay(request(forward), new MockServerHttpResponse(), whole -> Mono.empty(), (head, body) -> Mono.empty())
+        relay.relay(
+                        request(forward),
+                        null,
+                        new MockServerHttpResponse(),
+                        whole -> Mono.empty(),
+                        (head, body) -> Mono.empty())
                 .subscribe(new BaseSubscriber<>() {
                     @Override
                     protected void hookOnSubscribe(Subscription subscription) {

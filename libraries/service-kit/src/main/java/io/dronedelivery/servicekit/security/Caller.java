@@ -2,6 +2,7 @@ package io.dronedelivery.servicekit.security;
 
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class Caller {
 
     /** Where no issuer is configured nobody is asked who they are, and all may do everything. */
-    public static final Caller ANYBODY = new Caller("anybody", Set.of(), Map.of(), "", true, null);
+    public static final Caller ANYBODY = new Caller("anybody", Set.of(), Map.of(), "", true, null, Instant.MAX);
 
     /** What a text takes beside its characters, with its place in a collection. */
     private static final int TEXT = 60;
@@ -21,6 +22,7 @@ public final class Caller {
     private final @Nullable String owner;
     private final boolean allOwners;
     private final @Nullable String authorization;
+    private final Instant until;
 
     /**
      * @param subject the issuer's name for them
@@ -28,6 +30,7 @@ public final class Caller {
      * @param ownerClaim which of them names the owner for whom they act
      * @param allOwners whether they act for every owner
      * @param authorization the header that they sent, null without one
+     * @param until when their token no longer counts
      */
     Caller(
             String subject,
@@ -35,13 +38,15 @@ public final class Caller {
             Map<String, String> claims,
             String ownerClaim,
             boolean allOwners,
-            @Nullable String authorization) {
+            @Nullable String authorization,
+            Instant until) {
         this.subject = subject;
         this.scopes = Set.copyOf(scopes);
         this.claims = Map.copyOf(claims);
         this.owner = this.claims.get(ownerClaim);
         this.allOwners = allOwners;
         this.authorization = authorization;
+        this.until = until;
     }
 
     /** The issuer's name for them. */
@@ -52,6 +57,11 @@ public final class Caller {
     /** The value of the header Authorization with which they came, to be passed on to a service that checks it again. */
     public @Nullable String authorization() {
         return authorization;
+    }
+
+    /** When their token no longer counts, by this machine's clock and with the skew that is allowed; {@link Instant#MAX} without one. */
+    public Instant until() {
+        return until;
     }
 
     /** Whether the issuer has granted them that scope. */

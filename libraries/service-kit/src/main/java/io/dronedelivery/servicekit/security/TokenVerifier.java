@@ -87,7 +87,10 @@ final class TokenVerifier {
      *     when that cannot be found out
      */
     Mono<Verified> verify(String token, String authorization) {
-        return decoder.decode(token).map(jwt -> new Verified(caller(jwt, authorization), expiryOf(jwt)));
+        return decoder.decode(token).map(jwt -> {
+            Instant expiresAt = expiryOf(jwt);
+            return new Verified(caller(jwt, authorization, expiresAt.plus(settings.clockSkew())), expiresAt);
+        });
     }
 
     private static Instant expiryOf(Jwt token) {
@@ -98,7 +101,7 @@ final class TokenVerifier {
         return expiresAt;
     }
 
-    private Caller caller(Jwt token, String authorization) {
+    private Caller caller(Jwt token, String authorization, Instant until) {
         Set<String> scopes = new HashSet<>();
         addTo(scopes, token.getClaims().get("scope"));
         addTo(scopes, token.getClaims().get("scp"));
@@ -116,7 +119,8 @@ final class TokenVerifier {
                 texts,
                 settings.ownerClaim(),
                 scopes.contains(settings.allOwnersScope()),
-                authorization);
+                authorization,
+                until);
     }
 
     /** Scopes are words in a text (RFC 8693) or a list; Entra ID has those of a user in {@code scp}, those of an application in {@code roles}. */

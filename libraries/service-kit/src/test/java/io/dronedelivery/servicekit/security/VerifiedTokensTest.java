@@ -93,7 +93,8 @@ class VerifiedTokensTest {
     }
 
     private Caller remember(String token, Duration left) {
-        Caller caller = new Caller("somebody", Set.of(), Map.of("sub", "somebody"), "owner", false, "Bearer " + token);
+        Caller caller = new Caller(
+                "somebody", Set.of(), Map.of("sub", "somebody"), "owner", false, "Bearer " + token, now.plus(left));
         tokens.remember(tokens.hash(token), caller, now.plus(left), tokens.generation());
         return caller;
     }
