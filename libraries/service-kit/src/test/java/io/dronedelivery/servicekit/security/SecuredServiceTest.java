@@ -3,6 +3,7 @@ package io.dronedelivery.servicekit.security;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.servicekit.testing.ForgedTokens;
+import io.dronedelivery.servicekit.testing.ServiceClient;
 import io.dronedelivery.servicekit.testing.TestIssuer;
 import java.net.URI;
 import java.util.List;
@@ -36,9 +37,7 @@ class SecuredServiceTest {
                         "--security.audience=" + TestIssuer.AUDIENCE,
                         "--security.keys.timeout=1m",
                         "--spring.config.import=classpath:service-kit.yml");
-        client = WebTestClient.bindToServer()
-                .baseUrl("http://127.0.0.1:" + service.getEnvironment().getProperty("local.server.port"))
-                .build();
+        client = ServiceClient.of(service);
     }
 
     @AfterAll
