@@ -1,14 +1,10 @@
 package io.dronedelivery.servicekit.web;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.context.LifecycleProperties;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.reactor.netty.NettyReactiveWebServerFactory;
-import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 
 /** The edge of a service: what is done with each request before Spring routes it. */
@@ -43,17 +39,9 @@ class WebAutoConfiguration {
         return new LastRequests(connections, lifecycle.getTimeoutPerShutdownPhase());
     }
 
-    /** Comes after Spring Boot's own, which set the limits of the codec. */
     @Bean
-    WebServerFactoryCustomizer<NettyReactiveWebServerFactory> connectionEdge(
-            WebProperties properties, ConnectionProperties connections, EdgeProperties edge, ServedConnections served) {
-        Refusals refusals = new Refusals(new ResponseHeaders(properties.responseHeaders()));
-        List<Network> shared = new ArrayList<>(edge.forwardedFrom());
-        shared.add(Network.valueOf("loopback"));
-        return factory -> factory.addServerCustomizers(server -> {
-            OpenConnections open = new OpenConnections(connections.max(), connections.maxPerAddress(), shared);
-            return new ConnectionEdge(refusals, connections, edge, open, served)
-                    .install(server.doOnBound(bound -> served.bound(bound.channel())));
-        });
+    ServerEdge connectionEdge(
+            WebProperties web, ConnectionProperties connections, EdgeProperties edge, ServedConnections served) {
+        return new ServerEdge(web, connections, edge, served);
     }
 }

@@ -144,7 +144,7 @@ class EdgeApplication {
             return Mono.just(headers.toString());
         }
 
-        @GetMapping("/never")
+        @GetMapping({"/never", "/internal/never"})
         Mono<String> never() {
             return Mono.never();
         }

@@ -4,13 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.servicekit.testing.RawConnection;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
-import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.junit.jupiter.api.Test;
@@ -40,25 +33,9 @@ class PipeliningTest {
 
     @Test
     void a_client_that_sends_without_end_is_held_back_and_others_are_served() throws IOException {
-        byte[] requests = REQUEST.formatted("x").repeat(1_000).getBytes(StandardCharsets.US_ASCII);
-        try (SocketChannel client = SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-                Selector selector = Selector.open();
+        try (Flood flood = new Flood(port, "/never");
                 RawConnection other = new RawConnection(port)) {
-            client.write(ByteBuffer.wrap(
-                    "GET /never HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII)));
-            client.configureBlocking(false);
-            client.register(selector, SelectionKey.OP_WRITE);
-            long taken = 0;
-            // No system buffers as much as this for a connection that nobody reads.
-            long tooMuch = 32L << 20;
-            ByteBuffer next = ByteBuffer.wrap(requests);
-            while (taken < tooMuch && selector.select(2_000) > 0) {
-                selector.selectedKeys().clear();
-                taken += client.write(next);
-                next = next.hasRemaining() ? next : ByteBuffer.wrap(requests);
-            }
-
-            assertThat(taken).isLessThan(tooMuch);
+            assertThat(flood.taken()).isLessThan(Flood.TOO_MUCH);
             assertThat(other.get("/echo/other").answer().body()).isEqualTo("other");
         }
     }

@@ -1,0 +1,41 @@
+package io.dronedelivery.servicekit.web;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.boot.reactor.netty.NettyReactiveWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import reactor.netty.http.server.HttpServer;
+
+/**
+ * Gives a server its {@link ConnectionEdge}. Each server counts its connections for itself. Without an order of its own it comes after
+ * Spring Boot's customizers, which set the limits of the codec.
+ */
+final class ServerEdge implements WebServerFactoryCustomizer<NettyReactiveWebServerFactory> {
+
+    private final WebProperties web;
+    private final ConnectionProperties connections;
+    private final EdgeProperties edge;
+    private final ServedConnections served;
+
+    /** @param served the connections of this server and of no other */
+    ServerEdge(WebProperties web, ConnectionProperties connections, EdgeProperties edge, ServedConnections served) {
+        this.web = web;
+        this.connections = connections;
+        this.edge = edge;
+        this.served = served;
+    }
+
+    @Override
+    public void customize(NettyReactiveWebServerFactory factory) {
+        factory.addServerCustomizers(this::install);
+    }
+
+    private HttpServer install(HttpServer server) {
+        List<Network> shared = new ArrayList<>(edge.forwardedFrom());
+        shared.add(Network.valueOf("loopback"));
+        OpenConnections open = new OpenConnections(connections.max(), connections.maxPerAddress(), shared);
+        Refusals refusals = new Refusals(new ResponseHeaders(web.responseHeaders()));
+        return new ConnectionEdge(refusals, connections, edge, open, served)
+                .install(server.doOnBound(bound -> served.bound(bound.channel())));
+    }
+}
