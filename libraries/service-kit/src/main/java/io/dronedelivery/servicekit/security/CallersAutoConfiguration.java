@@ -4,6 +4,8 @@ import java.net.URI;
 import java.time.Clock;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType;
+import org.springframework.boot.actuate.autoconfigure.web.server.ManagementServerProperties;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -12,6 +14,7 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
+import org.springframework.core.env.Environment;
 import org.springframework.web.reactive.function.client.WebClient;
 
 /** Knows who calls, and keeps an application that cannot know it to this machine. */
@@ -43,7 +46,12 @@ class CallersAutoConfiguration {
     /** After Spring Boot's own, which sets {@code server.address}. */
     @Bean
     @Order(Ordered.LOWEST_PRECEDENCE)
-    WebServerFactoryCustomizer<NettyReactiveWebServerFactory> listeningAddress(SecurityProperties settings) {
-        return new ListeningAddress(settings);
+    WebServerFactoryCustomizer<NettyReactiveWebServerFactory> listeningAddress(
+            SecurityProperties settings,
+            ObjectProvider<ManagementServerProperties> management,
+            Environment environment) {
+        boolean hasManagementPort = ManagementPortType.get(environment) == ManagementPortType.DIFFERENT;
+        return new ListeningAddress(
+                settings, hasManagementPort ? management.getObject().getAddress() : null);
     }
 }

@@ -1,20 +1,27 @@
 package io.dronedelivery.servicekit.security;
 
 import java.net.InetAddress;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.reactor.netty.NettyReactiveWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 
-/** An application that asks nobody who they are listens on loopback alone, unless it is told to be open. */
+/**
+ * An application that asks nobody who they are listens on loopback alone, unless it is told to be open. It looks at the address of the
+ * management port, too, which opens later: nothing may listen by then.
+ */
 final class ListeningAddress implements WebServerFactoryCustomizer<NettyReactiveWebServerFactory> {
 
     private static final Logger log = LoggerFactory.getLogger(ListeningAddress.class);
 
     private final SecurityProperties settings;
+    private final @Nullable InetAddress management;
 
-    ListeningAddress(SecurityProperties settings) {
+    /** @param management where the management port is to listen; null when that is not said, or there is none of its own */
+    ListeningAddress(SecurityProperties settings, @Nullable InetAddress management) {
         this.settings = settings;
+        this.management = management;
     }
 
     /** @throws UnprotectedException when it shall listen elsewhere, too */
@@ -29,10 +36,15 @@ final class ListeningAddress implements WebServerFactoryCustomizer<NettyReactive
             return;
         }
         InetAddress wanted = server.getAddress();
-        if (wanted != null && !wanted.isLoopbackAddress()) {
-            throw new UnprotectedException(wanted);
-        }
+        requireLoopback("server.address", wanted);
+        requireLoopback("management.server.address", management);
         server.setAddress(wanted == null ? InetAddress.getLoopbackAddress() : wanted);
         log.info("No security.issuer is set, so nobody is asked for a token, and only this machine can call");
+    }
+
+    private static void requireLoopback(String property, @Nullable InetAddress address) {
+        if (address != null && !address.isLoopbackAddress()) {
+            throw new UnprotectedException(property, address);
+        }
     }
 }

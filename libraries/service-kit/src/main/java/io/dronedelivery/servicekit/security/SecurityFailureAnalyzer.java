@@ -10,7 +10,8 @@ final class SecurityFailureAnalyzer extends AbstractFailureAnalyzer<UnprotectedE
     protected FailureAnalysis analyze(Throwable rootFailure, UnprotectedException cause) {
         return new FailureAnalysis(
                 cause.getMessage(),
-                "Set security.issuer and security.audience; or leave server.address out, then only this machine can call; or set"
+                "Set security.issuer and security.audience; or leave " + cause.property()
+                        + " out, then only this machine can call; or set"
                         + " security.open=true if everybody who reaches it may do everything.",
                 cause);
     }

@@ -7,9 +7,17 @@ final class UnprotectedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    UnprotectedException(InetAddress address) {
+    private final String property;
+
+    /** @param property that has the address */
+    UnprotectedException(String property, InetAddress address) {
         super(
-                "server.address=" + address.getHostAddress()
+                property + "=" + address.getHostAddress()
                         + " can be reached from other machines, but without security.issuer nobody would be asked for a token.");
+        this.property = property;
+    }
+
+    String property() {
+        return property;
     }
 }

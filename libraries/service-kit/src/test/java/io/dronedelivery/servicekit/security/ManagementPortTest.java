@@ -68,6 +68,7 @@ class ManagementPortTest {
     void a_header_does_not_make_an_operator() throws IOException {
         try (ConfigurableApplicationContext service = start(
                 "--management.server.address=0.0.0.0",
+                "--security.open=true",
                 "--server.forward-headers-strategy=native",
                 "--service-kit.edge.forwarded-from=all")) {
             int port = management(service);
