@@ -12,6 +12,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -81,6 +82,29 @@ class InvalidSettingsTest {
         start(List.of(setting, T + "path=/t", T + "parts.it.backend=drone", T + "parts.it.path=/x"));
 
         assertThat(output).contains("APPLICATION FAILED TO START").contains(property);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {T, F})
+    void an_endpoint_that_does_not_say_who_may_call_it_is_named(String endpoint, CapturedOutput output) {
+        List<String> settings = new ArrayList<>(List.of(
+                T + "access=public",
+                T + "path=/t",
+                T + "parts.it.backend=drone",
+                T + "parts.it.path=/x",
+                F + "access=public",
+                F + "method=POST",
+                F + "path=/f",
+                F + "backend=drone",
+                F + "target=/x"));
+        settings.remove(endpoint + "access=public");
+
+        start(settings);
+
+        assertThat(output)
+                .contains("APPLICATION FAILED TO START")
+                .contains(endpoint + "access")
+                .contains("is missing; say who may call it: public, authenticated or scope:NAME");
     }
 
     @Test
