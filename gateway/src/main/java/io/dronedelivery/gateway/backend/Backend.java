@@ -40,6 +40,7 @@ public final class Backend {
     private final Instances instances;
     private final ConcurrencyLimit limit;
     private final @Nullable Circuit circuit;
+    private final ResendBudget resends;
     private final int maxResponseBytes;
     private final JsonCheck json;
     private final boolean passToken;
@@ -54,6 +55,7 @@ public final class Backend {
             Instances instances,
             ConcurrencyLimit limit,
             @Nullable Circuit circuit,
+            ResendBudget resends,
             int maxResponseBytes,
             Duration callerDeadlineFloor,
             boolean passToken,
@@ -66,6 +68,7 @@ public final class Backend {
         this.instances = instances;
         this.limit = limit;
         this.circuit = circuit;
+        this.resends = resends;
         this.maxResponseBytes = maxResponseBytes;
         this.json = json;
         this.callerDeadlineFloorNanos = callerDeadlineFloor.toNanos();
@@ -262,6 +265,11 @@ public final class Backend {
     /** Where it is called. */
     Instances instances() {
         return instances;
+    }
+
+    /** How many of its calls may be sent a second time. */
+    ResendBudget resends() {
+        return resends;
     }
 
     ConcurrencyLimit limit() {

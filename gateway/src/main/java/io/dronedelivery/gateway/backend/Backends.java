@@ -110,6 +110,7 @@ public final class Backends implements AutoCloseable {
                 instances,
                 limit,
                 settings.circuitBreaker().enabled() ? circuit(name, settings.circuitBreaker()) : null,
+                ResendBudget.of(settings),
                 (int) settings.maxResponseSize().toBytes(),
                 settings.circuitBreaker().callerDeadlineFloor(),
                 settings.passToken(),

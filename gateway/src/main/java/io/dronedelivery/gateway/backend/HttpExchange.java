@@ -19,9 +19,10 @@ import reactor.netty.http.client.HttpClientRequest;
 import reactor.netty.http.client.HttpClientResponse;
 
 /**
- * The HTTP side of one call: sends the request over a pooled connection, once more where that does no harm and to each further instance
- * while none accepts it, and collects the answer's bytes. What the end means for the call is decided by the subclass {@link BackendCall};
- * both are one object, because a request makes several calls and each object costs it time.
+ * The HTTP side of one call: sends the request over a pooled connection, once more where that does no harm and is not too often, see
+ * {@link ResendBudget}, and to each further instance while none accepts it, and collects the answer's bytes. What the end means for the
+ * call is decided by the subclass {@link BackendCall}; both are one object, because a request makes several calls and each object costs
+ * it time.
  *
  * <p>The body is copied into an array as it arrives, so no buffer of the connection is kept and none can leak.
  *
@@ -67,6 +68,7 @@ abstract class HttpExchange implements CoreSubscriber<ByteBuf> {
     abstract void failed(BackendFailure failure, Verdict verdict);
 
     final void send() {
+        backend.resends().called();
         send(null);
     }
 
@@ -137,7 +139,10 @@ abstract class HttpExchange implements CoreSubscriber<ByteBuf> {
         BackendResponse received = response;
         if (received == null) {
             failed(new Failed("closed the connection without an answer", null), Verdict.FAILURE);
-        } else if (received.isUnread() && !triedAgain && isRunning()) {
+        } else if (received.isUnread()
+                && !triedAgain
+                && isRunning()
+                && backend.resends().spend()) {
             resendOnce(Verdict.NONE);
         } else {
             answered(received);
@@ -158,7 +163,7 @@ abstract class HttpExchange implements CoreSubscriber<ByteBuf> {
         failed(failure, failure instanceof Busy ? Verdict.NONE : Verdict.FAILURE);
     }
 
-    /** Sends the request once more where that does no harm. */
+    /** Sends the request once more where that does no harm and is not too often. */
     private boolean resentAfter(Throwable cause) {
         Instance tried = instance;
         boolean handedOver = loop != null;
@@ -179,13 +184,18 @@ abstract class HttpExchange implements CoreSubscriber<ByteBuf> {
             resend(tried);
             return true;
         }
-        if (ConnectionFailures.isCutOff(cause) && (!handedOver || request.repeatable()) && !triedAgain) {
+        if (ConnectionFailures.isCutOff(cause) && !triedAgain && (!handedOver || mayRepeat())) {
             // A backend, or a load balancer, may close or reset a connection that has been idle just when it is used
             // again. That the pool had closed ones only says nothing of the instance.
             resendOnce(handedOver || isUnreachable ? Verdict.FAILURE : Verdict.NONE);
             return true;
         }
         return false;
+    }
+
+    /** What no connection has had costs nothing: it has not been sent. */
+    private boolean mayRepeat() {
+        return request.repeatable() && backend.resends().spend();
     }
 
     private void resendOnce(Verdict verdict) {

@@ -4,10 +4,12 @@ import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig.SlidingWindowT
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.DecimalMax;
 import jakarta.validation.constraints.DecimalMin;
+import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
@@ -20,6 +22,7 @@ import org.springframework.util.unit.DataSize;
  * @param pool the connections to each instance
  * @param bulkhead the calls at the same time
  * @param circuitBreaker when to stop calling it for a while
+ * @param resend how many calls may be sent a second time
  * @param passToken whether the backend gets the caller's access token, to check it again; not for one that is not ours
  * @param maxResponseSize the largest response body; a larger one is a failure of the backend
  */
@@ -30,6 +33,7 @@ public record BackendProperties(
         @Valid @DefaultValue Pool pool,
         @Valid @DefaultValue Bulkhead bulkhead,
         @Valid @DefaultValue CircuitBreaker circuitBreaker,
+        @Valid @DefaultValue Resend resend,
         @DefaultValue("false") boolean passToken,
         @DefaultValue("1MB") DataSize maxResponseSize) {
 
@@ -114,4 +118,16 @@ public record BackendProperties(
             @DefaultValue("5s") Duration waitDurationInOpenState,
             @Min(1) @DefaultValue("10") int permittedNumberOfCallsInHalfOpenState,
             @DefaultValue("500ms") Duration callerDeadlineFloor) {}
+
+    /**
+     * The calls that are sent a second time, because their connection ended without an answer or the backend says that it has not read
+     * them. What is beyond fails as if it had been sent twice.
+     *
+     * @param share how many, in percent of all calls
+     * @param burst how many at once after a quiet time; by default half of the calls that may be in progress, at least 10: so many may be
+     *     at one of two instances when it dies
+     */
+    public record Resend(
+            @Min(0) @Max(100) @DefaultValue("10") int share,
+            @Nullable @Min(0) @Max(10_000) Integer burst) {}
 }

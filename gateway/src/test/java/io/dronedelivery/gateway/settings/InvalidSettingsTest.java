@@ -62,6 +62,8 @@ class InvalidSettingsTest {
                 "gateway.backends.delivery.pool.max-connections=0|pool.maxConnections",
                 "gateway.backends.delivery.bulkhead.max-concurrent-calls=0|bulkhead.maxConcurrentCalls",
                 "gateway.backends.delivery.circuit-breaker.failure-rate-threshold=101|circuitBreaker.failureRateThreshold",
+                "gateway.backends.delivery.resend.share=101|resend.share",
+                "gateway.backends.delivery.resend.burst=-1|resend.burst",
                 "gateway.backends.delivery.base-url=|baseUrl",
                 "gateway.json.max-depth=0|json.maxDepth",
                 "gateway.rate-limit.requests=0|rateLimit.requests",

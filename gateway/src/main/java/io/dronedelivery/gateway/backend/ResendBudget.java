@@ -1,0 +1,59 @@
+package io.dronedelivery.gateway.backend;
+
+import io.dronedelivery.gateway.settings.BackendProperties;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * How many calls may be sent a second time: a share of those that are made, and some at once after a quiet time. So a backend that cuts off
+ * what it is asked gets little more than it is asked, and the circuit breaker hears of it.
+ *
+ * <p>It is asked before a request that a connection has had already goes out again, whether that connection was a new one or one that had
+ * been idle: a connection that its other end has given up and one that a failing backend resets end alike.
+ *
+ * <p>Any thread may call it. While it is full, as it is when all is well, a call costs one read.
+ */
+final class ResendBudget {
+
+    private static final int LEAST_BURST = 10;
+
+    /** The price of sending once more. A call earns the share, in percent of it. */
+    private static final int PRICE = 100;
+
+    private final int share;
+    private final long most;
+    private final AtomicLong saved;
+
+    private ResendBudget(int share, int burst) {
+        this.share = share;
+        this.most = (long) burst * PRICE;
+        this.saved = new AtomicLong(most);
+    }
+
+    static ResendBudget of(BackendProperties backend) {
+        Integer burst = backend.resend().burst();
+        int byDefault = Math.max(LEAST_BURST, backend.bulkhead().maxConcurrentCalls() / 2);
+        return new ResendBudget(backend.resend().share(), Objects.requireNonNullElse(burst, byDefault));
+    }
+
+    /** A call is made. */
+    void called() {
+        long now = saved.get();
+        if (now < most) {
+            // When two threads meet here one earns nothing, which errs on the side of fewer calls.
+            saved.compareAndSet(now, Math.min(most, now + share));
+        }
+    }
+
+    /** Whether a call may be sent a second time; if so, it is paid for. */
+    boolean spend() {
+        long now = saved.get();
+        while (now >= PRICE) {
+            if (saved.compareAndSet(now, now - PRICE)) {
+                return true;
+            }
+            now = saved.get();
+        }
+        return false;
+    }
+}
