@@ -62,7 +62,8 @@ class EndpointConfiguration {
                 new RefusalPace(settings.limits().promptRefusals()),
                 tracing,
                 callers,
-                CallerRates.of(settings.rateLimit(), settings.limits().gateways()));
+                new RequestRates(
+                        CallerRates.of(settings.rateLimit(), settings.limits().gateways())));
         return builder -> builder.filters(filters -> filters.add(endpoints));
     }
 

@@ -1,13 +1,11 @@
 package io.dronedelivery.gateway.endpoint;
 
-import io.dronedelivery.gateway.limit.CallerRates;
 import io.dronedelivery.gateway.limit.ConcurrencyLimit;
 import io.dronedelivery.gateway.limit.RefusalPace;
 import io.dronedelivery.gateway.telemetry.RequestSpan;
 import io.dronedelivery.gateway.telemetry.RequestTracing;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
-import io.dronedelivery.servicekit.security.AccessRule;
 import io.dronedelivery.servicekit.security.Caller;
 import io.dronedelivery.servicekit.security.Callers;
 import io.dronedelivery.servicekit.trace.TraceParent;
@@ -32,13 +30,13 @@ final class RoutingFilter implements WebFilter {
     private final ConcurrencyLimit limit;
     private final RequestTracing tracing;
     private final Callers callers;
-    private final @Nullable CallerRates rates;
+    private final RequestRates rates;
     private final RefusalPace pace;
 
     /**
      * @param limit of requests; the actuator and the documentation are not behind it
      * @param pace of what is refused because there is no room
-     * @param rates how often each caller may ask, null when that has no limit
+     * @param rates how often each caller may ask
      */
     RoutingFilter(
             Router router,
@@ -46,7 +44,7 @@ final class RoutingFilter implements WebFilter {
             RefusalPace pace,
             RequestTracing tracing,
             Callers callers,
-            @Nullable CallerRates rates) {
+            RequestRates rates) {
         this.pace = pace;
         this.callers = callers;
         this.rates = rates;
@@ -97,30 +95,50 @@ final class RoutingFilter implements WebFilter {
 
     /** Asks who calls, before anything else is looked at. Whoever has called before is known at once. */
     private Mono<Void> permitted(Endpoint endpoint, RoutedRequest routed) {
-        AccessRule rule = endpoint.access().rule();
         ServerHttpRequest request = routed.exchange().getRequest();
         try {
-            if (!rule.needsToken()) {
-                return handle(endpoint, routed, Caller.ANYBODY);
+            if (!endpoint.access().rule().needsToken()) {
+                rates.count(Caller.ANYBODY, endpoint, request);
+                return handle(endpoint, routed);
             }
-            Caller known = callers.atOnce(request);
+            Caller known = atOnce(endpoint, request);
             return known == null
-                    ? callers.of(request).flatMap(caller -> permitted(caller, rule, endpoint, routed))
-                    : permitted(known, rule, endpoint, routed);
+                    ? verified(endpoint, request).flatMap(caller -> permitted(caller, endpoint, routed))
+                    : permitted(known, endpoint, routed);
         } catch (ProblemException refusal) {
             return Mono.error(refusal);
         }
     }
 
-    private Mono<Void> permitted(Caller caller, AccessRule rule, Endpoint endpoint, RoutedRequest routed) {
-        rule.check(caller);
-        routed.calledBy(caller);
-        return handle(endpoint, routed, caller);
+    private @Nullable Caller atOnce(Endpoint endpoint, ServerHttpRequest request) {
+        try {
+            return callers.atOnce(request);
+        } catch (ProblemException noToken) {
+            rates.requireFewRefusals(endpoint, request);
+            rates.countRefusal(endpoint, request);
+            throw noToken;
+        }
     }
 
-    private Mono<Void> handle(Endpoint endpoint, RoutedRequest routed, Caller caller) {
-        count(endpoint.access().rates(), caller, routed);
-        count(rates, caller, routed);
+    private Mono<Caller> verified(Endpoint endpoint, ServerHttpRequest request) {
+        rates.requireFewRefusals(endpoint, request);
+        return callers.of(request)
+                .doOnError(RoutingFilter::isUnauthenticated, refusal -> rates.countRefusal(endpoint, request));
+    }
+
+    private static boolean isUnauthenticated(Throwable failure) {
+        return failure instanceof ProblemException refusal && refusal.type() == ProblemType.UNAUTHENTICATED;
+    }
+
+    /** What a caller may not do is counted like what they may. */
+    private Mono<Void> permitted(Caller caller, Endpoint endpoint, RoutedRequest routed) {
+        rates.count(caller, endpoint, routed.exchange().getRequest());
+        endpoint.access().rule().check(caller);
+        routed.calledBy(caller);
+        return handle(endpoint, routed);
+    }
+
+    private Mono<Void> handle(Endpoint endpoint, RoutedRequest routed) {
         ErrorResponseException refusal = endpoint.refusal();
         if (refusal == null) {
             return endpoint.handle(routed);
@@ -128,15 +146,6 @@ final class RoutingFilter implements WebFilter {
         // It gives its place back before it waits.
         routed.failed(refusal);
         return pace.refuse(refusal);
-    }
-
-    private static void count(@Nullable CallerRates rates, Caller caller, RoutedRequest routed) {
-        if (rates != null) {
-            rates.count(
-                    caller == Caller.ANYBODY
-                            ? CallerRates.address(routed.exchange().getRequest().getRemoteAddress())
-                            : caller.subject());
-        }
     }
 
     /** Makes the recorded span the position in the trace, also for the answer of an error. */

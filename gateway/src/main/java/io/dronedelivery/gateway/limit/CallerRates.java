@@ -27,6 +27,8 @@ public final class CallerRates {
     private static final int REMEMBERED = 50_000;
     /** Whoever has one IPv6 address has all of its network. */
     private static final int IPV6_NETWORK_BYTES = 8;
+    /** Before the address of those who were refused; no subject of a token is taken for one. */
+    private static final String REFUSED = "\0refused ";
 
     private final LoadingCache<String, Bucket> buckets;
 
@@ -70,10 +72,32 @@ public final class CallerRates {
     public void count(String caller) {
         Bucket bucket = buckets.get(caller);
         if (!bucket.tryConsume(1)) {
-            long wait = bucket.estimateAbilityToConsume(1).getNanosToWaitForRefill();
-            throw ProblemException.of(ProblemType.TOO_MANY_REQUESTS, "You ask more often than each caller may.")
-                    .retryAfter(Duration.ofNanos(wait));
+            throw tooMany(bucket);
         }
+    }
+
+    /**
+     * Counts a request that was refused because nobody knows who makes it. Such requests are counted by themselves: they take nothing from
+     * those of the same address that need no token.
+     *
+     * @param address see {@link #address}
+     */
+    public void countRefusal(String address) {
+        buckets.get(REFUSED + address).tryConsume(1);
+    }
+
+    /** @throws ProblemException {@link ProblemType#TOO_MANY_REQUESTS} when the address has no {@link #countRefusal refusal} left */
+    public void requireFewRefusals(String address) {
+        Bucket bucket = buckets.getIfPresent(REFUSED + address);
+        if (bucket != null && bucket.getAvailableTokens() < 1) {
+            throw tooMany(bucket);
+        }
+    }
+
+    private static ProblemException tooMany(Bucket bucket) {
+        long wait = bucket.estimateAbilityToConsume(1).getNanosToWaitForRefill();
+        return ProblemException.of(ProblemType.TOO_MANY_REQUESTS, "You ask more often than each caller may.")
+                .retryAfter(Duration.ofNanos(wait));
     }
 
     /** What stands for a caller without a token: the address, of IPv6 the network. */

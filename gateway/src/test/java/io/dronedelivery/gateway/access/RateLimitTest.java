@@ -13,6 +13,8 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -103,11 +105,9 @@ class RateLimitTest {
     @Test
     void a_caller_is_whom_the_token_names_and_not_the_token() {
         try (TestIssuer issuer = new TestIssuer();
-                TestGateway gateway = gateway(
-                        "security.issuer=" + issuer.url(),
-                        "security.audience=" + TestIssuer.AUDIENCE,
-                        "security.keys.timeout=1m",
-                        "gateway.aggregations.few.access=authenticated",
+                TestGateway gateway = secured(
+                        issuer,
+                        "authenticated",
                         "gateway.aggregations.few.rate-limit.requests=2",
                         "gateway.aggregations.few.rate-limit.per=1h")) {
             assertThat(status(gateway, issuer.token(c -> c.subject("one").jwtID("1"))))
@@ -119,6 +119,60 @@ class RateLimitTest {
             assertThat(status(gateway, issuer.token(c -> c.subject("two").jwtID("4"))))
                     .isEqualTo(200);
             assertThat(status(gateway, "forged")).isEqualTo(401);
+        }
+    }
+
+    @Test
+    void whoever_sends_tokens_that_do_not_hold_is_told_to_wait_before_the_next_one_is_verified() throws IOException {
+        try (TestIssuer issuer = new TestIssuer();
+                TestGateway gateway = secured(
+                        issuer, "authenticated", "gateway.rate-limit.requests=2", "gateway.rate-limit.per=1h")) {
+            String known = issuer.token(c -> c.subject("known"));
+            assertThat(status(gateway, known)).isEqualTo(200);
+            assertThat(status(gateway, forged(issuer))).isEqualTo(401);
+            assertThat(status(gateway, forged(issuer))).isEqualTo(401);
+
+            Response refused = gateway.get("/few", "Authorization", "Bearer " + forged(issuer));
+
+            assertThat(refused.status()).isEqualTo(429);
+            assertThat(Integer.parseInt(refused.header("Retry-After"))).isBetween(1, 1800);
+            String fresh = issuer.token(c -> c.subject("fresh"));
+            assertThat(status(gateway, fresh)).as("not verified any more").isEqualTo(429);
+            assertThat(gateway.get("/few").status()).as("no token at all").isEqualTo(429);
+            assertThat(status(gateway, known)).as("known before").isEqualTo(200);
+            assertThat(from("127.0.0.2", gateway, "Authorization: Bearer " + fresh))
+                    .as("from elsewhere")
+                    .startsWith("HTTP/1.1 200");
+            assertThat(gateway.get("/many").status()).as("public").isEqualTo(200);
+        }
+    }
+
+    @Test
+    void whoever_sends_no_token_is_told_to_wait_as_well() {
+        try (TestIssuer issuer = new TestIssuer();
+                TestGateway gateway = secured(
+                        issuer,
+                        "authenticated",
+                        "gateway.aggregations.few.rate-limit.requests=1",
+                        "gateway.aggregations.few.rate-limit.per=1h")) {
+            assertThat(gateway.get("/few").status()).isEqualTo(401);
+            assertThat(gateway.get("/few").status()).isEqualTo(429);
+        }
+    }
+
+    @Test
+    void a_caller_who_may_not_is_counted_as_such_and_takes_nothing_from_others() {
+        try (TestIssuer issuer = new TestIssuer();
+                TestGateway gateway = secured(
+                        issuer,
+                        "scope:few.read",
+                        "gateway.aggregations.few.rate-limit.requests=2",
+                        "gateway.aggregations.few.rate-limit.per=1h")) {
+            assertThat(status(gateway, issuer.token(c -> c.subject("curious")))).isEqualTo(403);
+            assertThat(status(gateway, issuer.token(c -> c.subject("curious")))).isEqualTo(403);
+            assertThat(status(gateway, issuer.token(c -> c.subject("curious")))).isEqualTo(429);
+            assertThat(status(gateway, issuer.token(c -> c.subject("other").claim("scope", "few.read"))))
+                    .isEqualTo(200);
         }
     }
 
@@ -134,15 +188,37 @@ class RateLimitTest {
         return TestGateway.startInFrontOf(backend, all);
     }
 
+    /** @param access who may call the endpoint {@code few} */
+    private TestGateway secured(TestIssuer issuer, String access, String... settings) {
+        String[] all = new String[settings.length + 4];
+        all[0] = "security.issuer=" + issuer.url();
+        all[1] = "security.audience=" + TestIssuer.AUDIENCE;
+        all[2] = "security.keys.timeout=1m";
+        all[3] = "gateway.aggregations.few.access=" + access;
+        System.arraycopy(settings, 0, all, 4, settings.length);
+        return gateway(all);
+    }
+
+    /** By the name of a known key, with a signature of other claims. */
+    private static String forged(TestIssuer issuer) {
+        String one = issuer.token(claims -> claims.subject("one"));
+        String other = issuer.token(claims -> claims.subject("other"));
+        return one.substring(0, one.lastIndexOf('.')) + other.substring(other.lastIndexOf('.'));
+    }
+
     private static int status(TestGateway gateway, String token) {
         return gateway.get("/few", "Authorization", "Bearer " + token).status();
     }
 
-    private static String from(String address, TestGateway gateway) throws IOException {
+    private static String from(String address, TestGateway gateway, String... headers) throws IOException {
         try (Socket socket =
                 new Socket(InetAddress.getByName("127.0.0.1"), gateway.port(), InetAddress.getByName(address), 0)) {
             socket.getOutputStream()
-                    .write("GET /few HTTP/1.1\r\nHost: gateway\r\nConnection: close\r\n\r\n"
+                    .write(("GET /few HTTP/1.1\r\nHost: gateway\r\nConnection: close\r\n"
+                                    + Stream.of(headers)
+                                            .map(header -> header + "\r\n")
+                                            .collect(Collectors.joining())
+                                    + "\r\n")
                             .getBytes(StandardCharsets.ISO_8859_1));
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
         }
