@@ -176,6 +176,36 @@ class RateLimitTest {
         }
     }
 
+    @Test
+    void the_callers_behind_a_believed_proxy_are_counted_one_by_one() {
+        try (TestGateway gateway = behindProxy("loopback")) {
+            assertThat(forwarded(gateway, "192.0.2.1")).isEqualTo(200);
+            assertThat(forwarded(gateway, "192.0.2.1")).isEqualTo(429);
+            assertThat(forwarded(gateway, "192.0.2.2")).isEqualTo(200);
+        }
+    }
+
+    /** A proxy adds to what its client has sent. */
+    @Test
+    void a_caller_behind_a_proxy_cannot_pass_as_another_one() {
+        try (TestGateway gateway = behindProxy("loopback, 10.0.0.0/8")) {
+            assertThat(forwarded(gateway, "198.51.100.1, 192.0.2.1")).isEqualTo(200);
+            assertThat(forwarded(gateway, "198.51.100.2, 192.0.2.1")).isEqualTo(429);
+            assertThat(forwarded(gateway, "10.0.0.9, 192.0.2.1, 10.0.0.2")).isEqualTo(429);
+            assertThat(gateway.get("/few", "X-Forwarded-For", "192.0.2.1", "Forwarded", "for=198.51.100.3")
+                            .status())
+                    .isEqualTo(429);
+        }
+    }
+
+    @Test
+    void what_a_proxy_that_is_not_believed_says_does_not_count() {
+        try (TestGateway gateway = behindProxy("")) {
+            assertThat(forwarded(gateway, "192.0.2.1")).isEqualTo(200);
+            assertThat(forwarded(gateway, "192.0.2.2")).isEqualTo(429);
+        }
+    }
+
     private TestGateway gateway(String... settings) {
         String[] all = new String[settings.length + 6];
         int i = 0;
@@ -204,6 +234,17 @@ class RateLimitTest {
         String one = issuer.token(claims -> claims.subject("one"));
         String other = issuer.token(claims -> claims.subject("other"));
         return one.substring(0, one.lastIndexOf('.')) + other.substring(other.lastIndexOf('.'));
+    }
+
+    private TestGateway behindProxy(String believed) {
+        return gateway(
+                "gateway.aggregations.few.rate-limit.requests=1",
+                "gateway.aggregations.few.rate-limit.per=1h",
+                "service-kit.edge.forwarded-from=" + believed);
+    }
+
+    private static int forwarded(TestGateway gateway, String clients) {
+        return gateway.get("/few", "X-Forwarded-For", clients).status();
     }
 
     private static int status(TestGateway gateway, String token) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What is believed of a connection's requests, decided once for the connection. The headers that are not believed are taken off each
- * request before anything reads them.
+ * request before anything reads them, and of what a proxy says of its clients the part stays that the proxies have said.
  */
 final class CallerTrust {
 
@@ -26,9 +26,12 @@ final class CallerTrust {
             "x-forwarded-ssl");
 
     private final AsciiString[] unbelieved;
+    /** Null when the caller is no proxy. */
+    private final @Nullable ForwardedFor forwardedFor;
 
-    private CallerTrust(AsciiString[] unbelieved) {
+    private CallerTrust(AsciiString[] unbelieved, @Nullable ForwardedFor forwardedFor) {
         this.unbelieved = unbelieved;
+        this.forwardedFor = forwardedFor;
     }
 
     private static AsciiString[] names(String... names) {
@@ -40,8 +43,10 @@ final class CallerTrust {
         AsciiString[] unbelieved = {};
         unbelieved = Network.contain(edge.deadlinesFrom(), peer) ? unbelieved : with(unbelieved, DEADLINE);
         unbelieved = Network.contain(edge.tracesFrom(), peer) ? unbelieved : with(unbelieved, TRACE);
-        unbelieved = Network.contain(edge.forwardedFrom(), peer) ? unbelieved : with(unbelieved, FORWARDED);
-        return new CallerTrust(unbelieved);
+        if (peer != null && Network.contain(edge.forwardedFrom(), peer)) {
+            return new CallerTrust(unbelieved, new ForwardedFor(peer, edge.forwardedFrom()));
+        }
+        return new CallerTrust(with(unbelieved, FORWARDED), null);
     }
 
     private static AsciiString[] with(AsciiString[] some, AsciiString[] more) {
@@ -54,6 +59,9 @@ final class CallerTrust {
     void applyTo(HttpHeaders headers) {
         for (AsciiString name : unbelieved) {
             headers.remove(name);
+        }
+        if (forwardedFor != null) {
+            forwardedFor.applyTo(headers);
         }
     }
 }

@@ -9,8 +9,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param deadlinesFrom whose {@code X-Request-Timeout-Ms} counts
  * @param tracesFrom whose {@code traceparent} and {@code tracestate} are continued
- * @param forwardedFrom whose {@code Forwarded} and {@code X-Forwarded-*} are left on the request: the proxies. They say nothing about who
- *     is believed
+ * @param forwardedFrom whose {@code Forwarded} and {@code X-Forwarded-*} are left on the request: the proxies, see {@link ForwardedFor}. They
+ *     say nothing about who is believed
  */
 @ConfigurationProperties(prefix = "service-kit.edge", ignoreUnknownFields = false)
 record EdgeProperties(

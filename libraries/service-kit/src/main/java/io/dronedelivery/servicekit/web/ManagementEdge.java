@@ -2,6 +2,7 @@ package io.dronedelivery.servicekit.web;
 
 import org.springframework.boot.actuate.autoconfigure.web.ManagementContextConfiguration;
 import org.springframework.boot.actuate.autoconfigure.web.ManagementContextType;
+import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import org.springframework.context.annotation.Bean;
 
 /** The edge of the management port, where that is another one than the API's. Neither takes a connection's place from the other. */
@@ -13,7 +14,8 @@ class ManagementEdge {
      * Boot closes this server.
      */
     @Bean
-    ServerEdge managementConnectionEdge(WebProperties web, ConnectionProperties connections, EdgeProperties edge) {
-        return new ServerEdge(web, connections, edge, new ServedConnections());
+    ServerEdge managementConnectionEdge(
+            WebProperties web, ConnectionProperties connections, EdgeProperties edge, ServerProperties server) {
+        return new ServerEdge(web, connections, edge, server, new ServedConnections());
     }
 }

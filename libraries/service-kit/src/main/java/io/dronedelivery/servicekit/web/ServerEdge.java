@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.springframework.boot.reactor.netty.NettyReactiveWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import reactor.netty.http.server.HttpServer;
 
 /**
@@ -15,27 +16,38 @@ final class ServerEdge implements WebServerFactoryCustomizer<NettyReactiveWebSer
     private final WebProperties web;
     private final ConnectionProperties connections;
     private final EdgeProperties edge;
+    private final ServerProperties server;
     private final ServedConnections served;
 
     /** @param served the connections of this server and of no other */
-    ServerEdge(WebProperties web, ConnectionProperties connections, EdgeProperties edge, ServedConnections served) {
+    ServerEdge(
+            WebProperties web,
+            ConnectionProperties connections,
+            EdgeProperties edge,
+            ServerProperties server,
+            ServedConnections served) {
         this.web = web;
         this.connections = connections;
         this.edge = edge;
+        this.server = server;
         this.served = served;
     }
 
     @Override
     public void customize(NettyReactiveWebServerFactory factory) {
+        if (server.getForwardHeadersStrategy() == null && !edge.forwardedFrom().isEmpty()) {
+            // The believed proxies say who calls; from all others the headers do not get this far.
+            factory.setUseForwardHeaders(true);
+        }
         factory.addServerCustomizers(this::install);
     }
 
-    private HttpServer install(HttpServer server) {
+    private HttpServer install(HttpServer http) {
         List<Network> shared = new ArrayList<>(edge.forwardedFrom());
         shared.add(Network.valueOf("loopback"));
         OpenConnections open = new OpenConnections(connections.max(), connections.maxPerAddress(), shared);
         Refusals refusals = new Refusals(new ResponseHeaders(web.responseHeaders()));
         return new ConnectionEdge(refusals, connections, edge, open, served)
-                .install(server.doOnBound(bound -> served.bound(bound.channel())));
+                .install(http.doOnBound(bound -> served.bound(bound.channel())));
     }
 }

@@ -5,6 +5,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.context.LifecycleProperties;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import org.springframework.context.annotation.Bean;
 
 /** The edge of a service: what is done with each request before Spring routes it. */
@@ -41,7 +42,11 @@ class WebAutoConfiguration {
 
     @Bean
     ServerEdge connectionEdge(
-            WebProperties web, ConnectionProperties connections, EdgeProperties edge, ServedConnections served) {
-        return new ServerEdge(web, connections, edge, served);
+            WebProperties web,
+            ConnectionProperties connections,
+            EdgeProperties edge,
+            ServerProperties server,
+            ServedConnections served) {
+        return new ServerEdge(web, connections, edge, server, served);
     }
 }

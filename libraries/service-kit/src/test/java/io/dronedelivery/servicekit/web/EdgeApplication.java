@@ -144,6 +144,13 @@ class EdgeApplication {
             return Mono.just(headers.toString());
         }
 
+        /** The client, as the application sees it. */
+        @GetMapping("/address")
+        Mono<String> address(ServerWebExchange exchange) {
+            return Mono.justOrEmpty(exchange.getRequest().getRemoteAddress())
+                    .map(address -> address.getAddress().getHostAddress());
+        }
+
         @GetMapping({"/never", "/internal/never"})
         Mono<String> never() {
             return Mono.never();
