@@ -1,6 +1,7 @@
 package io.dronedelivery.servicekit.web;
 
 import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelPipeline;
 import java.net.InetAddress;
@@ -45,7 +46,6 @@ final class ConnectionEdge {
             ChannelPipeline pipeline = channel.pipeline();
             if (pipeline.get(NettyPipeline.HttpCodec) != null) {
                 InetAddress peer = channel.remoteAddress() instanceof InetSocketAddress inet ? inet.getAddress() : null;
-                channel.closeFuture().addListener(closed -> open.closed(peer));
                 String tooMany = open.opened(peer);
                 CallerTrust trust = CallerTrust.in(edge, peer);
                 RequestProgress progress = new RequestProgress();
@@ -55,12 +55,23 @@ final class ConnectionEdge {
                         NettyPipeline.HttpCodec,
                         "requestWatch",
                         new RequestWatch(progress, refusals, connections, trust, served::areEnding));
-                if (tooMany != null) {
-                    pipeline.addAfter(
-                            NettyPipeline.HttpCodec, "tooManyConnections", new TooManyConnections(refusals, tooMany));
+                if (tooMany == null) {
+                    channel.closeFuture().addListener(closed -> open.closed(peer));
+                } else {
+                    refuse(channel, tooMany);
                 }
                 served.opened(channel);
             }
         });
+    }
+
+    /** Its client is told why, even when it is sending a request: unless too many others are waited for. */
+    private void refuse(Channel channel, String reason) {
+        ChannelPipeline pipeline = channel.pipeline();
+        pipeline.addAfter(NettyPipeline.HttpCodec, "tooManyConnections", new TooManyConnections(refusals, reason));
+        if (open.mayLinger()) {
+            LingeringClose.installIn(pipeline, connections.maxDrainedBody().toBytes());
+            channel.closeFuture().addListener(closed -> open.lingered());
+        }
     }
 }

@@ -8,6 +8,7 @@ import io.netty.channel.ChannelPromise;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
+import io.netty.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import reactor.netty.NettyPipeline;
 
@@ -55,7 +56,9 @@ final class LingeringClose extends ChannelDuplexHandler {
             return;
         }
         closing = true;
-        ctx.executor().schedule(() -> ctx.close(), LONGEST_MILLIS, TimeUnit.MILLISECONDS);
+        Future<?> late = ctx.executor().schedule(() -> ctx.close(), LONGEST_MILLIS, TimeUnit.MILLISECONDS);
+        // Otherwise the pipelines of thousands that are gone would stay in memory until then.
+        ctx.channel().closeFuture().addListener(closed -> late.cancel(false));
         if (ctx.channel() instanceof DuplexChannel socket && ctx.pipeline().get(SslHandler.class) == null) {
             // Whoever reads until the end need not wait for it.
             socket.shutdownOutput();

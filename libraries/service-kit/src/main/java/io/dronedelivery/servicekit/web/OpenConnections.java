@@ -9,13 +9,20 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** Counts the open connections of a server, and those from each address. Any thread may call it. */
+/**
+ * Counts the open connections of a server, those from each address, and apart from them those that were refused and wait for their
+ * clients to read why. Any thread may call it.
+ */
 final class OpenConnections {
+
+    /** At most a quarter as many refused connections wait as there may be others. */
+    private static final int REFUSED_SHARE = 4;
 
     private final int max;
     private final int maxPerAddress;
     private final List<Network> exempt;
     private final AtomicInteger open = new AtomicInteger();
+    private final AtomicInteger lingering = new AtomicInteger();
     private final Map<Object, Integer> byAddress = new ConcurrentHashMap<>();
 
     /** @param exempt addresses that many clients share: a proxy's are not counted one by one */
@@ -25,15 +32,21 @@ final class OpenConnections {
         this.exempt = exempt;
     }
 
-    /** Counts one more; {@link #closed} must follow. Says why it is one too many, or null when it is not. */
+    /**
+     * Counts one more, unless that is one too many: a refused connection takes no room, however long it stays.
+     *
+     * @return null when it is counted, and {@link #closed} must follow; otherwise why it is one too many
+     */
     @Nullable
     String opened(@Nullable InetAddress address) {
-        int all = open.incrementAndGet();
-        int same = isCounted(address) ? byAddress.merge(client(address), 1, Integer::sum) : 0;
-        if (all > max) {
+        if (!countIn(open, max)) {
             return "There are as many connections as the service takes.";
         }
-        return same > maxPerAddress ? "There are as many connections from this address as the service takes." : null;
+        if (isCounted(address) && byAddress.merge(client(address), 1, Integer::sum) > maxPerAddress) {
+            closed(address);
+            return "There are as many connections from this address as the service takes.";
+        }
+        return null;
     }
 
     void closed(@Nullable InetAddress address) {
@@ -43,9 +56,23 @@ final class OpenConnections {
         }
     }
 
+    /** Whether a refused connection may wait for its client before it is closed; {@link #lingered} must follow when it may. */
+    boolean mayLinger() {
+        return countIn(lingering, Math.max(1, max / REFUSED_SHARE));
+    }
+
+    void lingered() {
+        lingering.decrementAndGet();
+    }
+
     /** How many addresses are remembered. */
     int addresses() {
         return byAddress.size();
+    }
+
+    /** One more, if there is room for it. */
+    private static boolean countIn(AtomicInteger count, int limit) {
+        return count.getAndUpdate(current -> Math.min(limit, current + 1)) < limit;
     }
 
     private boolean isCounted(@Nullable InetAddress address) {

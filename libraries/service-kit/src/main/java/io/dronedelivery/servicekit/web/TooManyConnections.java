@@ -26,6 +26,14 @@ final class TooManyConnections extends ChannelInboundHandlerAdapter {
         ctx.writeAndFlush(refusals.answer(busy)).addListener(ChannelFutureListener.CLOSE);
     }
 
+    /** It ends by itself: nothing else is to be said to its client when the server ends meanwhile. */
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event != ServedConnections.LEAVE) {
+            ctx.fireUserEventTriggered(event);
+        }
+    }
+
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         ReferenceCountUtil.release(message);

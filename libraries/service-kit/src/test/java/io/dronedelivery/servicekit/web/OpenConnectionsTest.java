@@ -60,6 +60,41 @@ class OpenConnectionsTest {
         assertThat(open.addresses()).isZero();
     }
 
+    /** Otherwise those whose clients have not read the refusal yet would be why the next ones are refused. */
+    @Test
+    void a_refused_connection_takes_no_room() throws UnknownHostException {
+        for (int i = 0; i < 5; i++) {
+            open("10.0.0.1");
+        }
+        assertThat(open("10.0.0.1")).isNotNull();
+        close("10.0.0.1");
+        assertThat(open("10.0.0.1")).isNull();
+
+        close("10.0.0.1");
+        close("10.0.0.1");
+        close("10.0.0.1");
+        open("192.0.2.1");
+        open("192.0.2.1");
+        assertThat(open("192.0.2.1")).contains("from this address");
+        close("192.0.2.1");
+        assertThat(open("192.0.2.1")).isNull();
+    }
+
+    @Test
+    void a_quarter_as_many_refused_connections_wait_for_their_clients_and_at_least_one() {
+        OpenConnections eight = new OpenConnections(8, 8, List.of());
+        assertThat(eight.mayLinger()).isTrue();
+        assertThat(eight.mayLinger()).isTrue();
+        assertThat(eight.mayLinger()).isFalse();
+        eight.lingered();
+        assertThat(eight.mayLinger()).isTrue();
+        assertThat(eight.mayLinger()).isFalse();
+
+        OpenConnections one = new OpenConnections(1, 1, List.of());
+        assertThat(one.mayLinger()).isTrue();
+        assertThat(one.mayLinger()).isFalse();
+    }
+
     private String open(String address) throws UnknownHostException {
         return open.opened(InetAddress.getByName(address));
     }
@@ -93,6 +128,14 @@ class OpenConnectionsTest {
             try (RawConnection four = new RawConnection(server.port())) {
                 assertThat(four.answer().status()).isEqualTo(503);
                 four.awaitEnd();
+            }
+            try (RawConnection sending = new RawConnection(server.port())) {
+                assertThat(sending.headOnly().status()).isEqualTo(503);
+                // A connection that has been closed is reset by the first of these, and the second one fails.
+                for (int i = 0; i < 10; i++) {
+                    sending.get("/");
+                }
+                sending.awaitEnd();
             }
             one.close();
             Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> isAnswered(server.port()));
