@@ -13,7 +13,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A file of frames that only grows: length, CRC-32C, payload. A frame counts when it is complete, so a process that dies while it writes
- * loses the frame that it was writing, as a whole, and nothing else.
+ * loses the frame that it was writing, as a whole, and nothing else. It leaves nothing behind that frame; anything else that cannot be
+ * read is damage, and is not passed over.
  */
 final class JournalFile implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(JournalFile.class);
@@ -48,7 +49,7 @@ final class JournalFile implements AutoCloseable {
     /**
      * Reads a file from its beginning. A last frame that is not complete is left out.
      *
-     * @throws IOException when the file is none of ours, or a complete frame is damaged
+     * @throws IOException when the file is none of ours, or is damaged before its last frame or in that one's payload
      */
     static void read(Path path, PayloadReader reader) throws IOException {
         try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
@@ -75,9 +76,7 @@ final class JournalFile implements AutoCloseable {
         }
         ByteBuffer payload = ByteBuffer.allocate(length);
         readAll(channel, payload);
-        CRC32C checksum = new CRC32C();
-        checksum.update(payload.duplicate());
-        if ((int) checksum.getValue() != expected) {
+        if (checksum(payload) != expected) {
             throw damaged(path, start, null);
         }
         try {
@@ -93,13 +92,41 @@ final class JournalFile implements AutoCloseable {
     }
 
     private static boolean noteTornTail(Path path, long start, FileChannel channel) throws IOException {
-        if (channel.size() > start) {
-            log.info(
-                    "{} ends with {} bytes of an incomplete frame; they were never acknowledged",
-                    path,
-                    channel.size() - start);
+        long torn = channel.size() - start;
+        if (torn > Integer.MAX_VALUE - FRAME_HEADER) {
+            throw damaged(path, start, null);
+        }
+        ByteBuffer tail = ByteBuffer.allocate((int) torn);
+        channel.position(start);
+        readAll(channel, tail);
+        if (holdsWholeFrame(tail)) {
+            throw damaged(path, start, null);
+        }
+        if (torn > 0) {
+            log.info("{} ends with {} bytes of an incomplete frame; they were never acknowledged", path, torn);
         }
         return false;
+    }
+
+    /** A whole frame behind one that is not shows that the file did not just end too early. */
+    private static boolean holdsWholeFrame(ByteBuffer tail) {
+        for (int at = 1; at <= tail.limit() - FRAME_HEADER; at++) {
+            int length = tail.getInt(at);
+            int payload = at + FRAME_HEADER;
+            if (length > 0
+                    && length <= tail.limit() - payload
+                    && RecordType.exists(tail.get(payload))
+                    && checksum(tail.slice(payload, length)) == tail.getInt(at + Integer.BYTES)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static int checksum(ByteBuffer payload) {
+        CRC32C checksum = new CRC32C();
+        checksum.update(payload.duplicate());
+        return (int) checksum.getValue();
     }
 
     /** Adds a frame. It survives the death of this process as soon as this method returns. */

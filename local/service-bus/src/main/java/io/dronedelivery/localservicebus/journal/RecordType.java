@@ -25,6 +25,11 @@ enum RecordType {
         return number;
     }
 
+    /** Whether there is a kind of that number. */
+    static boolean exists(int number) {
+        return number >= ENTITY.number && number <= RULE_REMOVED.number;
+    }
+
     static RecordType numbered(int number) {
         for (RecordType type : ALL) {
             if (type.number == number) {

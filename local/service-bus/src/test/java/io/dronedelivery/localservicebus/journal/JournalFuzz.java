@@ -56,7 +56,8 @@ final class JournalFuzz {
         assertThat(written(again)).isEqualTo(written);
     }
 
-    private static byte[] written(Broker broker) {
+    /** All that must be known to restore the broker's entities as they are now. */
+    static byte[] written(Broker broker) {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         broker.describe(new RecordWriter(
                 broker.codec(), bytes -> all.write(bytes.array(), bytes.arrayOffset(), bytes.remaining())));

@@ -47,10 +47,10 @@ class JournalTest {
     }
 
     /** Takes so many messages and keeps nothing. */
-    private static final class Glutton implements Consumer {
+    static final class Glutton implements Consumer {
         private int credit;
 
-        private Glutton(int credit) {
+        Glutton(int credit) {
             this.credit = credit;
         }
 
@@ -80,10 +80,14 @@ class JournalTest {
     }
 
     private static AmqpMessage message(Broker broker, String id) {
+        return message(broker, id, new byte[BODY]);
+    }
+
+    static AmqpMessage message(Broker broker, String id, byte[] body) {
         Message message = Message.Factory.create();
-        message.setBody(new Data(new Binary(new byte[BODY])));
+        message.setBody(new Data(new Binary(body)));
         message.setMessageId(id);
-        byte[] bytes = new byte[2 * BODY + 2 * id.length()];
+        byte[] bytes = new byte[1_000 + body.length + 4 * id.length()];
         return AmqpMessage.parse(bytes, 0, message.encode(bytes, 0, bytes.length), broker.codec());
     }
 
@@ -150,6 +154,26 @@ class JournalTest {
                     .hasStackTraceContaining("servicebus.journal is damaged at byte 8")
                     .hasStackTraceContaining("A record says " + length + " bytes where 0 are left");
         }
+    }
+
+    /** The first bit makes the length negative, the second one makes it more than the file has. */
+    @ParameterizedTest
+    @ValueSource(ints = {0x80, 0x40})
+    void a_frame_that_ends_beyond_the_file_is_damage_when_a_whole_one_follows(int bit) throws IOException {
+        Path path = directory.resolve("servicebus.journal");
+        try (JournalFile file = JournalFile.create(path)) {
+            for (int frame = 0; frame < 2; frame++) {
+                file.append(ByteBuffer.wrap(HexFormat.of().parseHex("000000000" + frame + "0000000171")));
+            }
+        }
+        byte[] damaged = Files.readAllBytes(path);
+        damaged[8] ^= (byte) bit;
+        Files.write(path, damaged);
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Journal.open(directory, broker(null)))
+                .withMessageContaining(path + " is damaged at byte 8");
+        assertThat(path).hasBinaryContent(damaged);
     }
 
     @Test
