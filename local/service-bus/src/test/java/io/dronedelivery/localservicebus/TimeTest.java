@@ -27,6 +27,9 @@ class TimeTest {
             .queue("expiring", q -> q.deadLetteringOnMessageExpiration(true))
             .queue("capped", q -> q.deadLetteringOnMessageExpiration(true).defaultMessageTimeToLive(SOON))
             .queue("once", q -> q.duplicateDetection(FAR))
+            .queue("entrance", q -> q.forwardTo("hall"))
+            .queue("hall", q -> q.forwardTo("shelf"))
+            .queue("shelf")
             .topic("later", t -> t.subscription("all")));
 
     @RegisterExtension
@@ -72,6 +75,18 @@ class TimeTest {
         sender.cancelScheduledMessage(cancelled);
         sender.scheduleMessage(Clients.message("yes"), OffsetDateTime.now(UTC).plus(SOON));
         assertThat(Clients.bodies(clients.subscription("later", "all"), 1)).containsExactly("yes");
+    }
+
+    @Test
+    void a_message_scheduled_through_forwarding_queues_is_cancelled_through_them() {
+        ServiceBusSenderClient sender = clients.sender("entrance");
+        long number = sender.scheduleMessage(
+                Clients.message("no"), OffsetDateTime.now(UTC).plus(FAR));
+        assertThat(BUS.stats().entity("shelf").scheduled()).isEqualTo(1);
+
+        sender.cancelScheduledMessage(number);
+
+        assertThat(BUS.stats().entity("shelf").scheduled()).isZero();
     }
 
     @Test

@@ -136,6 +136,10 @@ public final class MessageQueue implements Destination {
 
     @Override
     public void cancelScheduled(long sequence) {
+        if (forwardTo != null) {
+            forwardTo.cancelScheduled(sequence);
+            return;
+        }
         StoredMessage message = index.find(sequence);
         if (message == null || message.state() != State.SCHEDULED) {
             throw new Refusal(
