@@ -85,6 +85,27 @@ class ProtocolTest {
     }
 
     @Test
+    void of_several_properties_of_one_name_the_last_counts() {
+        client.post(DOCS, "{\"id\":\"twice\",\"ownerId\":\"o-1\",\"s\":\"a\",\"s\":\"b\"}", KEY, "[\"o-1\"]");
+
+        assertThat(idsWith("a")).isEqualTo("[]");
+        assertThat(idsWith("b")).isEqualTo("[\"twice\"]");
+    }
+
+    private String idsWith(String s) {
+        return client.post(
+                        DOCS,
+                        "{\"query\":\"SELECT VALUE c.id FROM c WHERE c.s = '" + s + "'\"}",
+                        "x-ms-documentdb-isquery",
+                        "true",
+                        KEY,
+                        "[\"o-1\"]")
+                .body()
+                .path("Documents")
+                .toString();
+    }
+
+    @Test
     void a_plan_that_the_client_cannot_follow_is_refused_by_name() {
         String query = "{\"query\":\"SELECT c.month, COUNT(1) AS n FROM c GROUP BY c.month\"}";
         String plan = "x-ms-cosmos-is-query-plan-request";

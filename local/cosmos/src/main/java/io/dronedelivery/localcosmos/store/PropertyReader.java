@@ -6,7 +6,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
-/** Takes single properties out of a document's bytes without building it, and stops at the last one it needs. */
+/** Takes single properties out of a document's bytes without building it. Of several members of one name the last counts. */
 final class PropertyReader {
     private final List<PropertyPath> paths;
 
@@ -42,6 +42,7 @@ final class PropertyReader {
                 if ((wanted & 1L << i) == 0 || !path.name(depth).equals(name)) {
                     continue;
                 }
+                missing |= 1L << i; // whatever an earlier member of this name had
                 if (path.depth() > depth + 1) {
                     deeper |= 1L << i;
                     continue;
@@ -53,9 +54,6 @@ final class PropertyReader {
                 missing = (missing & ~deeper) | readObject(parser, depth + 1, deeper, values);
             } else {
                 parser.skipChildren();
-            }
-            if (missing == 0 && depth == 0) {
-                return 0;
             }
         }
         return missing;
