@@ -8,6 +8,7 @@ import com.azure.cosmos.models.CosmosPatchItemRequestOptions;
 import com.azure.cosmos.models.CosmosPatchOperations;
 import com.azure.cosmos.models.PartitionKey;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.math.BigInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -56,6 +57,37 @@ class PatchTest {
         assertThat(patched.get("distanceKm").asDouble()).isEqualTo(10.0);
         assertThat(patched.get("retries").asInt()).isEqualTo(2);
         assertThat(read("f-1")).isEqualTo(patched);
+    }
+
+    @Test
+    void an_increment_beyond_the_integers_of_64_bits_is_a_double() {
+        ObjectNode flight = flight("f-1", "o-17", 11)
+                .put("most", Long.MAX_VALUE)
+                .put("least", Long.MIN_VALUE)
+                .put("more", new BigInteger("1000000000000000000000"))
+                .put("largest", Double.MAX_VALUE);
+        flights.createItem(flight).block();
+
+        ObjectNode patched = flights.patchItem(
+                        "f-1",
+                        OWNER,
+                        CosmosPatchOperations.create()
+                                .increment("/most", 1)
+                                .increment("/least", -1)
+                                .increment("/more", 1)
+                                .increment("/retries", Long.MAX_VALUE)
+                                .increment("/month", Long.MAX_VALUE - 11),
+                        ObjectNode.class)
+                .block()
+                .getItem();
+
+        assertThat(patched.get("most").asDouble()).isEqualTo(0x1p63);
+        assertThat(patched.get("least").asDouble()).isEqualTo(-0x1p63);
+        assertThat(patched.get("more").asDouble()).isEqualTo(1e21);
+        assertThat(patched.get("retries").asLong()).isEqualTo(Long.MAX_VALUE);
+        assertThat(patched.get("month").asLong()).isEqualTo(Long.MAX_VALUE);
+        Sdk.assertRefused(
+                patch(CosmosPatchOperations.create().increment("/largest", Double.MAX_VALUE)), 400, 0, "too large");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.dronedelivery.localcosmos.store;
 
 import io.dronedelivery.localcosmos.sql.Numbers;
+import java.math.BigInteger;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -73,7 +74,7 @@ record PatchOperation(
         return value == null ? NullNode.getInstance() : value.deepCopy();
     }
 
-    /** A missing number counts as 0. */
+    /** A missing number counts as 0. Beyond the integers of 64 bits it is the nearest double, as all numbers of Cosmos DB are. */
     private JsonNode incremented(ObjectNode document) {
         JsonNode current = pointer.find(document);
         JsonNode by = valueToWrite();
@@ -83,10 +84,18 @@ record PatchOperation(
         if (!current.isNumber()) {
             throw ServiceException.badRequest("The patch operation 'incr' at '" + pointer + "' found no number.");
         }
-        return current.isIntegralNumber() && by.isIntegralNumber()
-                ? LongNode.valueOf(
-                        current.numberValue().longValue() + by.numberValue().longValue())
-                : DoubleNode.valueOf(Numbers.toDouble(current) + Numbers.toDouble(by));
+        if (current.isIntegralNumber() && by.isIntegralNumber()) {
+            BigInteger sum = current.bigIntegerValue().add(by.bigIntegerValue());
+            if (sum.bitLength() < Long.SIZE) {
+                return LongNode.valueOf(sum.longValue());
+            }
+        }
+        double sum = Numbers.toDouble(current) + Numbers.toDouble(by);
+        if (!Double.isFinite(sum)) {
+            throw ServiceException.badRequest(
+                    "The patch operation 'incr' at '" + pointer + "' makes a number that is too large for a double.");
+        }
+        return DoubleNode.valueOf(sum);
     }
 
     private void move(ObjectNode document) {
