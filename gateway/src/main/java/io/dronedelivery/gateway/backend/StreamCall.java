@@ -210,10 +210,7 @@ public final class StreamCall {
             failed(new Failed("closed the connection without an answer", null), Verdict.FAILURE);
         } else if (state == State.OPENING && received != null) {
             if (received.isUnread() && !triedAgain) {
-                triedAgain = true;
-                Instance tried = instance;
-                leaveInstance(Verdict.NONE);
-                resend(tried);
+                resendOnce(Verdict.NONE);
             } else {
                 judge(received);
             }
@@ -238,24 +235,38 @@ public final class StreamCall {
     private void broke(Throwable cause) {
         if (state == State.STREAMING) {
             body.breakOff(StreamEnd.BROKEN, "closed the connection before its answer was complete", cause);
-        } else if (state == State.OPENING && !resentAfter(cause)) {
+        } else if (state == State.OPENING && (answer != null || !resentAfter(cause))) {
+            if (ConnectionFailures.isUnreachable(cause, handedOver)) {
+                leaveUnreachable();
+            }
             failed(ConnectionFailures.explain(cause), Verdict.FAILURE);
         }
     }
 
-    /** Where no connection was to be had nothing was sent, and another instance may answer. */
+    /** Sends the request once more where that does no harm, as {@link HttpExchange} does. */
     private boolean resentAfter(Throwable cause) {
         Instance tried = instance;
-        if (tried == null || !ConnectionFailures.isUnreachable(cause, handedOver)) {
-            return false;
+        boolean isUnreachable = ConnectionFailures.isUnreachable(cause, handedOver);
+        if (isUnreachable
+                && tried != null
+                && ++unreachable < backend.instances().count()) {
+            // Nothing was sent, and another instance may answer.
+            leaveUnreachable();
+            resend(tried);
+            return true;
         }
-        instance = null;
-        tried.unreachable();
-        if (++unreachable >= backend.instances().count()) {
-            return false;
+        if (ConnectionFailures.isCutOff(cause) && (!handedOver || request.repeatable()) && !triedAgain) {
+            resendOnce(Verdict.FAILURE);
+            return true;
         }
+        return false;
+    }
+
+    private void resendOnce(Verdict verdict) {
+        triedAgain = true;
+        Instance tried = instance;
+        leaveInstance(verdict);
         resend(tried);
-        return true;
     }
 
     private void resend(@Nullable Instance tried) {
@@ -291,6 +302,14 @@ public final class StreamCall {
     private void release(Verdict verdict, @Nullable BackendFailure failure) {
         leaveInstance(verdict);
         backend.leaveStream(entered, verdict, startedAt, failure);
+    }
+
+    private void leaveUnreachable() {
+        Instance left = instance;
+        if (left != null) {
+            instance = null;
+            left.unreachable();
+        }
     }
 
     private void leaveInstance(Verdict verdict) {

@@ -24,6 +24,8 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
@@ -260,6 +262,36 @@ class InstancesTest {
                         .untilAsserted(
                                 () -> assertThat(gateway.post("/several", "").status())
                                         .isEqualTo(502));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void a_stream_that_is_cut_off_before_it_begins_is_asked_for_at_the_other_instance(boolean reset)
+            throws IOException {
+        try (WireBackend dying = WireBackend.start()) {
+            dying.on("/it", wire -> {
+                if (reset) {
+                    wire.reset();
+                } else {
+                    wire.close();
+                }
+            });
+            String address = dying.url().substring("http://".length());
+            try (TestGateway gateway = gateway(
+                    List.of(address, address(one, "127.0.0.1")),
+                    "gateway.backends.several.instances.failures=1000000",
+                    "gateway.forwards.follow.method=GET",
+                    "gateway.forwards.follow.path=/follow",
+                    "gateway.forwards.follow.backend=several",
+                    "gateway.forwards.follow.target=/it",
+                    "gateway.forwards.follow.answer=stream")) {
+                // Which of the two has the first try is a matter of chance.
+                await().atMost(PATIENCE).until(() -> {
+                    assertThat(gateway.get("/follow").status()).isEqualTo(200);
+                    return dying.requests() > 1;
+                });
             }
         }
     }

@@ -43,7 +43,12 @@ class ResendTest {
                 "gateway.forwards.post.backend=wire",
                 "gateway.forwards.post.target=/it/{name}",
                 "gateway.forwards.post.request-headers=Idempotency-Key",
-                "gateway.forwards.post.idempotency-header=idempotency-key");
+                "gateway.forwards.post.idempotency-header=idempotency-key",
+                "gateway.forwards.follow.method=GET",
+                "gateway.forwards.follow.path=/follow/{name}",
+                "gateway.forwards.follow.backend=wire",
+                "gateway.forwards.follow.target=/it/{name}",
+                "gateway.forwards.follow.answer=stream");
     }
 
     @AfterAll
@@ -75,6 +80,41 @@ class ResendTest {
 
         assertThat(gateway.get("/get/again-" + reset).body()).isEqualTo("{\"it\":\"/it/again-" + reset + "\"}");
         assertThat(asked).hasValue(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void a_stream_that_has_not_begun_is_asked_for_again(boolean reset) {
+        AtomicInteger asked = goneAtFirst("/it/stream-" + reset, reset);
+
+        assertThat(gateway.get("/follow/stream-" + reset).body()).contains("/it/stream-" + reset);
+        assertThat(asked).hasValue(2);
+    }
+
+    @Test
+    void a_stream_that_never_begins_is_asked_for_twice_at_most() {
+        AtomicInteger asked = new AtomicInteger();
+        backend.on("/it/gone", wire -> {
+            asked.getAndIncrement();
+            wire.close();
+        });
+
+        assertThat(gateway.get("/follow/gone").status()).isEqualTo(502);
+        assertThat(asked).hasValue(2);
+    }
+
+    @Test
+    void a_stream_whose_head_has_come_is_not_asked_for_again() {
+        AtomicInteger asked = new AtomicInteger();
+        backend.on("/it/broken", wire -> {
+            asked.getAndIncrement();
+            wire.write(
+                    "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{");
+            wire.close();
+        });
+
+        assertThat(gateway.get("/follow/broken").status()).isEqualTo(502);
+        assertThat(asked).hasValue(1);
     }
 
     @ParameterizedTest
