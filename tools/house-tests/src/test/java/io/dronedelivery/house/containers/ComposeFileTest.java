@@ -191,6 +191,37 @@ class ComposeFileTest {
                 .containsKeys("MESSAGING_KAFKA_BOOTSTRAPSERVERS", "SPRING_CLOUD_AZURE_SERVICEBUS_CONNECTIONSTRING");
     }
 
+    /** {@code ComposeIT} runs with Service Bus, and would not notice that nobody is where the default broker is looked for. */
+    @Test
+    void services_look_for_kafka_where_it_says_that_it_is() {
+        Map<String, String> kafka = file.environment("kafka");
+        String address = kafka.get("KAFKA_ADVERTISED_LISTENERS").replaceFirst("^PLAINTEXT://", "");
+        String port = address.replaceFirst("^kafka:", "");
+
+        assertThat(kafka.get("KAFKA_LISTENERS").split(",")).contains("PLAINTEXT://:" + port);
+        assertThat(texts(file.service("kafka").at("/healthcheck/test"))).endsWith("localhost:" + port);
+        assertThat(ComposeFile.applications().stream().map(file::environment))
+                .filteredOn(environment -> environment.containsKey("MESSAGING_BROKER"))
+                .isNotEmpty()
+                .allSatisfy(environment ->
+                        assertThat(environment).containsEntry("MESSAGING_KAFKA_BOOTSTRAPSERVERS", address));
+    }
+
+    /** In {@code ComposeIT} others are in their places. */
+    @Test
+    void services_look_for_postgres_and_azurite_as_they_are_started() {
+        Map<String, String> postgres = file.environment("postgres");
+        assertThat(file.environment("invoice-service"))
+                .containsEntry("INVOICE_DATABASE_HOST", "postgres")
+                .containsEntry("INVOICE_DATABASE_PORT", "5432")
+                .containsEntry("INVOICE_DATABASE_NAME", postgres.get("POSTGRES_DB"))
+                .containsEntry("INVOICE_DATABASE_USERNAME", postgres.get("POSTGRES_USER"));
+        List<String> azurite = texts(file.service("azurite").get("command"));
+        String port = azurite.get(azurite.indexOf("--blobPort") + 1);
+        assertThat(file.environment("drone-service").get("DRONE_TELEMETRY_ARCHIVE_BLOB_CONNECTIONSTRING"))
+                .contains("BlobEndpoint=http://azurite:" + port + "/");
+    }
+
     @Test
     void no_other_secret_than_the_emulators_well_known_keys_is_in_the_file() {
         file.services()
