@@ -88,6 +88,17 @@ record Observed(
         return (long) Arrays.stream(opened).sum();
     }
 
+    /** The most connections that were opened in so many seconds on end. */
+    long mostOpenedWithin(long seconds) {
+        double most = 0;
+        double sum = 0;
+        for (int i = 0; i < opened.length; i++) {
+            sum += opened[i] - (i < seconds ? 0 : opened[i - (int) seconds]);
+            most = Math.max(most, sum);
+        }
+        return (long) most;
+    }
+
     /** Whether more waited in the last third of the time than in the second, and in the second than in the first. */
     boolean queueGrows() {
         int third = (int) loadSeconds / 3;

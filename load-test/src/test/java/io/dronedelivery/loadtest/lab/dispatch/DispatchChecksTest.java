@@ -11,6 +11,7 @@ import io.dronedelivery.loadtest.lab.dispatch.DispatcherApi.Sink;
 import io.dronedelivery.loadtest.lab.dispatch.DispatcherApi.Status;
 import io.dronedelivery.loadtest.lab.dispatch.FullSpeed.Rate;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -35,6 +36,14 @@ class DispatchChecksTest {
 
         assertThat(failing(calm))
                 .containsExactly("Before: messages fail", "Before: the queue grows while messages come");
+    }
+
+    @Test
+    void ports_that_are_given_out_again_after_their_time_count_anew() {
+        String name = "Before: no more connections than the gateway lets through";
+
+        assertThat(failing(outlasting(241))).doesNotContain(name);
+        assertThat(failing(outlasting(200))).contains(name);
     }
 
     @Test
@@ -132,6 +141,13 @@ class DispatchChecksTest {
                 status(40, 100, 0, 120, 0, 128),
                 status(90, 100, 30, 120, 0, 128),
                 status(0, 0, 240, 120, 0, 128));
+    }
+
+    /** 128 connections in the first second, and as many again after some. */
+    private static Run outlasting(int seconds) {
+        List<Status> samples = new ArrayList<>(Collections.nCopies(seconds, status(90, 100, 104, 128, 0, 128)));
+        samples.add(status(0, 0, 104, 256, 0, 256));
+        return run(BEFORE, 360, samples.toArray(Status[]::new));
     }
 
     private static Run pooled() {
