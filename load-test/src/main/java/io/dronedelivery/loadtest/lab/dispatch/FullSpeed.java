@@ -52,8 +52,8 @@ final class FullSpeed {
 
     private static List<String> times(LabProfile profile) {
         return switch (profile) {
-            case FULL -> List.of("--rounds", "5", "--seconds", "5", "--warmup", "10");
-            case SHORT -> List.of("--rounds", "3", "--seconds", "3", "--warmup", "6");
+            case FULL -> List.of("--rounds", "5", "--seconds", "5", "--warmup", "25");
+            case SHORT -> List.of("--rounds", "3", "--seconds", "3", "--warmup", "15");
             case BUILD -> List.of("--rounds", "1", "--seconds", "1", "--warmup", "1");
         };
     }
