@@ -20,6 +20,12 @@ public final class SlowClients {
     /** To open two thousand connections is load, not slowness; it is shown in a row of its own. */
     static final Duration OPENING = Duration.ofSeconds(10);
 
+    /**
+     * For so long the sockets are at both servers before the first round, which finds what they need compiled: longer than the limits of time of
+     * head and body.
+     */
+    private static final int REHEARSAL_SECONDS = 15;
+
     /** What closes two thousand connections at once is left to itself for so long. */
     private static final Duration AFTERMATH = Duration.ofSeconds(3);
 
@@ -45,6 +51,8 @@ public final class SlowClients {
         try (JvmProcess bare = JvmProcess.start(
                 "patient-server", PatientServer.class.getName(), List.of(), List.of("-Xmx256m"), options.output())) {
             Target elsewhere = new Target("http://127.0.0.1:" + bare.port() + "/", 1);
+            rehearse(elsewhere, options);
+            rehearse(options.target(), options);
             for (int round = 1; round <= options.rounds(); round++) {
                 report.add(Where.ALONE, phase("alone", options.seconds(), options));
                 try (SlowSockets slow = new SlowSockets(elsewhere, options.post(), options.document())) {
@@ -63,6 +71,14 @@ public final class SlowClients {
             }
         }
         return report.tell();
+    }
+
+    private static void rehearse(Target target, SlowOptions options) throws InterruptedException {
+        try (SlowSockets slow = new SlowSockets(target, options.post(), options.document())) {
+            slow.open(options.slow(), OPENING);
+            phase("rehearsal", (int) OPENING.toSeconds() + REHEARSAL_SECONDS, options);
+        }
+        Thread.sleep(AFTERMATH.toMillis());
     }
 
     private static void beside(Where where, SlowSockets slow, SlowReport report, SlowOptions options)
