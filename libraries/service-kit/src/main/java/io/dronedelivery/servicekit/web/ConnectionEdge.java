@@ -54,7 +54,7 @@ final class ConnectionEdge {
                 pipeline.addAfter(
                         NettyPipeline.HttpCodec,
                         "requestWatch",
-                        new RequestWatch(progress, refusals, connections, trust, served::areEnding));
+                        new RequestWatch(progress, refusals, connections, trust, served));
                 if (tooMany == null) {
                     channel.closeFuture().addListener(closed -> open.closed(peer));
                 } else {

@@ -22,7 +22,6 @@ import io.netty.util.ReferenceCountUtil;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +35,7 @@ final class RequestWatch extends ChannelDuplexHandler {
     private final Refusals refusals;
     private final ConnectionProperties limits;
     private final CallerTrust trust;
-    private final BooleanSupplier leaving;
+    private final ServedConnections served;
     private @Nullable HttpRequest request;
     private boolean interim;
     private boolean begun;
@@ -50,18 +49,18 @@ final class RequestWatch extends ChannelDuplexHandler {
     private long drained;
     private @Nullable ConnectionTimes times;
 
-    /** @param leaving whether no connection is kept for another request */
+    /** @param served those of the server, this one among them */
     RequestWatch(
             RequestProgress progress,
             Refusals refusals,
             ConnectionProperties limits,
             CallerTrust trust,
-            BooleanSupplier leaving) {
+            ServedConnections served) {
         this.progress = progress;
         this.refusals = refusals;
         this.limits = limits;
         this.trust = trust;
-        this.leaving = leaving;
+        this.served = served;
     }
 
     @Override
@@ -105,7 +104,7 @@ final class RequestWatch extends ChannelDuplexHandler {
         }
         if (message instanceof LastHttpContent) {
             progress.requestEnded();
-            if (leaving.getAsBoolean() && !progress.isAnswering()) {
+            if (served.haveEnded() && !progress.isAnswering()) {
                 // It was answered before it ended, and what was said to idle connections did not reach this one.
                 ctx.executor().execute(() -> leaveIfIdle(ctx));
             }
@@ -231,7 +230,7 @@ final class RequestWatch extends ChannelDuplexHandler {
             return;
         }
         ctx.write(outgoing, promise);
-        if (leaving.getAsBoolean()) {
+        if (served.areEnding()) {
             // The answer began before that.
             ctx.executor().execute(() -> leaveIfIdle(ctx));
         }
@@ -245,7 +244,7 @@ final class RequestWatch extends ChannelDuplexHandler {
             ReferenceCountUtil.release(response);
             return refusal(ctx, Refusals.problem(fault));
         }
-        closeAfterAnswer |= leaving.getAsBoolean();
+        closeAfterAnswer |= served.areEnding();
         if (closeAfterAnswer) {
             response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
         }

@@ -48,6 +48,11 @@ final class ServedConnections {
         return leaving;
     }
 
+    /** Whether the idle ones have been closed: one that becomes idle now has to be, too. */
+    boolean haveEnded() {
+        return ended;
+    }
+
     /**
      * Ends the server for its clients: no new connections, the idle ones are closed at once and the others when they have been answered.
      *

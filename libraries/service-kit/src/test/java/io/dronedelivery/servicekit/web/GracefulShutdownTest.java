@@ -177,6 +177,30 @@ class GracefulShutdownTest {
         assertThat(end.isAlive()).isFalse();
     }
 
+    /** As on a busy machine, where a connection reads the end of a request long after it has written the answer. */
+    @Test
+    void a_connection_that_becomes_idle_in_the_pause_takes_another_request() throws Exception {
+        ConfigurableApplicationContext service = edge("--service-kit.shutdown-pause=5m");
+        Thread end = new Thread(service::close);
+        try (RawConnection client = new RawConnection(port(service))) {
+            client.send("POST /nothing HTTP/1.1\r\nHost: localhost\r\nContent-Length: 8\r\n\r\nhalf");
+            assertThat(client.answer().status()).isEqualTo(404);
+            end.start();
+            awaitPause(end);
+
+            client.send("half");
+            RawAnswer last = client.get("/echo/last").answer();
+
+            assertThat(last.body()).isEqualTo("last");
+            assertThat(last.header("Connection")).hasValue("close");
+            client.awaitEnd();
+        } finally {
+            end.interrupt();
+        }
+        end.join(60_000);
+        assertThat(end.isAlive()).isFalse();
+    }
+
     @Test
     void the_applications_of_one_jvm_stop_one_after_the_other(CapturedOutput output) {
         ConfigurableApplicationContext first = edge();

@@ -49,7 +49,7 @@ class OneRequestAtATimeTest {
                             new Refusals(new ResponseHeaders(Map.of())),
                             LIMITS,
                             CallerTrust.in(new EdgeProperties(List.of(), List.of(), List.of()), null),
-                            () -> false));
+                            new ServedConnections()));
         }
     });
 
