@@ -8,6 +8,7 @@ import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.SocketException;
 import java.net.UnknownHostException;
+import java.nio.channels.NotYetConnectedException;
 import javax.net.ssl.SSLException;
 import reactor.netty.channel.AbortedException;
 import reactor.netty.http.client.PrematureCloseException;
@@ -59,13 +60,16 @@ final class ConnectionFailures {
         return !handedOver && cause instanceof IOException && !(cause instanceof SSLException) && !isStale(cause);
     }
 
-    /** Whether the connection has ended without a byte of an answer. */
+    /** Whether the connection has ended without a byte of an answer, or was never there. */
     static boolean isCutOff(Throwable cause) {
         return cause instanceof PrematureCloseException
                 || cause instanceof SslClosedEngineException
                 || AbortedException.isConnectionReset(cause)
                 // Java's own sockets do not say by whom.
                 || cause instanceof SocketException && says(cause, "Connection reset")
+                // Netty's epoll may read from a connection that is being opened, see
+                // https://github.com/netty/netty/issues/10411.
+                || cause instanceof NotYetConnectedException
                 || isStale(cause);
     }
 
@@ -102,6 +106,9 @@ final class ConnectionFailures {
         }
         if (cause instanceof SSLException || cause.getCause() instanceof SSLException) {
             return "cannot be trusted, TLS failed";
+        }
+        if (cause instanceof NotYetConnectedException) {
+            return "cannot be reached, a connection was lost while it was opened";
         }
         if (cause instanceof DecoderException || cause instanceof IllegalArgumentException) {
             return "answered with something that is no HTTP";

@@ -13,6 +13,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.nio.channels.NotYetConnectedException;
 import java.nio.channels.SocketChannel;
 import java.security.NoSuchAlgorithmException;
 import javax.net.ssl.SSLContext;
@@ -35,6 +36,20 @@ class ConnectionFailuresTest {
             assertThat(reset).hasMessage("Connection reset");
             assertThat(ConnectionFailures.isCutOff(reset)).isTrue();
             assertThat(ConnectionFailures.isUnreachable(reset, true)).isFalse();
+        }
+    }
+
+    /** Nothing was sent, and what is wrong, if anything is, the next attempt tells. */
+    @Test
+    void a_connection_that_is_read_from_while_it_is_opened_is_cut_off() throws IOException {
+        try (SocketChannel client = SocketChannel.open()) {
+            Throwable notYet = catchThrowable(() -> client.read(ByteBuffer.allocate(1)));
+
+            assertThat(notYet).isInstanceOf(NotYetConnectedException.class);
+            assertThat(ConnectionFailures.isCutOff(notYet)).isTrue();
+            assertThat(ConnectionFailures.isUnreachable(notYet, false)).isFalse();
+            assertThat(ConnectionFailures.explain(notYet).reason())
+                    .isEqualTo("cannot be reached, a connection was lost while it was opened");
         }
     }
 
