@@ -197,7 +197,7 @@ class InstancesTest {
 
     @Test
     void no_call_fails_because_one_instance_accepts_no_connections() throws IOException {
-        try (TestGateway gateway = gateway(List.of(nobody(), address(one, "127.0.0.1")))) {
+        try (TestGateway gateway = gateway(List.of(nobody("127.0.0.1"), address(one, "127.0.0.1")))) {
             for (int i = 0; i < 20; i++) {
                 assertThat(gateway.get("/several").status()).isEqualTo(200);
                 assertThat(gateway.post("/several", "").status()).isEqualTo(200);
@@ -298,7 +298,7 @@ class InstancesTest {
 
     @Test
     void where_no_instance_answers_the_call_fails_once() throws IOException {
-        try (TestGateway gateway = gateway(List.of(nobody(), nobody()))) {
+        try (TestGateway gateway = gateway(List.of(nobody("127.0.0.1"), nobody("127.0.0.2")))) {
             assertThat(gateway.get("/several").status()).isEqualTo(502);
             assertThat(gateway.get("/several").status()).isEqualTo(502);
         }
@@ -338,9 +338,9 @@ class InstancesTest {
     }
 
     /** An address of this machine at which nobody listens. */
-    private static String nobody() throws IOException {
+    private static String nobody(String host) throws IOException {
         try (ServerSocket free = new ServerSocket(0)) {
-            return "127.0.0.1:" + free.getLocalPort();
+            return host + ":" + free.getLocalPort();
         }
     }
 
