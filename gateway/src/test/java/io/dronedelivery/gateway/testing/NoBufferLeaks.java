@@ -31,15 +31,16 @@ public final class NoBufferLeaks implements BeforeAllCallback, AfterAllCallback 
         assertThat(end()).isEmpty();
     }
 
-    void begin() {
+    /** For tests that are not run by Jupiter, before the first. */
+    public void begin() {
         assertThat(ResourceLeakDetector.getLevel())
                 .as("every buffer is tracked")
                 .isEqualTo(ResourceLeakDetector.Level.PARANOID);
         log = RecordedLog.of(ResourceLeakDetector.class.getName());
     }
 
-    /** What Netty has told of leaks since the beginning. */
-    List<String> end() {
+    /** What Netty has told of leaks since the beginning; for tests that are not run by Jupiter, after the last. */
+    public List<String> end() {
         try (RecordedLog recorded = log) {
             look();
             return recorded.from(Level.ERROR);

@@ -20,6 +20,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class WireBackend implements AutoCloseable {
 
+    /** Many connections may come at once: beyond the usual 50, one waits for a second. */
+    private static final int BACKLOG = 1_000;
+
     private final ServerSocket server;
     private final Map<String, Script> scripts = new ConcurrentHashMap<>();
     private final List<Socket> open = new CopyOnWriteArrayList<>();
@@ -37,7 +40,7 @@ public final class WireBackend implements AutoCloseable {
         if (receiveBuffer > 0) {
             server.setReceiveBufferSize(receiveBuffer);
         }
-        server.bind(new java.net.InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        server.bind(new java.net.InetSocketAddress(InetAddress.getLoopbackAddress(), 0), BACKLOG);
         daemon(this::accept);
     }
 
