@@ -31,6 +31,9 @@ import reactor.netty.channel.AbortedException;
 @Order(Ordered.HIGHEST_PRECEDENCE + 10)
 final class ProblemExceptionHandler implements ErrorWebExceptionHandler {
 
+    /** As Netty says it, see {@link io.netty.channel.Channel#eventLoop()}. */
+    private static final String NOT_REGISTERED = "channel not registered to an event loop";
+
     private final List<ProblemMapping> mappings;
     private final Logger log;
     private final Map<ProblemType, LogLimit> logLimits = new EnumMap<>(ProblemType.class);
@@ -51,7 +54,7 @@ final class ProblemExceptionHandler implements ErrorWebExceptionHandler {
     public Mono<Void> handle(ServerWebExchange exchange, Throwable failure) {
         ServerHttpResponse response = exchange.getResponse();
         if (response.isCommitted()) {
-            return Mono.error(failure);
+            return isOfNoConnection(failure) ? Mono.empty() : Mono.error(failure);
         }
         if (isCallerGone(failure)) {
             log.debug("{}the caller left before it had sent all of its request", exchange.getLogPrefix(), failure);
@@ -75,7 +78,16 @@ final class ProblemExceptionHandler implements ErrorWebExceptionHandler {
         response.getHeaders().setContentType(MediaType.APPLICATION_PROBLEM_JSON);
         response.getHeaders().setContentLength(bytes.length);
         return response.writeWith(
-                Mono.fromSupplier(() -> response.bufferFactory().wrap(bytes)));
+                        Mono.fromSupplier(() -> response.bufferFactory().wrap(bytes)))
+                .onErrorResume(ProblemExceptionHandler::isOfNoConnection, gone -> Mono.empty());
+    }
+
+    /**
+     * Whether the caller had left before its answer was written: reactor-netty gives whoever writes then a channel that never was registered,
+     * and Spring would log that as an error of the service.
+     */
+    private static boolean isOfNoConnection(Throwable failure) {
+        return failure instanceof IllegalStateException && NOT_REGISTERED.equals(failure.getMessage());
     }
 
     /** A problem is always answered, even if its cause is that a backend, and not the caller, has closed its connection. */
