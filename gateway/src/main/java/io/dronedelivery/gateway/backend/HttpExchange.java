@@ -184,18 +184,16 @@ abstract class HttpExchange implements CoreSubscriber<ByteBuf> {
             resend(tried);
             return true;
         }
-        if (ConnectionFailures.isCutOff(cause) && !triedAgain && (!handedOver || mayRepeat())) {
+        // What no connection has had costs nothing: it has not been sent.
+        if (ConnectionFailures.isCutOff(cause)
+                && !triedAgain
+                && (!handedOver || backend.resends().mayRepeat(request))) {
             // A backend, or a load balancer, may close or reset a connection that has been idle just when it is used
             // again. That the pool had closed ones only says nothing of the instance.
             resendOnce(handedOver || isUnreachable ? Verdict.FAILURE : Verdict.NONE);
             return true;
         }
         return false;
-    }
-
-    /** What no connection has had costs nothing: it has not been sent. */
-    private boolean mayRepeat() {
-        return request.repeatable() && backend.resends().spend();
     }
 
     private void resendOnce(Verdict verdict) {

@@ -137,6 +137,7 @@ public final class StreamCall {
         state = State.OPENING;
         startedAt = System.nanoTime();
         timer = loop.schedule(this::timeOut, request.expiresAt() - startedAt, TimeUnit.NANOSECONDS);
+        backend.resends().called();
         send(null);
     }
 
@@ -209,7 +210,7 @@ public final class StreamCall {
         } else if (state == State.OPENING && received == null) {
             failed(new Failed("closed the connection without an answer", null), Verdict.FAILURE);
         } else if (state == State.OPENING && received != null) {
-            if (received.isUnread() && !triedAgain) {
+            if (received.isUnread() && !triedAgain && backend.resends().spend()) {
                 resendOnce(Verdict.NONE);
             } else {
                 judge(received);
@@ -243,7 +244,7 @@ public final class StreamCall {
         }
     }
 
-    /** Sends the request once more where that does no harm, as {@link HttpExchange} does. */
+    /** Sends the request once more where that does no harm and is not too often, as {@link HttpExchange} does. */
     private boolean resentAfter(Throwable cause) {
         Instance tried = instance;
         boolean isUnreachable = ConnectionFailures.isUnreachable(cause, handedOver);
@@ -255,7 +256,9 @@ public final class StreamCall {
             resend(tried);
             return true;
         }
-        if (ConnectionFailures.isCutOff(cause) && (!handedOver || request.repeatable()) && !triedAgain) {
+        if (ConnectionFailures.isCutOff(cause)
+                && !triedAgain
+                && (!handedOver || backend.resends().mayRepeat(request))) {
             resendOnce(Verdict.FAILURE);
             return true;
         }

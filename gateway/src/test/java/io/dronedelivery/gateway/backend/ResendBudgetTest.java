@@ -39,6 +39,16 @@ class ResendBudgetTest {
     @ParameterizedTest
     @EnumSource
     void where_six_of_ten_calls_are_cut_off_one_of_ten_is_sent_again(Cut cut) throws IOException {
+        oneOfTenIsSentAgain(cut, "/it");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void where_six_of_ten_streams_are_cut_off_one_of_ten_is_asked_for_again(Cut cut) throws IOException {
+        oneOfTenIsSentAgain(cut, "/follow");
+    }
+
+    private static void oneOfTenIsSentAgain(Cut cut, String path) throws IOException {
         try (WireBackend backend = cuttingOffSixOfTen(cut);
                 TestGateway gateway = gateway(
                         backend,
@@ -46,7 +56,7 @@ class ResendBudgetTest {
                         "gateway.backends.wire.circuit-breaker.enabled=false")) {
             int failed = 0;
             for (int i = 0; i < CALLS; i++) {
-                failed += gateway.get("/it").status() == 502 ? 1 : 0;
+                failed += gateway.get(path).status() == 502 ? 1 : 0;
             }
 
             // The calls that were made while all was paid for have earned nothing.
@@ -80,12 +90,17 @@ class ResendBudgetTest {
     }
 
     private static TestGateway gateway(WireBackend backend, String... settings) {
-        String[] all = new String[settings.length + 4];
+        String[] all = new String[settings.length + 9];
         all[0] = "gateway.backends.wire.base-url=" + backend.url();
         all[1] = "gateway.aggregations.it.path=/it";
         all[2] = "gateway.aggregations.it.parts.it.backend=wire";
         all[3] = "gateway.aggregations.it.parts.it.path=/it";
-        System.arraycopy(settings, 0, all, 4, settings.length);
+        all[4] = "gateway.forwards.follow.method=GET";
+        all[5] = "gateway.forwards.follow.path=/follow";
+        all[6] = "gateway.forwards.follow.backend=wire";
+        all[7] = "gateway.forwards.follow.target=/it";
+        all[8] = "gateway.forwards.follow.answer=stream";
+        System.arraycopy(settings, 0, all, 9, settings.length);
         return TestGateway.start(all);
     }
 
