@@ -106,13 +106,7 @@ class IssuerKeysTest {
 
     @Test
     void while_the_issuer_hangs_few_unknown_keys_are_waited_for_and_the_others_are_refused_at_once() {
-        of(FIRST);
-        after(SETTINGS.retry());
-        held = Sinks.one();
-        List<CompletableFuture<List<JWK>>> waiting = new ArrayList<>();
-        for (int i = 0; i < SETTINGS.waiting(); i++) {
-            waiting.add(later(SECOND));
-        }
+        List<CompletableFuture<List<JWK>>> waiting = asManyAsMayWaitForAnIssuerThatHangs();
         assertThat(waiting).noneMatch(CompletableFuture::isDone);
 
         assertThat(later(SECOND)).isCompletedWithValue(List.of());
@@ -126,13 +120,7 @@ class IssuerKeysTest {
     /** Such as the requests of callers that have left. */
     @Test
     void whoever_waits_no_longer_makes_room_for_another() {
-        of(FIRST);
-        after(SETTINGS.retry());
-        held = Sinks.one();
-        List<CompletableFuture<List<JWK>>> waiting = new ArrayList<>();
-        for (int i = 0; i < SETTINGS.waiting(); i++) {
-            waiting.add(later(SECOND));
-        }
+        List<CompletableFuture<List<JWK>>> waiting = asManyAsMayWaitForAnIssuerThatHangs();
         assertThat(later(SECOND)).isDone();
 
         waiting.get(0).cancel(false);
@@ -143,6 +131,17 @@ class IssuerKeysTest {
         after(SETTINGS.retry());
         held = Sinks.one();
         assertThat(later(SECOND)).as("all places are given back").isNotDone();
+    }
+
+    private List<CompletableFuture<List<JWK>>> asManyAsMayWaitForAnIssuerThatHangs() {
+        of(FIRST);
+        after(SETTINGS.retry());
+        held = Sinks.one();
+        List<CompletableFuture<List<JWK>>> waiting = new ArrayList<>();
+        for (int i = 0; i < SETTINGS.waiting(); i++) {
+            waiting.add(later(SECOND));
+        }
+        return waiting;
     }
 
     private void after(Duration time) {
