@@ -3,17 +3,10 @@ package io.dronedelivery.messaging.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.cloudevents.core.builder.CloudEventBuilder;
 import io.dronedelivery.messaging.contract.BrokerHarness;
-import io.dronedelivery.messaging.event.EventAttributes;
 import io.dronedelivery.messaging.event.EventHandler;
 import io.dronedelivery.messaging.event.EventSubscription;
-import io.dronedelivery.messaging.event.OutboundEvent;
-import io.dronedelivery.messaging.event.RetryProperties;
-import io.dronedelivery.messaging.event.SchemaVersion;
 import io.dronedelivery.messaging.testkit.SharedKafka;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -36,8 +29,6 @@ import reactor.core.publisher.Sinks;
 class FencedMemberTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(45);
-    private static final RetryProperties RETRY =
-            new RetryProperties(2, Duration.ofMillis(5), Duration.ofMillis(50), Duration.ofMinutes(1));
 
     @RegisterExtension
     static final SharedKafka KAFKA = new SharedKafka();
@@ -73,7 +64,7 @@ class FencedMemberTest {
                     byFirst.add(event.getId());
                     return gate.asMono();
                 }),
-                RETRY);
+                KafkaHarness.TWICE);
         first.start();
         publish("d-1", 1);
         await().atMost(PATIENCE).until(() -> byFirst.contains("d-1:1"));
@@ -82,8 +73,8 @@ class FencedMemberTest {
         await().atMost(PATIENCE).until(() -> PausingOnce.PAUSED.getCount() == 0);
 
         List<String> bySecond = new CopyOnWriteArrayList<>();
-        BrokerHarness.Member second =
-                kafka.join(subscription(event -> Mono.fromRunnable(() -> bySecond.add(event.getId()))), RETRY);
+        BrokerHarness.Member second = kafka.join(
+                subscription(event -> Mono.fromRunnable(() -> bySecond.add(event.getId()))), KafkaHarness.TWICE);
         await("the second member to have what the first one had in hand")
                 .atMost(PATIENCE)
                 .until(() -> committed() == 2);
@@ -155,7 +146,7 @@ class FencedMemberTest {
                             ? Mono.<Void>never().doOnCancel(() -> cancelled.add(event.getId()))
                             : Mono.empty();
                 }),
-                RETRY);
+                KafkaHarness.TWICE);
         member.start();
         publish("d-1", 1);
         publish("d-1", 2);
@@ -174,18 +165,7 @@ class FencedMemberTest {
     }
 
     private void publish(String key, int stop) {
-        kafka.publisher()
-                .publish(new OutboundEvent(
-                        topic,
-                        CloudEventBuilder.v1()
-                                .withId(key + ":" + stop)
-                                .withSource(URI.create("/test"))
-                                .withType("Moved")
-                                .withDataSchema(SchemaVersion.uri("Moved", 1))
-                                .withData("{}".getBytes(StandardCharsets.UTF_8))
-                                .withExtension(EventAttributes.PARTITION_KEY, key)
-                                .build()))
-                .block(PATIENCE);
+        kafka.publisher().publish(KafkaHarness.moved(topic, key, stop)).block(PATIENCE);
     }
 
     private long committed() {

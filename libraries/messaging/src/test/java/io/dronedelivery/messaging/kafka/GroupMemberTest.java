@@ -3,21 +3,16 @@ package io.dronedelivery.messaging.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.cloudevents.CloudEvent;
-import io.cloudevents.core.builder.CloudEventBuilder;
 import io.dronedelivery.messaging.contract.BrokerHarness;
 import io.dronedelivery.messaging.event.DependencyUnavailableException;
-import io.dronedelivery.messaging.event.EventAttributes;
 import io.dronedelivery.messaging.event.EventHandler;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.InvalidEventException;
 import io.dronedelivery.messaging.event.OutboundEvent;
 import io.dronedelivery.messaging.event.RetryProperties;
-import io.dronedelivery.messaging.event.SchemaVersion;
 import io.dronedelivery.messaging.testkit.SharedKafka;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Timer;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -53,8 +48,7 @@ import reactor.core.publisher.Sinks;
 class GroupMemberTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(45);
-    private static final RetryProperties RETRY =
-            new RetryProperties(2, Duration.ofMillis(5), Duration.ofMillis(50), Duration.ofMinutes(1));
+    private static final RetryProperties RETRY = KafkaHarness.TWICE;
 
     @RegisterExtension
     static final SharedKafka KAFKA = new SharedKafka();
@@ -479,15 +473,7 @@ class GroupMemberTest {
     }
 
     private OutboundEvent event(String key, int stop) {
-        CloudEvent event = CloudEventBuilder.v1()
-                .withId(key + ":" + stop)
-                .withSource(URI.create("/test"))
-                .withType("Moved")
-                .withDataSchema(SchemaVersion.uri("Moved", 1))
-                .withData("{}".getBytes(StandardCharsets.UTF_8))
-                .withExtension(EventAttributes.PARTITION_KEY, key)
-                .build();
-        return new OutboundEvent(topic, event);
+        return KafkaHarness.moved(topic, key, stop);
     }
 
     private List<ConsumerRecord<byte[], byte[]>> deadLetters() {

@@ -1,13 +1,17 @@
 package io.dronedelivery.messaging.kafka;
 
+import io.cloudevents.core.builder.CloudEventBuilder;
 import io.dronedelivery.localkafka.LocalKafka;
 import io.dronedelivery.messaging.contract.BrokerHarness;
 import io.dronedelivery.messaging.contract.DeadLetter;
 import io.dronedelivery.messaging.contract.RawMessage;
+import io.dronedelivery.messaging.event.EventAttributes;
 import io.dronedelivery.messaging.event.EventProcessor;
 import io.dronedelivery.messaging.event.EventPublisher;
 import io.dronedelivery.messaging.event.EventSubscription;
+import io.dronedelivery.messaging.event.OutboundEvent;
 import io.dronedelivery.messaging.event.RetryProperties;
+import io.dronedelivery.messaging.event.SchemaVersion;
 import io.dronedelivery.messaging.testkit.SharedKafka;
 import io.dronedelivery.messaging.trace.MessageSpans;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -16,6 +20,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,6 +40,10 @@ final class KafkaHarness implements BrokerHarness {
 
     static final int MAX_IN_FLIGHT = 64;
     static final int MAX_UNCOMMITTED = 1_000;
+
+    /** Two attempts within milliseconds. */
+    static final RetryProperties TWICE =
+            new RetryProperties(2, Duration.ofMillis(5), Duration.ofMillis(50), Duration.ofMinutes(1));
 
     private static final Duration PATIENT = Duration.ofMinutes(1);
     private static final int PARTITIONS = 4;
@@ -179,6 +188,20 @@ final class KafkaHarness implements BrokerHarness {
                 new DeadLetters(subscription, sender),
                 retry);
         return new GroupMember(subscription, properties.consumer(), clients, topics, work, meters);
+    }
+
+    /** The event {@code <key>:<stop>} of the type Moved. */
+    static OutboundEvent moved(String topic, String key, int stop) {
+        return new OutboundEvent(
+                topic,
+                CloudEventBuilder.v1()
+                        .withId(key + ":" + stop)
+                        .withSource(URI.create("/test"))
+                        .withType("Moved")
+                        .withDataSchema(SchemaVersion.uri("Moved", 1))
+                        .withData("{}".getBytes(StandardCharsets.UTF_8))
+                        .withExtension(EventAttributes.PARTITION_KEY, key)
+                        .build());
     }
 
     SimpleMeterRegistry meters() {

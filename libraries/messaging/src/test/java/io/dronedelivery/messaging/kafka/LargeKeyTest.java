@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.dronedelivery.messaging.contract.BrokerHarness;
 import io.dronedelivery.messaging.event.EventSubscription;
-import io.dronedelivery.messaging.event.RetryProperties;
 import io.dronedelivery.messaging.testkit.SharedKafka;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -47,8 +46,7 @@ class LargeKeyTest {
     void a_record_whose_key_is_too_large_for_a_dead_letter_keeps_its_beginning_and_stops_no_partition()
             throws Exception {
         BrokerHarness.Member member = kafka.join(
-                EventSubscription.of(TOPIC, GROUP).on("Moved", 1, event -> Mono.empty()),
-                new RetryProperties(2, Duration.ofMillis(5), Duration.ofMillis(50), Duration.ofMinutes(1)));
+                EventSubscription.of(TOPIC, GROUP).on("Moved", 1, event -> Mono.empty()), KafkaHarness.TWICE);
         byte[] key = new byte[kafka.refusedDataBytes() - 150];
         Arrays.fill(key, (byte) 'k');
         // Until the member has made the topic and joined there is no such group.
