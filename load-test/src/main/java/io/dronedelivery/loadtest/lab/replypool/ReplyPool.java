@@ -62,8 +62,7 @@ final class ReplyPool {
         for (Load load : settings.loads()) {
             ReplyPoolRun again = cold(design, load, told, runs);
             // The smallest pool that leaves no cold request: a channel has one request at a time, so what the loads
-            // have opened is what they
-            // needed at the same time.
+            // have opened is what they needed at the same time.
             runs.add(sized(design, load, (int) (again.channels() + again.created()), told));
             if (settings.lab().profile().judgesSpeed()) {
                 runs.add(empty(design, load, told));
