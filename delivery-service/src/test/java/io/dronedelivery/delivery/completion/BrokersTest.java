@@ -67,9 +67,11 @@ class BrokersTest {
             EventPublisher publisher = service.bean(EventPublisher.class);
             publisher
                     .publish(new OutboundEvent("delivery-completions", completed))
+                    .retryWhen(TestBroker.PATIENTLY)
                     .block();
             publisher
                     .publish(new OutboundEvent("delivery-completions", completed))
+                    .retryWhen(TestBroker.PATIENTLY)
                     .block();
 
             Awaitility.await()

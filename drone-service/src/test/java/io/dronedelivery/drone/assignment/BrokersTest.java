@@ -42,6 +42,7 @@ class BrokersTest {
             RequestEvents.of("d-1", "o-17", 3)
                     .forEach(event -> publisher
                             .publish(new OutboundEvent("delivery-requests", event))
+                            .retryWhen(TestBroker.PATIENTLY)
                             .block());
 
             await().untilAsserted(() ->

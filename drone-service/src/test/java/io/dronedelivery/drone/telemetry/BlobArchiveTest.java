@@ -59,7 +59,8 @@ class BlobArchiveTest {
     private void publish(int from, int to) {
         EventPublisher publisher = service.bean(EventPublisher.class);
         Flux.range(from, to - from + 1)
-                .concatMap(sequence -> publisher.publish(TelemetryEvents.of("dr-01", sequence)))
+                .concatMap(sequence ->
+                        publisher.publish(TelemetryEvents.of("dr-01", sequence)).retryWhen(TestBroker.PATIENTLY))
                 .blockLast();
     }
 

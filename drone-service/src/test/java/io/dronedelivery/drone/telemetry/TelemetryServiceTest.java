@@ -106,7 +106,9 @@ class TelemetryServiceTest {
         EventPublisher publisher = service.bean(EventPublisher.class);
         Flux.fromStream(IntStream.rangeClosed(1, DRONES).mapToObj(number -> "dr-0" + number))
                 .flatMap(drone -> Flux.range(1, MESSAGES)
-                        .concatMap(sequence -> publisher.publish(TelemetryEvents.of(drone, sequence))))
+                        .concatMap(sequence -> publisher
+                                .publish(TelemetryEvents.of(drone, sequence))
+                                .retryWhen(TestBroker.PATIENTLY)))
                 .blockLast();
     }
 

@@ -9,6 +9,7 @@ import io.dronedelivery.messaging.event.EventPublisher;
 import io.dronedelivery.messaging.event.OutboundEvent;
 import io.dronedelivery.servicekit.testing.MessageSchemas;
 import io.dronedelivery.servicekit.testing.ServiceClient;
+import io.dronedelivery.servicekit.testing.TestBroker;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -38,11 +39,13 @@ class BrokersTest {
             for (int time = 0; time < 2; time++) {
                 events.forEach(event -> publisher
                         .publish(new OutboundEvent("delivery-completions", event))
+                        .retryWhen(TestBroker.PATIENTLY)
                         .block());
             }
             publisher
                     .publish(new OutboundEvent(
                             "delivery-completions", CompletedEvents.completed("last", "o-18", "2026-11-21T12:00:00Z")))
+                    .retryWhen(TestBroker.PATIENTLY)
                     .block();
 
             Awaitility.await()

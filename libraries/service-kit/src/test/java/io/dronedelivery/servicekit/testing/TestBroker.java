@@ -4,6 +4,7 @@ import io.dronedelivery.localkafka.LocalKafka;
 import io.dronedelivery.localservicebus.LocalServiceBus;
 import java.nio.file.Path;
 import java.util.List;
+import reactor.util.retry.Retry;
 
 /**
  * A broker of a test's own.
@@ -12,6 +13,12 @@ import java.util.List;
  * @param end ends it
  */
 public record TestBroker(List<String> settings, Runnable end) implements AutoCloseable {
+
+    /**
+     * For who publishes: a broker that has just started on a busy machine may not make a topic within its time, and whoever publishes
+     * tries again, as an outbox does.
+     */
+    public static final Retry PATIENTLY = Retry.max(6);
 
     /** The entities of the deployment. */
     private static final Path ENTITIES = Repository.resolve("deploy", "service-bus", "Config.json");
