@@ -41,13 +41,13 @@ final class CheckList {
     }
 
     /** What must hold of every run. */
-    void each(String name, Predicate<Run> holds, Function<Measured, String> figure) {
+    void each(String name, Predicate<Run> holds, Function<Run, String> figure) {
         if (!runs.isEmpty()) {
             add(
                     name,
                     runs.values().stream().allMatch(holds),
                     runs().stream()
-                            .map(run -> run.test().name() + " " + figure.apply(run.measured()))
+                            .map(run -> run.test().name() + " " + figure.apply(run))
                             .collect(Collectors.joining(", ")));
         }
     }

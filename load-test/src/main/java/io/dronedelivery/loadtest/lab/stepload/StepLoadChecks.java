@@ -35,7 +35,7 @@ final class StepLoadChecks {
         list.each(
                 "No error reaches the client",
                 run -> run.measured().failed() == 0,
-                measured -> text("%d", measured.failed()));
+                run -> text("%d", run.measured().failed()));
         for (String name : List.of("Test 2", "Test 3", "Test 4")) {
             list.one(name, "No 429 in " + name, m -> m.telemetry().throttledCalls() == 0, CheckList::throttled);
         }
@@ -45,9 +45,12 @@ final class StepLoadChecks {
                         run.measured().telemetry().costs().dataCalls(),
                         run.measured().meters().dataCalls(),
                         run.uncertainty()),
-                m -> text(
-                        "%.0f of %.0f",
-                        m.telemetry().costs().dataCalls(), m.meters().dataCalls()));
+                run -> text(
+                        "%.0f of %.0f (±%.0f %%: told from %d %% of the traces)",
+                        run.measured().telemetry().costs().dataCalls(),
+                        run.measured().meters().dataCalls(),
+                        100 * run.uncertainty(),
+                        run.sampling()));
         calls();
         charges();
         if (judgeSpeed) {
