@@ -15,6 +15,12 @@ final class Patience {
     /** What is left of the time for an event that the broker has delivered too often. */
     private static final int SHORTER = 10;
 
+    /** Of a standstill that is most likely an outage, since what is away was named: one an hour at last. */
+    private static final int SLOWLY = 6;
+
+    /** Of one that nobody foresaw: one a minute at last. */
+    private static final int QUICKLY = 60;
+
     private static final long UNKNOWN = -1;
 
     private final RetryProperties.Parking settings;
@@ -73,8 +79,9 @@ final class Patience {
                     .formatted(trouble.alone(), trouble.attemptsAlone(), earlierDeliveries);
         }
         Duration longest = foreseen ? settings.standstill() : settings.unforeseenStandstill();
+        Duration shortest = longest.dividedBy(foreseen ? SLOWLY : QUICKLY);
         Duration still = passedSince(stillSince);
-        return still.compareTo(longest) >= 0 && breaker.mayGiveUp(longest)
+        return breaker.mayGiveUp(still, longest, shortest)
                 ? still + " in which no event of its type was done; it makes room for those that wait behind it"
                 : null;
     }

@@ -43,16 +43,18 @@ public record RetryProperties(
 
     /**
      * When an event goes to the dead letters that never ends. Alone it is by time and calls in which other events of its type were done.
-     * When none is done, be it for an outage or because each first event of a queue is stuck, one of them goes after a long time, and one
-     * more after each further such time, by instance: so an outage costs few events, and a queue moves on in the end.
+     * When none is done, be it for an outage or because each first event of a queue is stuck, one of them goes after a long time, the next one
+     * after half of it, and so on down to a part of it, by instance, until an event is done: so an outage costs few events, and a queue moves
+     * on in the end.
      *
      * @param after how long
      * @param attempts how many calls
      * @param deliveries when the broker has delivered it so often before without its being settled, a tenth of {@code after} is enough.
      *     Below Service Bus's {@code MaxDeliveryCount}, so that the event is parked by us, with its last failure
      * @param standstill how long no event of the type was done, for one whose call fails with {@link DependencyUnavailableException} or
-     *     without an answer
-     * @param unforeseenStandstill the same for one that fails for another reason, which is most likely while its type is paused
+     *     without an answer. The shortest time between two that go is a sixth of it
+     * @param unforeseenStandstill the same for one that fails for another reason, which is most likely while its type is paused. The shortest
+     *     time between two is a sixtieth
      */
     public record Parking(
             @DefaultValue("5m") @NotNull @DurationMin(millis = 10)

@@ -30,6 +30,7 @@ final class TypeBreaker {
     private final LongSupplier nanos;
     private final LongAdder passes = new LongAdder();
     private final AtomicInteger inWork = new AtomicInteger();
+    private final Standstill standstill;
 
     /** The events since the first failure, whether they passed; empty while nothing fails. */
     private final Deque<Boolean> recent = new ArrayDeque<>(WINDOW);
@@ -40,7 +41,6 @@ final class TypeBreaker {
     private boolean trialRuns;
     private long nextTrial;
     private Duration wait;
-    private @Nullable Long lastGivenUp;
 
     /**
      * A pause that goes on.
@@ -53,6 +53,7 @@ final class TypeBreaker {
     TypeBreaker(RetryProperties.Breaker settings, LongSupplier nanos) {
         this.settings = settings;
         this.nanos = nanos;
+        this.standstill = new Standstill(nanos);
         this.wait = settings.firstPause();
     }
 
@@ -171,16 +172,13 @@ final class TypeBreaker {
     }
 
     /**
-     * Asks whether an event may be given up because none of the type is done: one, and one more after each such time. If all that wait were,
+     * Asks whether an event may be given up because none of the type is done: one after a long time, further ones sooner. If all that wait were,
      * an outage would empty the queue into the dead letters.
+     *
+     * @see Standstill#mayGiveUp
      */
-    synchronized boolean mayGiveUp(Duration each) {
-        long now = nanos.getAsLong();
-        if (lastGivenUp != null && Duration.ofNanos(now - lastGivenUp).compareTo(each) < 0) {
-            return false;
-        }
-        lastGivenUp = now;
-        return true;
+    boolean mayGiveUp(Duration still, Duration longest, Duration shortest) {
+        return standstill.mayGiveUp(still, longest, shortest, passes());
     }
 
     private synchronized void trialFailed(int entered) {

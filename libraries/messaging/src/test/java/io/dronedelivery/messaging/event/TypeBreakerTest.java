@@ -152,17 +152,6 @@ class TypeBreakerTest {
     }
 
     @Test
-    void one_event_may_be_given_up_and_one_more_after_each_such_time() {
-        Duration hour = Duration.ofHours(1);
-        assertThat(breaker.mayGiveUp(hour)).isTrue();
-        clock.addAndGet(hour.toNanos() - 1);
-        assertThat(breaker.mayGiveUp(hour)).isFalse();
-        clock.addAndGet(1);
-        assertThat(breaker.mayGiveUp(hour)).isTrue();
-        assertThat(breaker.mayGiveUp(hour)).isFalse();
-    }
-
-    @Test
     void after_a_pause_it_looks_at_events_anew() {
         pausedNow();
         clock.addAndGet(Duration.ofSeconds(1).toNanos());
