@@ -3,6 +3,7 @@ package io.dronedelivery.messaging.servicebus;
 import com.azure.messaging.servicebus.ServiceBusClientBuilder;
 import com.azure.messaging.servicebus.ServiceBusReceiverAsyncClient;
 import com.azure.messaging.servicebus.ServiceBusReceiverClient;
+import com.azure.messaging.servicebus.ServiceBusSessionReceiverAsyncClient;
 import com.azure.messaging.servicebus.models.SubQueue;
 import io.dronedelivery.messaging.event.EventSubscription;
 import java.time.Duration;
@@ -32,6 +33,7 @@ final class PeekConnection implements AutoCloseable {
     private final Supplier<ServiceBusClientBuilder> newConnection;
     private final Map<String, ServiceBusReceiverAsyncClient> messages = new HashMap<>();
     private final Map<String, ServiceBusReceiverClient> deadLetters = new HashMap<>();
+    private final Map<String, ServiceBusSessionReceiverAsyncClient> sessions = new HashMap<>();
     private @Nullable ServiceBusClientBuilder connection;
     private boolean closed;
     /** The number of the connection. */
@@ -89,7 +91,23 @@ final class PeekConnection implements AutoCloseable {
                         .buildClient());
     }
 
+    /** Takes lanes of a subscription, to give them back at once; not to be closed. */
+    synchronized ServiceBusSessionReceiverAsyncClient sessions(EventSubscription subscription) {
+        return sessions.computeIfAbsent(
+                subscription.name(),
+                name -> connection()
+                        .sessionReceiver()
+                        .topicName(subscription.channel())
+                        .subscriptionName(subscription.group())
+                        .disableAutoComplete()
+                        .buildAsyncClient());
+    }
+
     private ServiceBusClientBuilder.ServiceBusReceiverClientBuilder receiver(EventSubscription subscription) {
+        return connection().receiver().topicName(subscription.channel()).subscriptionName(subscription.group());
+    }
+
+    private ServiceBusClientBuilder connection() {
         if (closed) {
             throw new IllegalStateException("The application is stopping");
         }
@@ -98,7 +116,7 @@ final class PeekConnection implements AutoCloseable {
             builder = newConnection.get();
             connection = builder;
         }
-        return builder.receiver().topicName(subscription.channel()).subscriptionName(subscription.group());
+        return builder;
     }
 
     @Override
@@ -112,8 +130,10 @@ final class PeekConnection implements AutoCloseable {
         List<Runnable> closing = new ArrayList<>();
         messages.values().forEach(receiver -> closing.add(receiver::close));
         deadLetters.values().forEach(receiver -> closing.add(receiver::close));
+        sessions.values().forEach(receiver -> closing.add(receiver::close));
         messages.clear();
         deadLetters.clear();
+        sessions.clear();
         return closing;
     }
 }

@@ -42,12 +42,9 @@ final class ServiceBusConsumers implements SmartLifecycle, Drainable, ConsumerSt
     @Override
     public void start() {
         consumers.forEach(consumer -> consumer.gate().open());
-        if (!settings.watchdog().isZero()) {
-            watching = Flux.interval(settings.watchdog())
-                    .onBackpressureDrop()
-                    .concatMap(tick -> Flux.fromIterable(consumers).concatMap(watchdog::check))
-                    .subscribe();
-        }
+        watching = Flux.fromIterable(consumers)
+                .flatMap(watchdog::watch, Math.max(1, consumers.size()))
+                .subscribe();
         running = true;
     }
 
@@ -131,9 +128,11 @@ final class ServiceBusConsumers implements SmartLifecycle, Drainable, ConsumerSt
 
     private @Nullable String trouble(EventConsumer consumer) {
         ServiceBusProcessorClient processor = processors.of(consumer.subscription());
-        return processor != null && processor.isRunning()
-                ? processors.refusal(consumer.subscription())
-                : "not consuming";
+        if (processor == null || !processor.isRunning()) {
+            return "not consuming";
+        }
+        String refusal = processors.refusal(consumer.subscription());
+        return refusal == null ? watchdog.trouble(consumer) : refusal;
     }
 
     private void shutDown(EventConsumer consumer) {

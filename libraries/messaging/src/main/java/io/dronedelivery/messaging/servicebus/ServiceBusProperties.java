@@ -8,6 +8,7 @@ import jakarta.validation.constraints.NotNull;
 import java.time.Duration;
 import java.util.List;
 import org.hibernate.validator.constraints.time.DurationMin;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -82,8 +83,8 @@ public record ServiceBusProperties(
      * @param lockRenewal for how long the lock of a lane is renewed, from when it was taken
      * @param expectedHandlerTime how long a handler usually takes; only to check the other settings against
      * @param settleTimeout how long the broker has to confirm that a message is settled
-     * @param watchdog a consumer is restarted when it gets no message for this time although the oldest message of its subscription
-     *     stays the same; 0 for never
+     * @param watchdog within which time it is noticed that a consumer no longer gets the messages that wait, and it is restarted; null for
+     *     twice {@code lockDuration}, 0 for never
      * @param drainTimeout how long handlers have at the end of the application
      */
     public record Consumer(
@@ -102,8 +103,14 @@ public record ServiceBusProperties(
             @DefaultValue("10s") @NotNull @DurationMin(millis = 1)
             Duration settleTimeout,
 
-            @DefaultValue("6m") @NotNull @DurationMin Duration watchdog,
+            @DurationMin @Nullable Duration watchdog,
 
             @DefaultValue("25s") @NotNull @DurationMin(millis = 1)
-            Duration drainTimeout) {}
+            Duration drainTimeout) {
+
+        /** Within which time it is noticed that a consumer is silent; zero for never. */
+        Duration silence() {
+            return watchdog == null ? lockDuration.multipliedBy(2) : watchdog;
+        }
+    }
 }

@@ -62,7 +62,6 @@ final class ServiceBusSettings implements SettingsCheck {
             callAndLock(found);
             lanesAndSessions(found);
             threads(found);
-            watchdogAndParking(found);
             drainAndShutdown(found);
         }
         return found;
@@ -166,16 +165,6 @@ final class ServiceBusSettings implements SettingsCheck {
                     "%s x %d subscriptions needs %d threads, one for each lane; %s are %d"
                             .formatted(SESSIONS, surroundings.subscriptions(), needed, what, there),
                     "Lower %s, or start the JVM with -D%s=%d".formatted(SESSIONS, property, needed)));
-        }
-    }
-
-    private void watchdogAndParking(List<Contradiction> found) {
-        Duration longest = retry.parking().after().plus(retry.callTimeout());
-        if (!consumer.watchdog().isZero() && consumer.watchdog().compareTo(longest) < 0) {
-            found.add(warning(
-                    "%swatchdog is %s, below messaging.retry.parking.after and messaging.retry.call-timeout, which are %s together: a consumer is restarted as silent while another instance still retries the oldest event"
-                            .formatted(CONSUMER, consumer.watchdog(), longest),
-                    "Raise %swatchdog or lower messaging.retry.parking.after".formatted(CONSUMER)));
         }
     }
 

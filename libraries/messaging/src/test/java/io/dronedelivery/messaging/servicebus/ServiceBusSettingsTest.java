@@ -24,15 +24,25 @@ class ServiceBusSettingsTest {
     private static final Surroundings USUAL = new Surroundings(2, 256, 40, 20, Duration.ofSeconds(30));
 
     private static List<Contradiction> with(String connectionString, Surroundings surroundings, String... settings) {
-        Map<String, String> properties = new HashMap<>();
-        Arrays.stream(settings).map(setting -> setting.split("=", 2)).forEach(pair -> properties.put(pair[0], pair[1]));
-        Binder binder = new Binder(new MapConfigurationPropertySource(properties));
+        Binder binder = binder(settings);
         return new ServiceBusSettings(
                         binder.bindOrCreate("messaging.servicebus", ServiceBusProperties.class),
                         binder.bindOrCreate("messaging.retry", RetryProperties.class),
                         new ServiceBusNamespace(connectionString, null),
                         surroundings)
                 .contradictions();
+    }
+
+    private static ServiceBusProperties.Consumer consumer(String... settings) {
+        return binder(settings)
+                .bindOrCreate("messaging.servicebus", ServiceBusProperties.class)
+                .consumer();
+    }
+
+    private static Binder binder(String... settings) {
+        Map<String, String> properties = new HashMap<>();
+        Arrays.stream(settings).map(setting -> setting.split("=", 2)).forEach(pair -> properties.put(pair[0], pair[1]));
+        return new Binder(new MapConfigurationPropertySource(properties));
     }
 
     private static void assertFound(Severity severity, List<Contradiction> found, String... texts) {
@@ -57,8 +67,7 @@ class ServiceBusSettingsTest {
                         barely,
                         "messaging.servicebus.connections.min=9",
                         "messaging.servicebus.connections.max=9",
-                        "messaging.servicebus.consumer.lock-renewal=1m",
-                        "messaging.servicebus.consumer.watchdog=6m"))
+                        "messaging.servicebus.consumer.lock-renewal=1m"))
                 .isEmpty();
         assertThat(with(
                         AZURE,
@@ -69,10 +78,6 @@ class ServiceBusSettingsTest {
                 .singleElement()
                 .asString()
                 .contains("after the events that were already fetched");
-        assertFound(
-                Severity.WARNING,
-                with(AZURE, barely, "messaging.servicebus.consumer.watchdog=359s"),
-                "watchdog is PT5M59S, below");
     }
 
     @Test
@@ -167,14 +172,14 @@ class ServiceBusSettingsTest {
     }
 
     @Test
-    void a_watchdog_that_does_not_outwait_an_event_that_is_parked_is_a_warning() {
-        assertFound(
-                Severity.WARNING,
-                with(AZURE, USUAL, "messaging.servicebus.consumer.watchdog=1m"),
-                "watchdog is PT1M",
-                "PT6M");
-        assertThat(with(AZURE, USUAL, "messaging.servicebus.consumer.watchdog=0"))
-                .isEmpty();
+    void a_silent_consumer_is_noticed_within_two_lock_times_unless_it_is_set() {
+        assertThat(consumer().silence()).isEqualTo(Duration.ofMinutes(2));
+        assertThat(consumer("messaging.servicebus.consumer.lock-duration=5m").silence())
+                .isEqualTo(Duration.ofMinutes(10));
+        assertThat(consumer("messaging.servicebus.consumer.watchdog=30s").silence())
+                .isEqualTo(Duration.ofSeconds(30));
+        assertThat(consumer("messaging.servicebus.consumer.watchdog=0").silence())
+                .isZero();
     }
 
     @Test

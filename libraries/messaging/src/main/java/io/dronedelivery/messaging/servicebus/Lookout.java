@@ -1,0 +1,85 @@
+package io.dronedelivery.messaging.servicebus;
+
+import com.azure.core.amqp.exception.AmqpErrorCondition;
+import com.azure.core.amqp.exception.AmqpException;
+import com.azure.messaging.servicebus.ServiceBusReceiverAsyncClient;
+import com.azure.messaging.servicebus.models.ServiceBusMessageState;
+import io.dronedelivery.messaging.event.EventSubscription;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+/** Looks at what waits in a subscription. What it returns never fails: when there is no answer within 10 s, nobody can tell. */
+class Lookout {
+
+    private static final Logger log = LoggerFactory.getLogger(Lookout.class);
+    private static final Duration TRY = Duration.ofSeconds(10);
+    /** How many messages are looked at: deferred and scheduled ones may come before the oldest active one. */
+    private static final int PEEKED = 32;
+
+    private static final long FROM_THE_FIRST = 0;
+
+    /**
+     * A message that waits.
+     *
+     * @param number its sequence number
+     * @param lane its session
+     */
+    record Waiting(long number, String lane) {
+
+        static final Waiting NOTHING = new Waiting(Silence.NOTHING, "");
+    }
+
+    private final PeekConnection peeking;
+
+    Lookout(PeekConnection peeking) {
+        this.peeking = peeking;
+    }
+
+    /** The oldest message, in work or not; {@link Waiting#NOTHING} when there is none, or nobody can tell. Costs the broker one request. */
+    Mono<Waiting> oldest(EventSubscription subscription) {
+        return tried(
+                        subscription,
+                        Mono.fromSupplier(() -> peeking.messages(subscription))
+                                .subscribeOn(Schedulers.boundedElastic())
+                                .flatMapMany(peeker -> peeker.peekMessages(PEEKED, FROM_THE_FIRST))
+                                .filter(message -> message.getState() == ServiceBusMessageState.ACTIVE)
+                                .next()
+                                .map(message -> new Waiting(
+                                        message.getSequenceNumber(), String.valueOf(message.getSessionId()))))
+                .defaultIfEmpty(Waiting.NOTHING);
+    }
+
+    /** Whether nobody holds a lane; empty when nobody can tell. To know it, the lane is taken for a moment, and no message of it. */
+    Mono<Boolean> isFree(EventSubscription subscription, String lane) {
+        return tried(
+                subscription,
+                Mono.usingWhen(
+                                Mono.fromSupplier(() -> peeking.sessions(subscription))
+                                        .subscribeOn(Schedulers.boundedElastic())
+                                        .flatMap(sessions -> sessions.acceptSession(lane)),
+                                taken -> Mono.just(true),
+                                Lookout::givenBack)
+                        .onErrorResume(Lookout::isHeld, held -> Mono.just(false)));
+    }
+
+    /** Closing it waits for the broker. */
+    private static Mono<Void> givenBack(ServiceBusReceiverAsyncClient taken) {
+        return Mono.<Void>fromRunnable(taken::close).subscribeOn(Schedulers.boundedElastic());
+    }
+
+    /** Of the two kinds of exceptions of the SDK that of its AMQP layer comes here. */
+    private static boolean isHeld(Throwable failure) {
+        return failure instanceof AmqpException refused
+                && refused.getErrorCondition() == AmqpErrorCondition.SESSION_CANNOT_BE_LOCKED;
+    }
+
+    private <T> Mono<T> tried(EventSubscription subscription, Mono<T> look) {
+        return peeking.renewedAfterFailure(look.timeout(TRY)).onErrorResume(failure -> {
+            log.debug("{}: cannot be looked at: {}", subscription.name(), failure.toString());
+            return Mono.empty();
+        });
+    }
+}

@@ -1,0 +1,152 @@
+package io.dronedelivery.messaging.servicebus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.dronedelivery.messaging.event.EventProcessor;
+import io.dronedelivery.messaging.event.EventSubscription;
+import io.dronedelivery.messaging.trace.MessageSpans;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongFunction;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import reactor.core.Disposable;
+import reactor.core.publisher.Mono;
+import reactor.test.scheduler.VirtualTimeScheduler;
+
+/** When it notices what, with the settings as shipped, and how often it asks the broker. */
+@Isolated("virtual time is for all schedulers of the JVM")
+class WatchdogTimeTest {
+
+    private static final Duration LOCK = Duration.ofMinutes(1);
+    private static final ServiceBusProperties.Consumer SHIPPED = new Binder(
+                    new MapConfigurationPropertySource(Map.of()))
+            .bindOrCreate("messaging.servicebus", ServiceBusProperties.class)
+            .consumer();
+
+    private final VirtualTimeScheduler time = VirtualTimeScheduler.getOrSet();
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    private final EventSubscription subscription = EventSubscription.of("moves", "depot");
+    private final EventConsumer consumer = new EventConsumer(
+            subscription,
+            new EventProcessor(
+                    subscription, ServiceBusApplication.NO_PATIENCE, MessageSpans.none("servicebus"), meters),
+            Duration.ofSeconds(1));
+
+    /** The number of the oldest message by that of the look, from 1. */
+    private LongFunction<Long> oldest = look -> Silence.NOTHING;
+
+    private boolean free = true;
+    private int looks;
+    private final AtomicInteger asked = new AtomicInteger();
+
+    private final Lookout lookout =
+            new Lookout(new PeekConnection(() -> {
+                throw new IllegalStateException("There is no broker");
+            })) {
+                @Override
+                Mono<Waiting> oldest(EventSubscription of) {
+                    return Mono.fromSupplier(() -> new Waiting(oldest.apply(++looks), "lane-5"));
+                }
+
+                @Override
+                Mono<Boolean> isFree(EventSubscription of, String lane) {
+                    return Mono.fromSupplier(() -> {
+                        asked.incrementAndGet();
+                        return free;
+                    });
+                }
+            };
+    private final Watchdog watchdog = new Watchdog(lookout, new Processors(), SHIPPED, meters);
+    private final Disposable watching = watchdog.watch(consumer).subscribe();
+
+    @AfterEach
+    void endVirtualTime() {
+        watching.dispose();
+        VirtualTimeScheduler.reset();
+    }
+
+    @Test
+    void silence_is_noticed_within_two_lock_times_and_not_while_the_lock_of_a_crashed_instance_may_last() {
+        oldest = look -> 17L;
+
+        // What came last was delivered a moment ago, so the first look sees a consumer that works.
+        time.advanceTimeBy(LOCK);
+        assertThat(watchdog.trouble(consumer)).isNull();
+        assertThat(asked).hasValue(0);
+        time.advanceTimeBy(LOCK);
+
+        assertThat(watchdog.trouble(consumer)).isNotNull();
+    }
+
+    @Test
+    void it_is_noticed_as_soon_when_a_message_comes_at_last() {
+        time.advanceTimeBy(Duration.ofHours(1));
+        oldest = look -> 17L;
+
+        time.advanceTimeBy(LOCK);
+        assertThat(watchdog.trouble(consumer)).isNull();
+        time.advanceTimeBy(LOCK);
+
+        assertThat(watchdog.trouble(consumer)).isNotNull();
+    }
+
+    @Test
+    void the_trouble_is_over_when_somebody_has_received_the_message() {
+        oldest = look -> 17L;
+        time.advanceTimeBy(LOCK.multipliedBy(2));
+        oldest = look -> Silence.NOTHING;
+
+        time.advanceTimeBy(Duration.ofSeconds(12));
+
+        assertThat(watchdog.trouble(consumer)).isNull();
+    }
+
+    @Test
+    void an_idle_consumer_costs_five_looks_a_minute() {
+        time.advanceTimeBy(Duration.ofMinutes(10));
+
+        assertThat(looks).isBetween(48, 50);
+        assertThat(asked).hasValue(0);
+    }
+
+    @Test
+    void a_message_that_another_instance_does_not_get_done_is_no_trouble_and_is_asked_about_ever_less() {
+        oldest = look -> 17L;
+        free = false;
+
+        time.advanceTimeBy(Duration.ofHours(6));
+
+        assertThat(watchdog.trouble(consumer)).isNull();
+        assertThat(asked).hasValueBetween(10, 15);
+    }
+
+    @Test
+    void a_subscription_whose_messages_others_handle_is_no_trouble() {
+        oldest = look -> look / 5;
+
+        time.advanceTimeBy(Duration.ofHours(6));
+
+        assertThat(watchdog.trouble(consumer)).isNull();
+        assertThat(asked).hasValue(0);
+    }
+
+    @Test
+    void a_consumer_that_works_or_is_drained_is_not_looked_after() {
+        oldest = look -> 17L;
+        assertThat(consumer.gate().enter()).isTrue();
+        time.advanceTimeBy(Duration.ofHours(6));
+        consumer.gate().close();
+        consumer.gate().leave();
+
+        time.advanceTimeBy(Duration.ofHours(6));
+
+        assertThat(looks).isZero();
+        assertThat(watchdog.trouble(consumer)).isNull();
+    }
+}
