@@ -43,6 +43,7 @@ final class GroupMember {
     private final Map<String, Object> client;
     private final KafkaTopics topics;
     private final RecordWork work;
+    private final MemberConsumer.Maker consumers;
     private final MemberMeters meters;
     private final Counter restarts;
     private final Disposable.Swap running = Disposables.swap();
@@ -56,12 +57,14 @@ final class GroupMember {
             ClientSettings clients,
             KafkaTopics topics,
             RecordWork work,
+            MemberConsumer.Maker consumers,
             MeterRegistry meters) {
         this.subscription = subscription;
         this.settings = settings;
         this.client = clients.consumer(subscription.name(), subscription.group());
         this.topics = topics;
         this.work = work;
+        this.consumers = consumers;
         this.meters = new MemberMeters(subscription, this::progress, meters);
         this.restarts = Counter.builder("messaging.kafka.restarts")
                 .description("Consumers that no longer polled, or failed, and were replaced")
@@ -143,17 +146,6 @@ final class GroupMember {
         });
     }
 
-    /** Ends as a crash would: commits nothing more. Unlike a crash it leaves the group at once. Simulates crashes in tests. */
-    void abandon() {
-        disabled = true;
-        Membership current = membership;
-        if (current != null) {
-            current.abandon();
-        }
-        running.dispose();
-        meters.close();
-    }
-
     /** One stay in the group. */
     private final class Membership {
 
@@ -230,14 +222,6 @@ final class GroupMember {
                     : current.closed().timeout(settings.closeTimeout().multipliedBy(2));
         }
 
-        void abandon() {
-            MemberConsumer current = consumer;
-            if (current != null) {
-                current.mute();
-            }
-            progress.giveUp();
-        }
-
         /** Makes the consumer of this membership for the receiver. */
         private final class Consumers extends ConsumerFactory {
 
@@ -245,7 +229,7 @@ final class GroupMember {
             @SuppressWarnings("unchecked")
             public <K, V> Consumer<K, V> createConsumer(ReceiverOptions<K, V> options) {
                 MemberConsumer made =
-                        new MemberConsumer(options.consumerProperties(), subscription.name(), settings, progress);
+                        consumers.make(options.consumerProperties(), subscription.name(), settings, progress);
                 consumer = made;
                 meters.of(made);
                 return (Consumer<K, V>) (Consumer<?, ?>) made;

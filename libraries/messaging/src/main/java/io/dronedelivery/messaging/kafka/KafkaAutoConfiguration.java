@@ -75,6 +75,7 @@ class KafkaAutoConfiguration {
                                         new EventProcessor(subscription, retry, orNone(spans), meters),
                                         new DeadLetters(subscription, sender),
                                         retry),
+                                MemberConsumer::new,
                                 meters))
                         .toList(),
                 properties.consumer().drainTimeout());

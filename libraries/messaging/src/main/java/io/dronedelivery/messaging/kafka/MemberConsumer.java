@@ -25,12 +25,12 @@ import reactor.core.publisher.Sinks;
 /**
  * The consumer that reactor-kafka polls. It commits the offsets of {@link GroupProgress}, between polls and before it gives partitions
  * up. {@code poll}, {@code close}, commits and rebalances run on reactor-kafka's thread for this consumer; {@link #committed},
- * {@link #closed}, {@link #whenClosed}, {@link #sinceLastPoll} and {@link #mute} may be called by any thread.
+ * {@link #closed}, {@link #whenClosed} and {@link #sinceLastPoll} may be called by any thread.
  *
  * <p>The receiver's own commits are not used: with work that ends out of order they lose track of records in work when a partition is
  * given up, and do not tell when the last commit has succeeded.
  */
-final class MemberConsumer extends KafkaConsumer<byte[], byte[]> {
+class MemberConsumer extends KafkaConsumer<byte[], byte[]> {
 
     private static final Logger log = LoggerFactory.getLogger(MemberConsumer.class);
 
@@ -51,7 +51,15 @@ final class MemberConsumer extends KafkaConsumer<byte[], byte[]> {
     private Set<TopicPartition> heldBack = Set.of();
     private boolean pausedByReceiver;
     private boolean commitRuns;
-    private volatile boolean mute;
+
+    /** Makes the consumer of one stay in a group. */
+    @FunctionalInterface
+    interface Maker {
+
+        /** @param name of the subscription, for the log */
+        MemberConsumer make(
+                Map<String, Object> client, String name, KafkaProperties.Consumer settings, GroupProgress progress);
+    }
 
     /** @param name of the subscription, for the log */
     MemberConsumer(Map<String, Object> client, String name, KafkaProperties.Consumer settings, GroupProgress progress) {
@@ -78,11 +86,6 @@ final class MemberConsumer extends KafkaConsumer<byte[], byte[]> {
     /** @param action runs when the group has been left and the connections are closed */
     void whenClosed(Runnable action) {
         whenClosed = action;
-    }
-
-    /** Commits nothing from now on, as if the process had crashed. For tests of crashes. */
-    void mute() {
-        mute = true;
     }
 
     @Override
@@ -181,7 +184,7 @@ final class MemberConsumer extends KafkaConsumer<byte[], byte[]> {
     }
 
     private void commitInBackground(Map<TopicPartition, OffsetAndMetadata> offsets) {
-        if (offsets.isEmpty() || mute) {
+        if (offsets.isEmpty()) {
             return;
         }
         commitRuns = true;
@@ -207,7 +210,7 @@ final class MemberConsumer extends KafkaConsumer<byte[], byte[]> {
     /** @return whether the broker has what is done */
     private boolean commitNow() {
         Map<TopicPartition, OffsetAndMetadata> offsets = progress.toCommit();
-        if (offsets.isEmpty() || mute) {
+        if (offsets.isEmpty()) {
             return true;
         }
         try {
@@ -276,10 +279,8 @@ final class MemberConsumer extends KafkaConsumer<byte[], byte[]> {
         @Override
         public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
             log.info("{}: gives up {}", name, partitions);
-            if (!mute) {
-                progress.leave(partitions, settings.rebalanceWait());
-                commitNow();
-            }
+            progress.leave(partitions, settings.rebalanceWait());
+            commitNow();
             receiver.onPartitionsRevoked(partitions);
             progress.forget(partitions);
         }

@@ -56,7 +56,7 @@ final class KafkaHarness implements BrokerHarness {
     private final RecordSender sender;
     private final EventPublisher publisher;
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-    private final List<GroupMember> members = new CopyOnWriteArrayList<>();
+    private final List<MemberProcess> members = new CopyOnWriteArrayList<>();
     private @Nullable RecordSender hastySender;
     private @Nullable OwnKafka own;
 
@@ -163,8 +163,9 @@ final class KafkaHarness implements BrokerHarness {
 
     @Override
     public Member join(EventSubscription subscription, RetryProperties retry) {
-        GroupMember member = member(subscription, retry);
-        members.add(member);
+        MemberProcess process = new MemberProcess(consumers -> member(subscription, retry, consumers));
+        members.add(process);
+        GroupMember member = process.member();
         member.start();
         return new Member() {
             @Override
@@ -176,18 +177,22 @@ final class KafkaHarness implements BrokerHarness {
 
             @Override
             public void crash() {
-                member.abandon();
+                process.crash();
             }
         };
     }
 
     GroupMember member(EventSubscription subscription, RetryProperties retry) {
+        return member(subscription, retry, MemberConsumer::new);
+    }
+
+    private GroupMember member(EventSubscription subscription, RetryProperties retry, MemberConsumer.Maker consumers) {
         RecordWork work = new RecordWork(
                 subscription.name(),
                 new EventProcessor(subscription, retry, MessageSpans.none("kafka"), meters),
                 new DeadLetters(subscription, sender),
                 retry);
-        return new GroupMember(subscription, properties.consumer(), clients, topics, work, meters);
+        return new GroupMember(subscription, properties.consumer(), clients, topics, work, consumers, meters);
     }
 
     /** The event {@code <key>:<stop>} of the type Moved. */
@@ -264,7 +269,7 @@ final class KafkaHarness implements BrokerHarness {
 
     @Override
     public void close() {
-        members.forEach(GroupMember::abandon);
+        members.forEach(MemberProcess::crash);
         sender.close();
         if (hastySender != null) {
             hastySender.close();
