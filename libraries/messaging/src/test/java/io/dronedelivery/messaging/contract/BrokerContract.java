@@ -23,7 +23,8 @@ public abstract class BrokerContract
                 FailureContract,
                 BadInputContract,
                 OutageContract,
-                ShutdownContract {
+                ShutdownContract,
+                StormContract {
 
     /** The group that most tests use. */
     public static final String WORKERS = "workers";

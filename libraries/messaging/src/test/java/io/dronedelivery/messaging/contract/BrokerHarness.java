@@ -35,6 +35,9 @@ public interface BrokerHarness extends AutoCloseable {
     /** Starts the broker again, on the same port and with what it had. */
     void startBroker();
 
+    /** Takes from the members of a group what they have in hand, before they know of it; they may join again. */
+    void fence(String group);
+
     /** How many bytes of data make an event larger than the broker takes. */
     int refusedDataBytes();
 

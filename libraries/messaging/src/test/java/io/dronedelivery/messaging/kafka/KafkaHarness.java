@@ -1,7 +1,10 @@
 package io.dronedelivery.messaging.kafka;
 
+import static org.awaitility.Awaitility.await;
+
 import io.cloudevents.core.builder.CloudEventBuilder;
 import io.dronedelivery.localkafka.LocalKafka;
+import io.dronedelivery.messaging.contract.BrokerContract;
 import io.dronedelivery.messaging.contract.BrokerHarness;
 import io.dronedelivery.messaging.contract.DeadLetter;
 import io.dronedelivery.messaging.contract.RawMessage;
@@ -240,6 +243,14 @@ final class KafkaHarness implements BrokerHarness {
     @Override
     public void startBroker() {
         own = Objects.requireNonNull(own, "this Kafka is of others").startAgain();
+    }
+
+    /** Kafka refuses while one of them is on its way in or out. */
+    @Override
+    public void fence(String group) {
+        await().atMost(BrokerContract.PATIENCE)
+                .ignoreExceptionsInstanceOf(IllegalStateException.class)
+                .untilAsserted(() -> raw.removeMembers(group));
     }
 
     @Override

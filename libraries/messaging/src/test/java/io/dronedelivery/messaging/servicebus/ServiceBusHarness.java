@@ -116,6 +116,12 @@ final class ServiceBusHarness implements BrokerHarness {
         bus.faults().start();
     }
 
+    /** A session's lock ends with its link. */
+    @Override
+    public void fence(String group) {
+        bus.faults().dropConnections();
+    }
+
     @Override
     public int refusedDataBytes() {
         return 300 * 1024;
