@@ -5,6 +5,7 @@ import io.dronedelivery.promise.house.Form;
 import io.dronedelivery.promise.house.House;
 import io.dronedelivery.promise.house.Part;
 import io.dronedelivery.promise.trouble.BrokerAway;
+import io.dronedelivery.promise.trouble.ClockJumps;
 import io.dronedelivery.promise.trouble.DiscardedLetter;
 import io.dronedelivery.promise.trouble.DrainedServices;
 import io.dronedelivery.promise.trouble.FullDisk;
@@ -76,6 +77,9 @@ final class Troubles {
         }
         if (!isShort) {
             others.add(new BrokerAway(settings.away()));
+        }
+        if (!isShort && settings.instances() > 1) {
+            others.add(new ClockJumps(settings.fault()));
         }
         if (hasItsTurn(house, Broker.SERVICEBUS)) {
             others.add(new DrainedServices(isShort ? 1 : Part.services().size()));

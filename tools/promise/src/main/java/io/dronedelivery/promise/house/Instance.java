@@ -1,6 +1,7 @@
 package io.dronedelivery.promise.house;
 
 import java.io.IOException;
+import java.time.Duration;
 
 /** One of the processes of a part. */
 public final class Instance {
@@ -51,6 +52,15 @@ public final class Instance {
 
     public void awaitReady() {
         process.awaitReady();
+    }
+
+    /**
+     * Has the clock of the running process jump, if it is one that {@link Plan#clocks} names; the next one begins as that says.
+     *
+     * @param to how far it is ahead of the machine's then; negative for behind
+     */
+    public void moveClock(Duration to) throws IOException {
+        MovedClock.move(process, to);
     }
 
     public boolean isAlive() {

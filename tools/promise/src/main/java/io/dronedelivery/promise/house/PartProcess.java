@@ -106,6 +106,10 @@ final class PartProcess implements AutoCloseable {
         return running().exitValue();
     }
 
+    Path log() {
+        return log;
+    }
+
     synchronized boolean isAlive() {
         return process != null && process.isAlive();
     }
