@@ -27,6 +27,7 @@ import java.util.stream.Stream;
  * @param gateways how many
  * @param fault how long the network is faulty, handlers hang, the disk is full
  * @param away how long the broker is away
+ * @param parking after how much time an event that alone is never done is parked
  * @param otherJars a folder with jars of another version, or nothing
  * @param output a folder for the results is made in it
  */
@@ -41,6 +42,7 @@ record Settings(
         int gateways,
         Duration fault,
         Duration away,
+        Duration parking,
         String otherJars,
         Path output) {
 
@@ -68,6 +70,7 @@ record Settings(
                 number(given, "gateways", isShort ? 1 : 2, 1, 4),
                 Duration.ofSeconds(number(given, "fault", isShort ? 3 : 15, 1, 3600)),
                 Duration.ofSeconds(number(given, "away", isShort ? 8 : 120, 1, 24 * 3600)),
+                Duration.ofSeconds(number(given, "parking", 300, 10, 24 * 3600)),
                 jars,
                 Path.of(text(given, "output", "target/promise")).toAbsolutePath());
     }
@@ -83,7 +86,8 @@ record Settings(
                 gateways,
                 Map.of(),
                 clocks(broker),
-                otherJars);
+                otherJars,
+                Map.of("messaging.retry.parking.after", parking.toString()));
         return instances < 2 || !otherJars.isEmpty() ? plan : ComingVersion.in(plan);
     }
 

@@ -17,6 +17,7 @@ import io.dronedelivery.promise.trouble.PoisonEvents;
 import io.dronedelivery.promise.trouble.PostgresFailover;
 import io.dronedelivery.promise.trouble.RepeatedEvents;
 import io.dronedelivery.promise.trouble.RollingRestart;
+import io.dronedelivery.promise.trouble.StuckEvent;
 import io.dronedelivery.promise.trouble.StuckHandlers;
 import io.dronedelivery.promise.trouble.Trouble;
 import java.util.ArrayList;
@@ -77,6 +78,7 @@ final class Troubles {
         }
         if (!isShort) {
             others.add(new BrokerAway(settings.away()));
+            others.add(new StuckEvent(settings.parking()));
         }
         if (!isShort && settings.instances() > 1) {
             others.add(new ClockJumps(settings.fault()));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.dronedelivery.localstack.option.Broker;
+import io.dronedelivery.messaging.event.RetryProperties;
 import io.dronedelivery.promise.house.Form;
 import java.time.Duration;
 import java.util.Properties;
@@ -19,6 +20,7 @@ class SettingsTest {
         assertThat(settings.brokers()).containsExactly(Broker.KAFKA, Broker.SERVICEBUS);
         assertThat(settings.kills()).isEqualTo(5);
         assertThat(settings.asksForTokens()).isTrue();
+        assertThat(settings.parking()).isEqualTo(RetryProperties.Parking.DEFAULT.after());
     }
 
     @Test

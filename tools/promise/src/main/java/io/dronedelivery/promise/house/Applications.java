@@ -50,6 +50,9 @@ final class Applications {
         settings.putAll(settings(part, number));
         settings.putAll(trustSettings);
         settings.putAll(plan.form().settings(part));
+        if (part != Part.GATEWAY) {
+            settings.putAll(plan.told());
+        }
         List<String> mainAndArguments = new ArrayList<>(List.of(part.mainClass()));
         settings.forEach((key, value) -> mainAndArguments.add("--" + key + "=" + value));
         String health = "http://localhost:" + port + "/actuator/health";

@@ -18,6 +18,7 @@ import java.util.Map;
  * @param clocks by how much those of instances are ahead, by their names
  * @param otherJars a folder with jars of another version, which the last instance of each service has before the present ones on its
  *     class path; empty for none
+ * @param told settings of the services beside those of the form
  */
 public record Plan(
         Broker broker,
@@ -28,11 +29,12 @@ public record Plan(
         int gateways,
         Map<String, List<Change>> changes,
         Map<String, Duration> clocks,
-        String otherJars) {
+        String otherJars,
+        Map<String, String> told) {
 
     /** One instance of each, with short times and without tokens. */
     public static Plan small(Broker broker, Path directory) {
-        return new Plan(broker, Form.SHORT, directory, false, 1, 1, Map.of(), Map.of(), "");
+        return new Plan(broker, Form.SHORT, directory, false, 1, 1, Map.of(), Map.of(), "", Map.of());
     }
 
     /** As this one, and an instance is built with changes. */
@@ -40,7 +42,7 @@ public record Plan(
         Map<String, List<Change>> all = new HashMap<>(changes);
         all.put(instance, List.of(more));
         return new Plan(
-                broker, form, directory, asksForTokens, instances, gateways, Map.copyOf(all), clocks, otherJars);
+                broker, form, directory, asksForTokens, instances, gateways, Map.copyOf(all), clocks, otherJars, told);
     }
 
     int instancesOf(Part part) {

@@ -39,6 +39,11 @@ public final class Account {
         return compare().lines();
     }
 
+    /** The deliveries that were accepted and are on no invoice now. */
+    public List<String> missing() throws SQLException {
+        return compare().missing();
+    }
+
     /**
      * Waits for quiet and checks everything: a line for every accepted order and none besides, no dead letter but for those that were
      * meant to be, and at the gateway what is in the database.
