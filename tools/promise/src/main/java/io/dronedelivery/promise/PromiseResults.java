@@ -31,7 +31,8 @@ final class PromiseResults {
                     + " answers then (53100).",
             "The clocks of second instances are ahead, that of invoice-service by two hours and the others by ten minutes, since Cosmos DB refuses who"
                     + " is off by more than 15; without tokens two are behind. All of java.time is moved, not System.currentTimeMillis, which the"
-                    + " clients of the brokers use. In the long form they jump to the machine's time and back while the processes run.");
+                    + " clients of the brokers use. In the long form they jump to the machine's time and back while the processes run.",
+            "Completions expire by being deleted at the broker while invoice-service is away, as Kafka does after the retention (long form).");
 
     private PromiseResults() {}
 

@@ -8,6 +8,7 @@ import io.dronedelivery.promise.trouble.BrokerAway;
 import io.dronedelivery.promise.trouble.ClockJumps;
 import io.dronedelivery.promise.trouble.DiscardedLetter;
 import io.dronedelivery.promise.trouble.DrainedServices;
+import io.dronedelivery.promise.trouble.ExpiredEvents;
 import io.dronedelivery.promise.trouble.FullDisk;
 import io.dronedelivery.promise.trouble.KillInstance;
 import io.dronedelivery.promise.trouble.KilledBeforeItSent;
@@ -49,9 +50,15 @@ final class Troubles {
 
     /** What only an audit mends. */
     static List<Trouble> mendedByAnAudit(House house) {
-        return hasItsTurn(house, Broker.KAFKA)
-                ? List.of(new DiscardedLetter(), new PostgresFailover())
-                : List.of(new DiscardedLetter());
+        List<Trouble> mended = new ArrayList<>();
+        if (house.plan().form() == Form.LONG && house.plan().broker() == Broker.KAFKA) {
+            mended.add(new ExpiredEvents());
+        }
+        mended.add(new DiscardedLetter());
+        if (hasItsTurn(house, Broker.KAFKA)) {
+            mended.add(new PostgresFailover());
+        }
+        return mended;
     }
 
     /** Whether that which is not about the broker, and has its place on this one in the short form, goes wrong here. */

@@ -12,6 +12,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.admin.ListGroupsOptions;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -104,6 +105,22 @@ public final class KafkaBroker implements Brokers {
             }
         }
         return all.size();
+    }
+
+    /** What is done to completions that are older than the topic's retention, to all there are: its log begins after them. */
+    public void expireCompletions() throws Exception {
+        try (Admin admin = admin()) {
+            List<TopicPartition> partitions =
+                    admin.describeTopics(List.of(COMPLETIONS)).allTopicNames().get().values().stream()
+                            .flatMap(topic -> topic.partitions().stream()
+                                    .map(partition -> new TopicPartition(topic.name(), partition.partition())))
+                            .toList();
+            admin.deleteRecords(ends(partitions, admin).entrySet().stream()
+                            .collect(Collectors.toMap(
+                                    Map.Entry::getKey, end -> RecordsToDelete.beforeOffset(end.getValue()))))
+                    .all()
+                    .get();
+        }
     }
 
     private List<ConsumerRecord<byte[], byte[]>> completions() throws Exception {
