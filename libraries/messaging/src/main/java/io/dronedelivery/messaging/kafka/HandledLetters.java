@@ -3,9 +3,11 @@ package io.dronedelivery.messaging.kafka;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -89,9 +91,18 @@ final class HandledLetters implements AutoCloseable {
         return extent;
     }
 
+    /** Its partitions are the client's meanwhile, beside its own, which stay where they are: it warns of each that it is asked about and does not have. */
     private Extent extent(KafkaConsumer<byte[], byte[]> client) {
         List<TopicPartition> partitions = partitions(client, letters);
-        return new Extent(client.beginningOffsets(partitions), client.endOffsets(partitions));
+        Set<TopicPartition> own = Set.copyOf(client.assignment());
+        Set<TopicPartition> all = new HashSet<>(own);
+        all.addAll(partitions);
+        client.assign(all);
+        try {
+            return new Extent(client.beginningOffsets(partitions), client.endOffsets(partitions));
+        } finally {
+            client.assign(own);
+        }
     }
 
     /** Topics do not get shorter: it was deleted, and perhaps made again. */

@@ -114,11 +114,12 @@ final class LetterReader implements AutoCloseable {
     @Nullable
     ConsumerRecord<byte[], byte[]> at(TopicPartition partition, long wanted) {
         List<TopicPartition> only = List.of(partition);
+        // Before it is asked about them: it warns of partitions that it does not have.
+        client.assign(only);
         if (wanted < client.beginningOffsets(only).getOrDefault(partition, 0L)
                 || wanted >= client.endOffsets(only).getOrDefault(partition, 0L)) {
             return null;
         }
-        client.assign(only);
         client.seek(partition, wanted);
         return polled(partition).stream()
                 .filter(record -> record.offset() == wanted)

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.dronedelivery.messaging.deadletter.DeadLetterProperties;
 import io.dronedelivery.messaging.deadletter.DeadLetterQueue;
 import io.dronedelivery.messaging.deadletter.Disposal;
@@ -37,6 +40,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.slf4j.LoggerFactory;
 import org.springframework.util.unit.DataSize;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
@@ -57,6 +61,9 @@ class KafkaDeadLetterQueueTest {
     private final EventSubscription subscription =
             EventSubscription.of("kafka-letters-" + CHANNELS.incrementAndGet(), "workers");
     private final List<AutoCloseable> open = new ArrayList<>();
+    private final Logger offsets =
+            (Logger) LoggerFactory.getLogger("org.apache.kafka.clients.consumer.internals.OffsetFetcherUtils");
+    private final ListAppender<ILoggingEvent> logged = new ListAppender<>();
     private RawKafka raw;
     private KafkaProperties properties;
     private ClientSettings clients;
@@ -66,6 +73,8 @@ class KafkaDeadLetterQueueTest {
 
     @BeforeEach
     void connect() {
+        logged.start();
+        offsets.addAppender(logged);
         properties = new KafkaProperties(
                 kafka.bootstrapServers(),
                 Map.of(),
@@ -89,11 +98,18 @@ class KafkaDeadLetterQueueTest {
         queue = instance();
     }
 
+    /** Kafka's client warns of every partition that it is asked about and was not given, each time that letters are counted. */
     @AfterEach
-    void disconnect() throws Exception {
+    void disconnect_and_find_no_warning_of_offsets() throws Exception {
         for (int i = open.size() - 1; i >= 0; i--) {
             open.get(i).close();
         }
+        offsets.detachAppender(logged);
+        logged.stop();
+        assertThat(logged.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .filteredOn(message -> message.contains("clientId=letters." + subscription.channel() + "."))
+                .isEmpty();
     }
 
     private <T extends AutoCloseable> T closed(T resource) {
