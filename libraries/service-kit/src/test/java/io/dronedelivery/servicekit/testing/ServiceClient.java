@@ -7,7 +7,8 @@ import org.springframework.test.web.reactive.server.WebTestClient;
 /** Where a started service is, and a client that waits for its answers with patience. */
 public final class ServiceClient {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    /** How long an answer may take, as ISO 8601 and annotations have it: other builds may share the machine. */
+    public static final String PATIENCE = "PT60S";
 
     private ServiceClient() {}
 
@@ -32,7 +33,7 @@ public final class ServiceClient {
     public static WebTestClient of(ApplicationContext service) {
         return WebTestClient.bindToServer()
                 .baseUrl(baseUrl(service))
-                .responseTimeout(PATIENCE)
+                .responseTimeout(Duration.parse(PATIENCE))
                 .build();
     }
 }

@@ -1,5 +1,6 @@
 package io.dronedelivery.servicekit.web;
 
+import io.dronedelivery.servicekit.testing.ServiceClient;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -19,6 +20,6 @@ import org.springframework.boot.webtestclient.autoconfigure.AutoConfigureWebTest
         webEnvironment = WebEnvironment.RANDOM_PORT,
         properties = {"spring.config.import=classpath:service-kit.yml", "spring.application.name=edge"})
 @AutoConfigureMetrics
-@AutoConfigureWebTestClient
+@AutoConfigureWebTestClient(timeout = ServiceClient.PATIENCE)
 @ExtendWith(OutputCaptureExtension.class)
 @interface EdgeServiceTest {}
