@@ -16,6 +16,11 @@ final class JvmCommand {
     private static final List<String> NOT_PASSED_ON = List.of(
             "-Xm", "-XX:+Use", "-XX:MetaspaceSize", "-agentlib", "-javaagent", "-Xrunjdwp", "-Dcom.sun.management");
 
+    /** Of these Netty has some. Since Java 24 a JVM warns of them unless it is told, as the launcher's is by the manifest of its jar. */
+    private static final String NATIVE_LIBRARIES = "--enable-native-access=ALL-UNNAMED";
+
+    private static final int WARNS_OF_NATIVE_LIBRARIES = 24;
+
     private JvmCommand() {}
 
     /**
@@ -33,6 +38,9 @@ final class JvmCommand {
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(argument -> NOT_PASSED_ON.stream().noneMatch(argument::startsWith))
                 .forEach(command::add);
+        if (Runtime.version().feature() >= WARNS_OF_NATIVE_LIBRARIES) {
+            command.add(NATIVE_LIBRARIES);
+        }
         command.addAll(List.of(
                 "-Xmx" + heap,
                 // Several JVMs on few cores.

@@ -119,26 +119,29 @@ final class JvmProcess {
 
     private void printed(String line) {
         if (Orders.STARTED.equals(line)) {
+            // They were not its last: it has started, so these are warnings, which a launcher would print of itself,
+            // too.
             synchronized (lastWords) {
+                lastWords.forEach(console);
                 lastWords.clear();
+                started.complete(null);
             }
-            started.complete(null);
         } else {
             console.accept(line);
         }
     }
 
     private void printedAsError(String line) {
-        if (started.isDone()) {
-            console.accept(line);
-            return;
-        }
         synchronized (lastWords) {
-            lastWords.add(line);
-            if (lastWords.size() > LAST_WORDS) {
-                lastWords.remove();
+            if (!started.isDone()) {
+                lastWords.add(line);
+                if (lastWords.size() > LAST_WORDS) {
+                    lastWords.remove();
+                }
+                return;
             }
         }
+        console.accept(line);
     }
 
     private String reasonOfItsEnd() {
