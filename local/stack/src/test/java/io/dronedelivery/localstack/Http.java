@@ -51,8 +51,8 @@ public final class Http {
      * Asks until the answer is whole: on a busy machine a backend may answer too late, or refuse what it cannot do in time, and the gateway
      * then leaves a part out and says so.
      */
-    public static Answer getWhole(String url) {
-        return whole(url, () -> get(url));
+    public static Answer getWhole(String url, String... headers) {
+        return whole(url, () -> get(url, headers));
     }
 
     /** As {@link #getWhole}. What is sent twice must be taken once, so the headers have an idempotency key. */
@@ -64,10 +64,11 @@ public final class Http {
         return Awaitility.await("the whole answer of " + url).atMost(PATIENCE).until(call, Answer::isWhole);
     }
 
-    public static Answer get(String url) throws IOException, InterruptedException {
-        return call("GET", url);
+    public static Answer get(String url, String... headers) throws IOException, InterruptedException {
+        return call("GET", url, headers);
     }
 
+    /** @param headers names and values, one after the other */
     public static Answer call(String method, String url, String... headers) throws IOException, InterruptedException {
         return call(method, url, HttpRequest.BodyPublishers.noBody(), headers);
     }

@@ -39,6 +39,8 @@ public final class StackProcess implements AutoCloseable {
             .map(part -> "--local.port." + part + "=0")
             .toList();
 
+    private static final Pattern CALL_TO_TRY = Pattern.compile("(?m)^  curl .*'(http://\\S+)'$");
+
     private final Process process;
     private final Path temporary;
     private final List<String> output = new CopyOnWriteArrayList<>();
@@ -183,12 +185,9 @@ public final class StackProcess implements AutoCloseable {
         return matcher.group(1);
     }
 
-    /** The calls to try, without {@code curl}. */
+    /** The calls of an owner to try, without {@code curl} and its token. */
     public List<String> urlsToTry() {
-        return output.stream()
-                .filter(line -> line.startsWith("  curl '"))
-                .map(line -> line.substring(8, line.length() - 1))
-                .toList();
+        return CALL_TO_TRY.matcher(text()).results().map(call -> call.group(1)).toList();
     }
 
     /** All lines to try, with those that get a token. */

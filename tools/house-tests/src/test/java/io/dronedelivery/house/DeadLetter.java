@@ -2,7 +2,6 @@ package io.dronedelivery.house;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dronedelivery.localstack.Http;
 import io.dronedelivery.localstack.Http.Answer;
 import io.dronedelivery.localstack.StackProcess;
 import java.io.IOException;
@@ -26,8 +25,12 @@ final class DeadLetter {
 
     private DeadLetter() {}
 
-    /** Has an event fail in the invoice service, mends it there, sends the mended event twice, and finds one line on the invoice. */
-    static void assertIsMendedAndBilledOnce(StackProcess stack)
+    /**
+     * Has an event fail in the invoice service, mends it there, sends the mended event twice, and finds one line on the invoice.
+     *
+     * @param operator who mends it, and looks
+     */
+    static void assertIsMendedAndBilledOnce(StackProcess stack, TokenClient operator)
             throws IOException, InterruptedException, ExecutionException {
         Instant now = Instant.now();
         String data = WITHOUT_DISTANCE.formatted("misread-1", OWNER, now, now);
@@ -37,19 +40,19 @@ final class DeadLetter {
         Awaitility.await("the dead letter")
                 .atMost(PATIENCE)
                 .untilAsserted(() ->
-                        assertThat(Http.get(letters).json().path("letters")).hasSize(1));
-        JsonNode letter = Http.get(letters).json().path("letters").get(0);
+                        assertThat(operator.get(letters).json().path("letters")).hasSize(1));
+        JsonNode letter = operator.get(letters).json().path("letters").get(0);
         assertThat(letter.path("reason").asString("")).isEqualTo("invalid-data");
         assertThat(letter.path("description").asString("")).contains("distanceKm");
 
-        Answer mended = Http.post(
+        Answer mended = operator.post(
                 letters + "/" + letter.path("id").asString("") + "/mend",
                 "{\"why\":\"left out\",\"data\":" + mended(data) + "}");
 
         assertThat(mended.status()).as(mended.body()).isEqualTo(200);
         Awaitility.await("the invoice line")
                 .atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(lines(stack)).isEqualTo(1));
+                .untilAsserted(() -> assertThat(lines(stack, operator)).isEqualTo(1));
         // The event comes twice, as after a crash between its publication and the removal of the letter. The next one
         // of its key shows that it
         // was handled.
@@ -57,13 +60,13 @@ final class DeadLetter {
         publish(stack, "misread-2", mended(data).replace("misread-1", "misread-2"));
         Awaitility.await("the next invoice line")
                 .atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(lines(stack)).isEqualTo(2));
-        assertThat(Http.get(letters).json().path("letters")).isEmpty();
+                .untilAsserted(() -> assertThat(lines(stack, operator)).isEqualTo(2));
+        assertThat(operator.get(letters).json().path("letters")).isEmpty();
     }
 
-    private static int lines(StackProcess stack) throws IOException, InterruptedException {
+    private static int lines(StackProcess stack, TokenClient operator) throws IOException, InterruptedException {
         YearMonth now = YearMonth.now(ZoneOffset.UTC);
-        return Http.get("%s/api/v1/owners/%s/invoices/%d/%d"
+        return operator.get("%s/api/v1/owners/%s/invoices/%d/%d"
                         .formatted(stack.url("gateway"), OWNER, now.getYear(), now.getMonthValue()))
                 .json()
                 .at("/invoice/lineCount")

@@ -2,10 +2,8 @@ package io.dronedelivery.house;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dronedelivery.localstack.Http;
 import io.dronedelivery.localstack.StackProcess;
 import java.io.IOException;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -33,11 +31,15 @@ final class DronePosition {
 
     private DronePosition() {}
 
-    /** Publishes a position, reads it at the gateway, and again as the first event of the drone's stream there. */
-    static void assertIsKnownAtTheGateway(StackProcess stack)
+    /**
+     * Publishes a position, reads it at the gateway, and again as the first event of the drone's stream there.
+     *
+     * @param client who reads
+     */
+    static void assertIsKnownAtTheGateway(StackProcess stack, TokenClient client)
             throws IOException, InterruptedException, ExecutionException, TimeoutException {
         String drone = stack.url("gateway") + "/api/v1/drones/dr-07";
-        assertThat(Http.getWhole(drone).status()).isEqualTo(404);
+        assertThat(client.getWhole(drone).status()).isEqualTo(404);
         Instant now = Instant.now().truncatedTo(ChronoUnit.MICROS);
         long micros = ChronoUnit.MICROS.between(Instant.EPOCH, now);
 
@@ -46,9 +48,9 @@ final class DronePosition {
 
         Awaitility.await("the position")
                 .atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(Http.getWhole(drone).status()).isEqualTo(200));
-        assertIsPublished(Http.getWhole(drone).json(), now);
-        List<String> event = firstEvent(drone + "/positions");
+                .untilAsserted(() -> assertThat(client.getWhole(drone).status()).isEqualTo(200));
+        assertIsPublished(client.getWhole(drone).json(), now);
+        List<String> event = firstEvent(client, drone + "/positions");
         assertThat(event).startsWith("id:" + micros, "event:position").hasSize(3);
         assertIsPublished(JsonMapper.shared().readTree(event.get(2).substring("data:".length())), now);
     }
@@ -66,11 +68,10 @@ final class DronePosition {
     }
 
     /** The lines of the first event; a comment may come before it. */
-    private static List<String> firstEvent(String url)
+    private static List<String> firstEvent(TokenClient client, String url)
             throws InterruptedException, ExecutionException, TimeoutException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(url))
-                .header("Accept", "text/event-stream")
-                .build();
+        HttpRequest request =
+                client.request(url).header("Accept", "text/event-stream").build();
         return HttpClient.newHttpClient()
                 .sendAsync(request, HttpResponse.BodyHandlers.ofLines())
                 .thenApply(DronePosition::firstEvent)

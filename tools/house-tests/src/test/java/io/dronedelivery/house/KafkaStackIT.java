@@ -9,7 +9,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The stack with Kafka in place of Service Bus. */
+/** The stack with Kafka in place of Service Bus, with an issuer, and its state in a directory. */
 class KafkaStackIT {
 
     /** What a busy machine may answer to the delivery that is asked for below, which is asked for again then. */
@@ -21,11 +21,16 @@ class KafkaStackIT {
     @TempDir
     private Path telemetry;
 
+    @TempDir
+    private Path state;
+
     @Test
-    void delivery_is_flown_and_billed_and_a_drone_is_followed_over_kafka() throws Exception {
+    void delivery_is_flown_and_billed_a_drone_is_followed_over_kafka_and_keys_are_kept() throws Exception {
         try (StackProcess stack = StackProcess.startPacked(
                         temporary,
                         "--local.broker=kafka",
+                        "--local.auth=on",
+                        "--local.data-dir=" + state,
                         "--local.sample.deliveries=600",
                         "--local.sample.owners=5",
                         "--drone.telemetry.enabled=true",
@@ -33,8 +38,10 @@ class KafkaStackIT {
                 .awaitReady()) {
             assertThat(stack.text()).contains("Kafka").doesNotContain("Service Bus");
 
-            PostedDelivery.assertIsFlownAndBilled(stack.url("gateway"), "newcomer");
-            PostedDelivery.assertIsOneTransaction(stack.url("gateway"), stack.url("insights"));
+            PostedDelivery.assertIsFlownAndBilled(
+                    TokenClient.ofOwner(stack, "newcomer"), stack.url("gateway"), "newcomer");
+            PostedDelivery.assertIsOneTransaction(
+                    TokenClient.ofOwner(stack, "traced"), stack.url("gateway"), stack.url("insights"));
 
             assertThat(Http.get(stack.url("insights") + "api/transactions?show=failed&minutes=30")
                             .json())
@@ -43,10 +50,11 @@ class KafkaStackIT {
                             && !IN_VAIN_FOR_NOW.contains(
                                     request.path("resultCode").asString("")));
 
-            DeadLetter.assertIsMendedAndBilledOnce(stack);
+            DeadLetter.assertIsMendedAndBilledOnce(stack, TokenClient.ofOperator(stack));
 
-            DronePosition.assertIsKnownAtTheGateway(stack);
+            DronePosition.assertIsKnownAtTheGateway(stack, TokenClient.ofOwner(stack, "newcomer"));
 
+            assertThat(state.resolve("auth/signing-keys.json")).exists();
             assertThat(stack.stop()).isEqualTo(143);
             stack.assertNothingIsLeftBehind();
         }

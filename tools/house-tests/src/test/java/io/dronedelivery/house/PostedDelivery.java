@@ -27,33 +27,49 @@ public final class PostedDelivery {
     /**
      * Asks for a delivery and waits until it is flown and billed.
      *
+     * @param client who asks, and looks
      * @param ownerId one without sample data: a month of the sample may be issued, and its further lines go to the next one
      */
-    public static void assertIsFlownAndBilled(String gateway, String ownerId) throws IOException, InterruptedException {
-        int linesBefore = month(gateway, ownerId).at("/invoice/lineCount").asInt(0);
+    public static void assertIsFlownAndBilled(TokenClient client, String gateway, String ownerId)
+            throws IOException, InterruptedException {
+        int linesBefore =
+                month(client, gateway, ownerId).at("/invoice/lineCount").asInt(0);
 
-        Answer accepted = post(gateway, ownerId, "Idempotency-Key", "posted-once");
+        Answer accepted = post(client, gateway, ownerId, "Idempotency-Key", "posted-once");
 
         String deliveryId = accepted.json().at("/deliveryId").asString("");
         Awaitility.await("the invoice line of " + deliveryId)
                 .atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(
-                                month(gateway, ownerId).at("/invoice/lineCount").asInt(0))
+                .untilAsserted(() -> assertThat(month(client, gateway, ownerId)
+                                .at("/invoice/lineCount")
+                                .asInt(0))
                         .isEqualTo(linesBefore + 1));
         Awaitility.await(deliveryId + " to be completed")
                 .atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(Http.get(gateway + "/api/v1/deliveries/" + deliveryId)
+                .untilAsserted(() -> assertThat(client.get(gateway + "/api/v1/deliveries/" + deliveryId)
                                 .json()
                                 .at("/delivery/status")
                                 .asString(""))
                         .isEqualTo("completed"));
     }
 
-    /** Asks for a delivery within a trace and waits until the local Application Insights has heard of it from all applications. */
-    static void assertIsOneTransaction(String gateway, String insights) throws IOException, InterruptedException {
+    /**
+     * Asks for a delivery within a trace and waits until the local Application Insights has heard of it from all applications.
+     *
+     * @param client who asks
+     */
+    static void assertIsOneTransaction(TokenClient client, String gateway, String insights)
+            throws IOException, InterruptedException {
         String trace = UUID.randomUUID().toString().replace("-", "");
 
-        post(gateway, "traced", "Idempotency-Key", trace, "traceparent", "00-" + trace + "-00f067aa0ba902b7-01");
+        post(
+                client,
+                gateway,
+                "traced",
+                "Idempotency-Key",
+                trace,
+                "traceparent",
+                "00-" + trace + "-00f067aa0ba902b7-01");
 
         Awaitility.await("transaction " + trace).atMost(PATIENCE).untilAsserted(() -> {
             JsonNode calls = Http.get(insights + "api/transactions/" + trace).json();
@@ -63,15 +79,16 @@ public final class PostedDelivery {
         });
     }
 
-    private static Answer post(String gateway, String ownerId, String... headers) {
-        Answer answer = Http.postWhole(gateway + "/api/v1/deliveries", A_DELIVERY.formatted(ownerId), headers);
+    private static Answer post(TokenClient client, String gateway, String ownerId, String... headers) {
+        Answer answer = client.postWhole(gateway + "/api/v1/deliveries", A_DELIVERY.formatted(ownerId), headers);
         assertThat(answer.status()).as(answer.body()).isEqualTo(202);
         return answer;
     }
 
-    private static JsonNode month(String gateway, String ownerId) throws IOException, InterruptedException {
+    private static JsonNode month(TokenClient client, String gateway, String ownerId)
+            throws IOException, InterruptedException {
         YearMonth now = YearMonth.now(ZoneOffset.UTC);
-        return Http.get("%s/api/v1/owners/%s/invoices/%d/%d"
+        return client.get("%s/api/v1/owners/%s/invoices/%d/%d"
                         .formatted(gateway, ownerId, now.getYear(), now.getMonthValue()))
                 .json();
     }

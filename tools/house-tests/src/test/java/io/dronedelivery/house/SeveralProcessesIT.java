@@ -4,7 +4,6 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dronedelivery.localstack.Http;
 import io.dronedelivery.localstack.Http.Answer;
 import io.dronedelivery.localstack.StackProcess;
 import java.io.IOException;
@@ -49,6 +48,7 @@ class SeveralProcessesIT {
             "--gateway.backends.delivery.bulkhead.adaptive=false",
             "--gateway.backends.drone.bulkhead.adaptive=false",
             "--gateway.backends.invoice.bulkhead.adaptive=false",
+            "--security.keys.timeout=50s",
             "--cosmos.operation-timeout=50s",
             "--invoice.database.statement-timeout=50s",
             "--spring.r2dbc.pool.max-acquire-time=50s",
@@ -64,18 +64,22 @@ class SeveralProcessesIT {
         options.add("--local.sample.deliveries=600");
         options.add("--local.sample.owners=5");
         options.add("--local.insights=off");
+        options.add("--local.auth=on");
         try (StackProcess stack =
                 StackProcess.start(temporary, options.toArray(String[]::new)).awaitReady()) {
             String gateway = stack.url("gateway");
+            TokenClient operator = TokenClient.ofOperator(stack);
+            TokenClient owner = TokenClient.ofOwner(stack, "two-of-each");
             List<String> failures = new CopyOnWriteArrayList<>();
             Set<String> accepted = new HashSet<>();
             ScheduledExecutorService users = Executors.newScheduledThreadPool(4);
             try {
                 List<ScheduledFuture<?>> all = new ArrayList<>();
                 for (String url : stack.urlsToTry()) {
-                    all.add(users.scheduleWithFixedDelay(() -> read(url, failures), 0, 20, MILLISECONDS));
+                    all.add(users.scheduleWithFixedDelay(() -> read(operator, url, failures), 0, 20, MILLISECONDS));
                 }
-                all.add(users.scheduleWithFixedDelay(() -> ask(gateway, accepted, failures), 0, 50, MILLISECONDS));
+                all.add(users.scheduleWithFixedDelay(
+                        () -> ask(owner, gateway, accepted, failures), 0, 50, MILLISECONDS));
                 for (String victim : VICTIMS) {
                     kill(stack, victim);
                     stack.awaitLine(victim, "ended by itself with exit code 137");
@@ -98,7 +102,7 @@ class SeveralProcessesIT {
             YearMonth now = YearMonth.now(ZoneOffset.UTC);
             Awaitility.await("the invoice lines of " + deliveries + " deliveries")
                     .atMost(PATIENCE)
-                    .untilAsserted(() -> assertThat(Http.get("%s/api/v1/owners/two-of-each/invoices/%d/%d"
+                    .untilAsserted(() -> assertThat(owner.get("%s/api/v1/owners/two-of-each/invoices/%d/%d"
                                             .formatted(gateway, now.getYear(), now.getMonthValue()))
                                     .json()
                                     .at("/invoice/lineCount")
@@ -130,9 +134,9 @@ class SeveralProcessesIT {
         }
     }
 
-    private static void read(String url, List<String> failures) {
+    private static void read(TokenClient client, String url, List<String> failures) {
         try {
-            Answer answer = Http.get(url);
+            Answer answer = client.get(url);
             if (answer.status() != 200 || answer.body().contains("\"unavailable\":[")) {
                 failures.add(url + ": " + answer.status() + " " + answer.body());
             }
@@ -144,10 +148,10 @@ class SeveralProcessesIT {
     }
 
     /** Asks for a delivery. What the killed instance may have taken is asked for again with the same key. */
-    private static void ask(String gateway, Set<String> accepted, List<String> failures) {
+    private static void ask(TokenClient client, String gateway, Set<String> accepted, List<String> failures) {
         try {
             String key = "several-" + accepted.size();
-            Answer answer = Http.post(gateway + "/api/v1/deliveries", A_DELIVERY, "Idempotency-Key", key);
+            Answer answer = client.post(gateway + "/api/v1/deliveries", A_DELIVERY, "Idempotency-Key", key);
             if (answer.status() == 202) {
                 accepted.add(answer.json().at("/deliveryId").asString(""));
             } else if (answer.status() < 500) {

@@ -3,10 +3,13 @@ package io.dronedelivery.house;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.house.api.ApiConformance;
+import io.dronedelivery.localauth.LocalAuth;
 import io.dronedelivery.localstack.Http;
 import io.dronedelivery.localstack.Http.Answer;
+import io.dronedelivery.localstack.Shell;
 import io.dronedelivery.localstack.StackProcess;
 import io.dronedelivery.localstack.option.OptionParser;
+import io.dronedelivery.localstack.run.Issuer;
 import io.dronedelivery.localstack.sample.SampleData;
 import io.dronedelivery.localstack.sample.SampleDelivery;
 import java.io.IOException;
@@ -26,7 +29,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The whole stack with all of its sample data, started as a person starts it and called over HTTP. */
+/**
+ * The whole stack with all of its sample data and an issuer, started as a person starts it and called over HTTP. Each call has the token of
+ * whom it stands for: an owner for what is theirs, an operator for the rest.
+ */
 class WholeStackIT {
 
     private static final SampleData DATA =
@@ -38,12 +44,14 @@ class WholeStackIT {
 
     private static StackProcess stack;
     private static String gateway;
+    private static TokenClient operator;
 
     @BeforeAll
-    static void start() throws IOException {
-        stack = StackProcess.start(temporary).awaitReady();
+    static void start() throws IOException, InterruptedException {
+        stack = StackProcess.start(temporary, "--local.auth=on").awaitReady();
         gateway = stack.url("gateway");
         System.out.println(stack.text());
+        operator = TokenClient.ofOperator(stack);
     }
 
     @AfterAll
@@ -55,8 +63,35 @@ class WholeStackIT {
     }
 
     @Test
+    void printed_commands_work_in_a_shell() throws InterruptedException {
+        Shell.assumeAvailable();
+
+        assertThat(stack.commandsToTry()).hasSize(8);
+        PrintedCommands.assertSucceed(stack.commandsToTry());
+    }
+
+    @Test
+    void nobody_reads_what_is_not_theirs() throws IOException, InterruptedException {
+        ReadRights.assertNobodyReadsWhatIsNotTheirs(stack);
+    }
+
+    @Test
+    void swagger_ui_signs_in_at_the_issuer() throws IOException, InterruptedException {
+        assertThat(Http.get(gateway + "/swagger-ui/swagger-initializer.js").body())
+                .containsPattern("\"clientId\"\\s*:\\s*\"" + LocalAuth.SWAGGER_UI + "\"")
+                .containsPattern("\"usePkceWithAuthorizationCodeGrant\"\\s*:\\s*true");
+        assertThat(Http.get(gateway + "/v3/api-docs/swagger-config")
+                        .json()
+                        .get("oauth2RedirectUrl")
+                        .asString())
+                .isEqualTo(gateway + LocalAuth.SWAGGER_UI_REDIRECT);
+    }
+
+    @Test
     void first_call_to_try_answers_with_all_four_parts() throws IOException, InterruptedException {
-        JsonNode month = Http.getWhole(stack.urlsToTry().get(0)).json();
+        TokenClient owner =
+                TokenClient.ofOwner(stack, DATA.showcase().orElseThrow().ownerId());
+        JsonNode month = owner.getWhole(stack.urlsToTry().get(0)).json();
 
         assertThat(month.propertyNames())
                 .containsExactly("ownerId", "year", "month", "invoice", "deliveries", "packages", "droneUtilization");
@@ -67,7 +102,7 @@ class WholeStackIT {
     void every_call_to_try_succeeds() throws IOException, InterruptedException {
         assertThat(stack.urlsToTry()).hasSize(3);
         for (String url : stack.urlsToTry()) {
-            assertThat(Http.getWhole(url).status()).as(url).isEqualTo(200);
+            assertThat(operator.getWhole(url).status()).as(url).isEqualTo(200);
         }
     }
 
@@ -75,7 +110,8 @@ class WholeStackIT {
     @CsvSource({"o-1,  2025-01", "o-17, 2026-11", "o-23, 2025-07", "o-49, 2026-12", "o-50, 2026-01", "o-50, 2026-12"})
     void aggregate_equals_the_sums_computed_from_the_sample_data(String ownerId, YearMonth month)
             throws IOException, InterruptedException {
-        JsonNode aggregate = month(ownerId, month).json();
+        JsonNode aggregate =
+                month(TokenClient.ofOwner(stack, ownerId), ownerId, month).json();
 
         ExpectedMonth.numbers(DATA, ownerId, month)
                 .forEach((pointer, expected) -> assertThat(aggregate.at(pointer).decimalValue())
@@ -90,28 +126,31 @@ class WholeStackIT {
 
     @Test
     void delivery_that_is_asked_for_is_flown_and_billed_over_service_bus() throws IOException, InterruptedException {
-        PostedDelivery.assertIsFlownAndBilled(gateway, "newcomer");
+        PostedDelivery.assertIsFlownAndBilled(TokenClient.ofOwner(stack, "newcomer"), gateway, "newcomer");
     }
 
     @Test
     void delivery_is_one_transaction_from_the_call_to_the_invoice_line() throws IOException, InterruptedException {
-        PostedDelivery.assertIsOneTransaction(gateway, stack.url("insights"));
+        PostedDelivery.assertIsOneTransaction(TokenClient.ofOwner(stack, "traced"), gateway, stack.url("insights"));
     }
 
     @Test
     void original_path_gives_the_same_aggregate() throws IOException, InterruptedException {
-        Answer original = Http.getWhole(gateway + "/api/invoices?ownerId=o-17&year=2026&month=11");
+        TokenClient owner = TokenClient.ofOwner(stack, "o-17");
+
+        Answer original = owner.getWhole(gateway + "/api/invoices?ownerId=o-17&year=2026&month=11");
 
         assertThat(original.body())
-                .isEqualTo(month("o-17", YearMonth.of(2026, 11)).body());
+                .isEqualTo(month(owner, "o-17", YearMonth.of(2026, 11)).body());
     }
 
     @Test
     void delivery_comes_with_its_packages_and_its_flight() throws IOException, InterruptedException {
         SampleDelivery expected = DATA.showcase().orElseThrow();
 
-        JsonNode delivery =
-                Http.getWhole(gateway + "/api/v1/deliveries/" + expected.id()).json();
+        JsonNode delivery = TokenClient.ofOwner(stack, expected.ownerId())
+                .getWhole(gateway + "/api/v1/deliveries/" + expected.id())
+                .json();
 
         assertThat(delivery.at("/deliveryId").asString("")).isEqualTo(expected.id());
         assertThat(delivery.at("/delivery/ownerId").asString("")).isEqualTo(expected.ownerId());
@@ -127,8 +166,9 @@ class WholeStackIT {
                 .findFirst()
                 .orElseThrow();
 
-        JsonNode delivery =
-                Http.getWhole(gateway + "/api/v1/deliveries/" + cancelled.id()).json();
+        JsonNode delivery = TokenClient.ofOwner(stack, cancelled.ownerId())
+                .getWhole(gateway + "/api/v1/deliveries/" + cancelled.id())
+                .json();
 
         assertThat(delivery.at("/delivery/status").asString("")).isEqualTo("cancelled");
         assertThat(delivery.at("/flight").isNull()).isTrue();
@@ -136,7 +176,7 @@ class WholeStackIT {
 
     @Test
     void empty_month_of_a_known_owner_is_zeros() throws IOException, InterruptedException {
-        Answer empty = month("o-50", YearMonth.of(2025, 1));
+        Answer empty = month(TokenClient.ofOwner(stack, "o-50"), "o-50", YearMonth.of(2025, 1));
 
         assertThat(empty.status()).isEqualTo(200);
         ExpectedMonth.numbers(DATA, "o-50", YearMonth.of(2025, 1))
@@ -162,7 +202,7 @@ class WholeStackIT {
     })
     void what_the_caller_did_wrong_is_a_problem_detail(String method, String path, int status, String type)
             throws IOException, InterruptedException {
-        Answer problem = Http.call(method, gateway + path);
+        Answer problem = operator.call(method, gateway + path);
 
         assertThat(problem.status()).as(problem.body()).isEqualTo(status);
         assertThat(problem.contentType()).startsWith("application/problem+json");
@@ -172,16 +212,17 @@ class WholeStackIT {
 
     @Test
     void answer_in_another_media_type_is_refused() throws IOException, InterruptedException {
-        assertThat(Http.call("GET", stack.urlsToTry().get(0), "Accept", "text/html")
+        assertThat(operator.call("GET", stack.urlsToTry().get(0), "Accept", "text/html")
                         .status())
                 .isEqualTo(406);
     }
 
     @Test
     void oversized_uri_and_headers_are_refused() throws IOException, InterruptedException {
-        assertThat(Http.get(gateway + "/api/v1/owners/" + "x".repeat(20_000)).status())
+        assertThat(operator.get(gateway + "/api/v1/owners/" + "x".repeat(20_000))
+                        .status())
                 .isEqualTo(414);
-        assertThat(Http.call("GET", stack.urlsToTry().get(0), "X-Long", "x".repeat(20_000))
+        assertThat(operator.call("GET", stack.urlsToTry().get(0), "X-Long", "x".repeat(20_000))
                         .status())
                 .isEqualTo(431);
     }
@@ -190,10 +231,14 @@ class WholeStackIT {
     @Test
     void answers_to_made_up_requests_keep_to_the_document() throws IOException, InterruptedException {
         JsonNode document = Http.get(gateway + "/v3/api-docs").json();
+        Issuer issuer = new Issuer(stack.url("issuer"));
 
-        assertThat(ApiConformance.violations(gateway, document, 50, 20261123)).isEmpty();
+        ApiConformance answers = ApiConformance.of(gateway, document, issuer, 50, 20261123);
+
+        assertThat(answers.violations()).isEmpty();
+        assertThat(answers.statuses()).contains(200, 202, 400, 401, 403, 404);
         document.findParents("400").forEach(responses -> ((ObjectNode) responses).remove("400"));
-        assertThat(ApiConformance.violations(gateway, document, 5, 20261123))
+        assertThat(ApiConformance.of(gateway, document, issuer, 5, 20261123).violations())
                 .as("the same with a document that has forgotten a status")
                 .anyMatch(violation -> violation.startsWith("the status is not documented"));
         assertThat(stack.lines()).noneMatch(line -> line.matches("\\d\\d:\\d\\d:\\d\\d\\.\\d{3} ERROR .*"));
@@ -201,8 +246,9 @@ class WholeStackIT {
 
     @Test
     void nothing_that_is_the_callers_fault_is_logged_as_an_error() throws IOException, InterruptedException {
-        Http.get(gateway + "/api/v1/owners/o-17/invoices/2026/13");
-        Http.get(gateway + "/api/v1/owners/o-99999/invoices/2026/11");
+        operator.get(gateway + "/api/v1/owners/o-17/invoices/2026/13");
+        operator.get(gateway + "/api/v1/owners/o-99999/invoices/2026/11");
+        Http.get(gateway + "/api/v1/owners/o-17/invoices/2026/11", "Authorization", "Bearer made-up");
 
         assertThat(stack.lines()).noneMatch(line -> line.matches("\\d\\d:\\d\\d:\\d\\d\\.\\d{3} ERROR .*"));
     }
@@ -242,8 +288,8 @@ class WholeStackIT {
         assertThat(resident).isLessThan(MOST_RESIDENT_BYTES);
     }
 
-    private static Answer month(String ownerId, YearMonth month) {
-        return Http.getWhole("%s/api/v1/owners/%s/invoices/%d/%d"
+    private static Answer month(TokenClient client, String ownerId, YearMonth month) {
+        return client.getWhole("%s/api/v1/owners/%s/invoices/%d/%d"
                 .formatted(gateway, ownerId, month.getYear(), month.getMonthValue()));
     }
 

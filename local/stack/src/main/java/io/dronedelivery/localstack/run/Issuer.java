@@ -4,6 +4,7 @@ import io.dronedelivery.localauth.LocalAuth;
 import io.dronedelivery.localstack.option.LocalOptions.Ports;
 import java.io.IOException;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -32,16 +33,25 @@ public record Issuer(String url) {
                 .formatted(client, LocalAuth.WELL_KNOWN_SECRET, tokenUrl());
     }
 
-    /** A token that may do what operators do. */
-    public String tokenOfAnOperator() throws IOException, InterruptedException {
-        String credentials = LocalAuth.OPERATOR + ":" + LocalAuth.WELL_KNOWN_SECRET;
+    /**
+     * Asks for an access token.
+     *
+     * @param client whom it stands for: {@link LocalAuth#OPERATOR}, or an owner's {@link LocalAuth#clientOf}
+     * @param scopes some of those that the client may have; all of them when none is named
+     * @throws IOException when the issuer is not reached within a minute, or gives none
+     */
+    public String token(String client, String... scopes) throws IOException, InterruptedException {
+        String credentials = client + ":" + LocalAuth.WELL_KNOWN_SECRET;
+        String scope = scopes.length == 0
+                ? ""
+                : "&scope=" + URLEncoder.encode(String.join(" ", scopes), StandardCharsets.UTF_8);
         HttpRequest request = HttpRequest.newBuilder(URI.create(tokenUrl()))
                 .timeout(PATIENCE)
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .header(
                         "Authorization",
                         "Basic " + Base64.getEncoder().encodeToString(credentials.getBytes(StandardCharsets.UTF_8)))
-                .POST(HttpRequest.BodyPublishers.ofString("grant_type=client_credentials"))
+                .POST(HttpRequest.BodyPublishers.ofString("grant_type=client_credentials" + scope))
                 .build();
         HttpResponse<String> answer = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
         if (answer.statusCode() != 200) {

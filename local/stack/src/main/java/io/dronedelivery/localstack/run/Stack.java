@@ -232,7 +232,7 @@ public final class Stack implements AutoCloseable {
             throws IOException, InterruptedException {
         Progress.Step step = progress.begin("first calls");
         FirstCalls calls = new FirstCalls(
-                options.auth() ? Issuer.at(ports).tokenOfAnOperator() : null,
+                options.auth() ? Issuer.at(ports).token(LocalAuth.OPERATOR) : null,
                 notice -> progress.say("first calls", notice),
                 FirstCalls.PATIENCE);
         int rounds = options.mostInstances() == 1 ? 1 : ROUNDS_FOR_AN_INSTANCE * options.mostInstances();

@@ -1,6 +1,7 @@
 package io.dronedelivery.localstack.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.dronedelivery.localauth.LocalAuth;
 import io.dronedelivery.localstack.Shell;
@@ -41,11 +42,22 @@ class IssuerTest {
     }
 
     @Test
-    void launcher_gets_a_token_of_an_operator() throws IOException, InterruptedException {
-        assertThat(verified(issuer.tokenOfAnOperator())
-                        .getClaimAsString("scope")
-                        .split(" "))
-                .contains("owners.all", "operations");
+    void operator_gets_all_scopes_or_those_that_are_named() throws IOException, InterruptedException {
+        assertThat(scopes(issuer.token(LocalAuth.OPERATOR))).contains("owners.all", "operations", "dead-letters");
+        assertThat(scopes(issuer.token(LocalAuth.OPERATOR, "operations", "drones.read")))
+                .containsExactlyInAnyOrder("operations", "drones.read");
+    }
+
+    @Test
+    void token_that_the_client_may_not_have_is_told() {
+        assertThatIOException()
+                .isThrownBy(() -> issuer.token(LocalAuth.clientOf("o-17"), "owners.all"))
+                .withMessageContaining("400")
+                .withMessageContaining("invalid_scope");
+    }
+
+    private static String[] scopes(String token) {
+        return verified(token).getClaimAsString("scope").split(" ");
     }
 
     private static Jwt verified(String token) {

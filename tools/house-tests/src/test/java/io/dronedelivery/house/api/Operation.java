@@ -1,8 +1,10 @@
 package io.dronedelivery.house.api;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -10,8 +12,17 @@ import tools.jackson.databind.JsonNode;
  *
  * @param body the schema of the request's body; a missing node when it has none
  * @param responses by status
+ * @param needsToken whether callers are asked who they are
+ * @param scopes that their tokens must have
  */
-record Operation(String method, String path, List<Parameter> parameters, JsonNode body, JsonNode responses) {
+record Operation(
+        String method,
+        String path,
+        List<Parameter> parameters,
+        JsonNode body,
+        JsonNode responses,
+        boolean needsToken,
+        Set<String> scopes) {
 
     /** A parameter; {@code in} is path, query or header. */
     record Parameter(String name, String in, boolean required, JsonNode schema, String example) {}
@@ -42,7 +53,20 @@ record Operation(String method, String path, List<Parameter> parameters, JsonNod
                 path,
                 parameters,
                 operation.at("/requestBody/content/application~1json/schema"),
-                operation.path("responses"));
+                operation.path("responses"),
+                !operation.path("security").isEmpty(),
+                scopes(operation.path("security")));
+    }
+
+    /** The alternatives are ways to say which issuer it is; one of them can name scopes. */
+    private static Set<String> scopes(JsonNode alternatives) {
+        Set<String> scopes = new HashSet<>();
+        for (JsonNode alternative : alternatives) {
+            for (JsonNode named : alternative) {
+                named.forEach(scope -> scopes.add(scope.asString()));
+            }
+        }
+        return scopes;
     }
 
     @Override

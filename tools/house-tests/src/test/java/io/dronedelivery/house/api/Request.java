@@ -17,7 +17,7 @@ record Request(String method, String target, Map<String, String> headers, byte @
 
     private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
-    HttpRequest to(String server) {
+    HttpRequest to(String server, Bearer bearer) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server + target))
                 .timeout(TIMEOUT)
                 .method(
@@ -26,6 +26,9 @@ record Request(String method, String target, Map<String, String> headers, byte @
                                 ? HttpRequest.BodyPublishers.noBody()
                                 : HttpRequest.BodyPublishers.ofByteArray(body));
         headers.forEach(request::header);
+        if (bearer.token() != null) {
+            request.header("Authorization", "Bearer " + bearer.token());
+        }
         return request.build();
     }
 

@@ -4,6 +4,7 @@ import static io.dronedelivery.house.containers.ComposeFile.texts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.house.PostedDelivery;
+import io.dronedelivery.house.TokenClient;
 import io.dronedelivery.localstack.Http;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -76,7 +77,7 @@ class ComposeIT {
 
     @Test
     void delivery_that_is_asked_for_is_flown_and_billed() throws IOException, InterruptedException {
-        PostedDelivery.assertIsFlownAndBilled(containers.url("gateway"), "composed");
+        PostedDelivery.assertIsFlownAndBilled(TokenClient.WITHOUT_TOKEN, containers.url("gateway"), "composed");
     }
 
     @Test
@@ -92,7 +93,7 @@ class ComposeIT {
 
     @Test
     void rules_and_dashboards_read_meters_that_the_applications_have() throws IOException, InterruptedException {
-        PostedDelivery.assertIsFlownAndBilled(containers.url("gateway"), "measured");
+        PostedDelivery.assertIsFlownAndBilled(TokenClient.WITHOUT_TOKEN, containers.url("gateway"), "measured");
         Scrape scrape = new Scrape();
         for (String target : MonitoringFiles.targets()) {
             String[] place = target.split(":");

@@ -24,7 +24,7 @@ final class Trust implements AutoCloseable {
         }
         // Longer than any run, so that one token does.
         LocalAuth issuer = LocalAuth.start(options -> options.tokenLife(Duration.ofDays(1)));
-        return new Trust(issuer, new Issuer(issuer.issuer()).tokenOfAnOperator());
+        return new Trust(issuer, new Issuer(issuer.issuer()).token(LocalAuth.OPERATOR));
     }
 
     /** What every application is told. */
