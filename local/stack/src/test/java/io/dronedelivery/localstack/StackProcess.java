@@ -114,6 +114,13 @@ public final class StackProcess implements AutoCloseable {
         }
     }
 
+    /** Nothing that warns was said until it was ready, by the launcher, the applications or a JVM. */
+    public void assertStartedWithoutWarning() {
+        List<String> start =
+                output.stream().takeWhile(line -> !line.startsWith("READY in ")).toList();
+        assertThat(StartWarnings.in(start)).as("warnings of the start").isEmpty();
+    }
+
     /** Waits for a line that contains all these texts. */
     public void awaitLine(String... texts) {
         Awaitility.await(String.join(" ", texts))

@@ -37,6 +37,7 @@ class KafkaStackIT {
                         "--drone.telemetry.archive.directory=" + telemetry)
                 .awaitReady()) {
             assertThat(stack.text()).contains("Kafka").doesNotContain("Service Bus");
+            stack.assertStartedWithoutWarning();
 
             PostedDelivery.assertIsFlownAndBilled(
                     TokenClient.ofOwner(stack, "newcomer"), stack.url("gateway"), "newcomer");

@@ -67,6 +67,7 @@ class SeveralProcessesIT {
         options.add("--local.auth=on");
         try (StackProcess stack =
                 StackProcess.start(temporary, options.toArray(String[]::new)).awaitReady()) {
+            stack.assertStartedWithoutWarning();
             String gateway = stack.url("gateway");
             TokenClient operator = TokenClient.ofOperator(stack);
             TokenClient owner = TokenClient.ofOwner(stack, "two-of-each");

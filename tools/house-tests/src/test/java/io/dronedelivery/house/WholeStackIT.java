@@ -63,6 +63,11 @@ class WholeStackIT {
     }
 
     @Test
+    void start_warns_of_nothing() {
+        stack.assertStartedWithoutWarning();
+    }
+
+    @Test
     void printed_commands_work_in_a_shell() throws InterruptedException {
         Shell.assumeAvailable();
 

@@ -45,6 +45,7 @@ class KeptStateIT {
     void state_survives_kills_under_load_and_belongs_to_one_stack_at_a_time() throws Exception {
         try (StackProcess first = start("first").awaitReady();
                 Load load = load()) {
+            first.assertStartedWithoutWarning();
             assertThat(first.text()).contains(LOADED);
             String sample = body(first);
             load.awaitSent(ORDERS_BEFORE_THE_KILL);
