@@ -51,6 +51,9 @@ final class BatchReader {
             if (parser.currentToken() != JsonToken.END_ARRAY) {
                 throw ServiceException.badRequest("The operations of a batch must be objects.");
             }
+            if (parser.nextToken() != null) {
+                throw ServiceException.badRequest("The request's body is more than one JSON value.");
+            }
             if (entries.isEmpty() || entries.size() > MAX_OPERATIONS) {
                 throw ServiceException.badRequest(
                         "A batch has 1 to " + MAX_OPERATIONS + " operations, not " + entries.size() + ".");
@@ -80,11 +83,11 @@ final class BatchReader {
                 String name = parser.currentName();
                 parser.nextToken();
                 switch (name) {
-                    case "operationType" -> type = parser.getString();
-                    case "id" -> id = parser.getString();
-                    case "ifMatch" -> ifMatch = parser.getString();
-                    case "ifNoneMatch" -> ifNoneMatch = parser.getString();
-                    case "partitionKey" -> readPartitionKey(parser.getString());
+                    case "operationType" -> type = text(parser);
+                    case "id" -> id = text(parser);
+                    case "ifMatch" -> ifMatch = text(parser);
+                    case "ifNoneMatch" -> ifNoneMatch = text(parser);
+                    case "partitionKey" -> readPartitionKey(text(parser));
                     case "minimalReturnPreference" -> minimal = parser.getBooleanValue();
                     case "resourceBody" -> readResource(parser, body);
                     default -> throw ServiceException.badRequest("The batch member '" + name + "' is unknown.");
@@ -94,6 +97,13 @@ final class BatchReader {
                 readSkippedResource(body);
             }
             return entry();
+        }
+
+        private static String text(JsonParser parser) {
+            if (parser.currentToken() != JsonToken.VALUE_STRING) {
+                throw ServiceException.badRequest("The batch member '" + parser.currentName() + "' is no text.");
+            }
+            return parser.getString();
         }
 
         private void readPartitionKey(String json) {
@@ -112,6 +122,7 @@ final class BatchReader {
                 resourceTo = (int) parser.currentLocation().getByteOffset();
                 return;
             }
+            resourceTo = 0; // of several the last counts
             try {
                 if (type.equals("Patch")) { // no document, and without an id of its own
                     patch = DocumentPatch.parse(Json.readEmbedded(parser), Queries::condition);

@@ -1,5 +1,7 @@
 package io.dronedelivery.localcosmos.store;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -55,7 +57,7 @@ public final class DocumentScanner {
         String id = null;
         @Nullable Scalar partitionKey = Scalar.UNDEFINED; // null for an object or an array
         boolean systemProperties = false;
-        boolean tooDeep = false;
+        Depth depth = new Depth();
         while (parser.nextToken() != JsonToken.END_OBJECT) {
             String name = parser.currentName();
             JsonToken token = parser.nextToken();
@@ -63,62 +65,101 @@ public final class DocumentScanner {
                 id = token == JsonToken.VALUE_STRING ? parser.getString() : null;
             }
             if (name.equals(partitionKeyPath.name(0))) {
-                partitionKey = partitionKeyAt(parser, 1);
+                partitionKey = partitionKeyAt(parser, 1, depth);
             } else {
                 systemProperties |= SYSTEM_PROPERTIES.contains(name);
-                tooDeep |= skip(parser);
+                depth.skip(parser, 1);
             }
         }
         int end = (int) parser.currentLocation().getByteOffset();
         if (end - start > MAX_DOCUMENT_BYTES) {
             throw ServiceException.tooLarge("Request size is too large: a document has at most 2 MB.");
         }
-        if (tooDeep) {
+        if (depth.deepest > MAX_DEPTH) {
             throw ServiceException.badRequest("The document is nested too deeply: it may have at most " + MAX_DEPTH
                     + " levels of embedded objects and arrays.");
         }
         byte[] body = Arrays.copyOfRange(source, start, end);
+        if (!isUtf8(body)) {
+            throw ServiceException.badRequest("The request's body is not valid JSON: it is not in UTF-8.");
+        }
         return new Scanned(
                 new DocumentKey(checkedPartitionKey(partitionKey), checkedId(id)),
                 systemProperties ? withoutSystemProperties(body) : body);
     }
 
-    /** Skips the value at which the parser stands; returns whether it is nested too deeply. */
-    private static boolean skip(JsonParser parser) {
-        int depth = parser.currentToken().isStructStart() ? 1 : 0;
-        int deepest = depth;
-        while (depth > 0) {
-            JsonToken token = parser.nextToken();
-            if (token.isStructStart()) {
-                deepest = Math.max(deepest, ++depth);
-            } else if (token.isStructEnd()) {
-                depth--;
+    /** How many objects and arrays are around the innermost value of a document, the document itself not counted. */
+    private static final class Depth {
+        private int deepest;
+
+        /**
+         * Skips the value at which the parser stands.
+         *
+         * @param level of the value when it is an object or an array: 1 for a member of the document
+         */
+        void skip(JsonParser parser, int level) {
+            int at = enter(parser, level);
+            while (at >= level) {
+                JsonToken token = parser.nextToken();
+                if (token.isStructStart()) {
+                    at = enter(parser, at + 1);
+                } else if (token.isStructEnd()) {
+                    at--;
+                }
             }
         }
-        return deepest > MAX_DEPTH;
+
+        /** Returns the level of the value at which the parser stands, which is one less when it has no inside. */
+        int enter(JsonParser parser, int level) {
+            if (!parser.currentToken().isStructStart()) {
+                return level - 1;
+            }
+            deepest = Math.max(deepest, level);
+            return level;
+        }
     }
 
-    private @Nullable Scalar partitionKeyAt(JsonParser parser, int depth) {
-        if (depth == partitionKeyPath.depth()) {
+    private @Nullable Scalar partitionKeyAt(JsonParser parser, int level, Depth depth) {
+        if (level == partitionKeyPath.depth()) {
             Scalar value = Scalar.at(parser);
-            parser.skipChildren();
+            depth.skip(parser, level);
             return value;
         }
         @Nullable Scalar found = Scalar.UNDEFINED;
         if (parser.currentToken() != JsonToken.START_OBJECT) {
-            parser.skipChildren();
+            depth.skip(parser, level);
             return found;
         }
+        depth.enter(parser, level);
         while (parser.nextToken() != JsonToken.END_OBJECT) {
-            boolean onPath = parser.currentName().equals(partitionKeyPath.name(depth));
+            boolean onPath = parser.currentName().equals(partitionKeyPath.name(level));
             parser.nextToken();
             if (onPath) {
-                found = partitionKeyAt(parser, depth + 1);
+                found = partitionKeyAt(parser, level + 1, depth);
             } else {
-                parser.skipChildren();
+                depth.skip(parser, level + 1);
             }
         }
         return found;
+    }
+
+    /** The parser takes some bytes for characters that are none, and whoever reads the document may not. */
+    private static boolean isUtf8(byte[] body) {
+        for (byte b : body) {
+            if (b < 0) {
+                return isDecoded(body);
+            }
+        }
+        return true;
+    }
+
+    private static boolean isDecoded(byte[] body) {
+        try {
+            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body));
+            return true;
+        } catch (CharacterCodingException e) {
+            return false;
+        }
     }
 
     private Scalar checkedPartitionKey(@Nullable Scalar partitionKey) {

@@ -2,6 +2,8 @@ package io.dronedelivery.localcosmos.store;
 
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
+import tools.jackson.core.TokenStreamFactory;
+import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectReader;
@@ -10,7 +12,10 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The one JSON mapper of the stand-in. */
 public final class Json {
-    public static final JsonMapper MAPPER = JsonMapper.builder()
+    public static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+                    // JSON is UTF-8 (RFC 8259, section 8.1). Of UTF-16 a parser would not tell at which bytes it is.
+                    .disable(TokenStreamFactory.Feature.CHARSET_DETECTION)
+                    .build())
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
 
