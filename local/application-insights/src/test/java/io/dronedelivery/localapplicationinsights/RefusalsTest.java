@@ -7,6 +7,7 @@ import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -84,6 +85,18 @@ class RefusalsTest {
 
         assertThat(answer.statusCode()).isEqualTo(message == null ? 200 : 400);
         assertThat(answer.body()).contains(message == null ? "\"errors\":[]" : message);
+    }
+
+    @Test
+    void a_value_beyond_all_figures_is_refused_by_the_field_s_name() {
+        String metric = Envelope.metric(NOW, "queued", 17.25, 1).toString();
+        for (String value : List.of("1e999", "-1e999", "1" + "0".repeat(400))) {
+            HttpResponse<String> answer = http.track(metric.replace("17.25", value));
+
+            assertThat(answer.statusCode()).isEqualTo(400);
+            assertThat(Http.json(answer).path("errors").get(0).path("message").asString())
+                    .contains("Field 'value' on type 'DataPoint'");
+        }
     }
 
     @ParameterizedTest

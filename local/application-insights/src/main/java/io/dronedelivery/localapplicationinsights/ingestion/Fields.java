@@ -75,7 +75,12 @@ record Fields(String type, JsonNode object) {
         if (!node.isNumber()) {
             throw EnvelopeException.wrong(field, type, "number", node.toString());
         }
-        return node.asDouble();
+        // Jackson refuses to turn an integer of more than 308 digits into a double.
+        double value = node.isBigInteger() ? node.bigIntegerValue().doubleValue() : node.doubleValue();
+        if (!Double.isFinite(value)) {
+            throw EnvelopeException.wrong(field, type, "a number of 64 bits", node.toString());
+        }
+        return value;
     }
 
     boolean flag(String field, boolean otherwise) {
