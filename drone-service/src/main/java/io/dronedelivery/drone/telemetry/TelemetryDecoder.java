@@ -1,10 +1,14 @@
 package io.dronedelivery.drone.telemetry;
 
 import io.dronedelivery.servicekit.input.Identifiers;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.core.json.JsonFactory;
 
 /** Reads the data of {@code DroneTelemetry}, as a stream of tokens: nothing is made of what is not needed. Any thread may call it. */
@@ -13,10 +17,16 @@ final class TelemetryDecoder {
     private static final double MAX_LATITUDE = 90;
     private static final double MAX_LONGITUDE = 180;
 
-    private final JsonFactory json = new JsonFactory();
+    /** JSON is UTF-8 (RFC 8259, section 8.1), and so is the archive, which gets the data as it is. */
+    private final JsonFactory json = JsonFactory.builder()
+            .disable(TokenStreamFactory.Feature.CHARSET_DETECTION)
+            .build();
 
     /** @throws RejectedException saying what is wrong */
     Telemetry decode(byte[] data) {
+        if (!isUtf8(data)) {
+            throw new RejectedException(RejectedException.INVALID_DATA, "The data is not in UTF-8");
+        }
         try (JsonParser parser = json.createParser(ObjectReadContext.empty(), data)) {
             Fields fields = new Fields();
             if (parser.nextToken() != JsonToken.START_OBJECT) {
@@ -33,6 +43,25 @@ final class TelemetryDecoder {
         } catch (JacksonException e) {
             throw new RejectedException(
                     RejectedException.INVALID_DATA, "The data is not JSON: " + e.getOriginalMessage());
+        }
+    }
+
+    /** What a drone tells is mostly ASCII. The parser takes some bytes for characters that are none, and skips most of them. */
+    private static boolean isUtf8(byte[] data) {
+        for (byte b : data) {
+            if (b < 0) {
+                return isDecoded(data);
+            }
+        }
+        return true;
+    }
+
+    private static boolean isDecoded(byte[] data) {
+        try {
+            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(data));
+            return true;
+        } catch (CharacterCodingException e) {
+            return false;
         }
     }
 

@@ -2,6 +2,7 @@ package io.dronedelivery.drone.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
@@ -96,6 +98,22 @@ class MessageReaderTest {
     void data_that_is_no_telemetry_is_kept_with_the_reason() {
         assertThat(read("{\"droneId\":").rejected()).isNotNull();
         assertRejectedLine("invalid-data", "{\"droneId\":");
+    }
+
+    /** It would be JSON to a parser, and make the archive's file unreadable. */
+    @ParameterizedTest
+    @ValueSource(strings = {"UTF-16LE", "UTF-16BE", "ISO-8859-1"})
+    void data_in_another_encoding_is_kept_with_the_reason(String encoding) {
+        byte[] data = TelemetryEvents.data("dr-01", 1)
+                .replace("{", "{\"\u010a\u00e9\":1,")
+                .getBytes(Charset.forName(encoding));
+
+        assertThat(reader.read(headers, data, lines).rejected())
+                .isNotNull()
+                .extracting(RejectedException::reason)
+                .isEqualTo("invalid-data");
+        assertThat(onlyLine().get("data_base64").asString())
+                .isEqualTo(Base64.getEncoder().encodeToString(data));
     }
 
     @Test
