@@ -42,7 +42,7 @@ final class JobRecords {
                 required(headers, JOB_ID),
                 required(headers, REPLY_TO),
                 body(entry),
-                (int) number(headers, ATTEMPT),
+                attempt(headers),
                 Instant.ofEpochMilli(number(headers, ENQUEUED_AT)),
                 Instant.ofEpochMilli(number(headers, EXPIRES_AT)),
                 Job.traceIn(name -> text(headers, name)));
@@ -96,6 +96,14 @@ final class JobRecords {
             throw new IllegalArgumentException("The header " + name + " is missing");
         }
         return text;
+    }
+
+    private static int attempt(Headers headers) {
+        long attempt = number(headers, ATTEMPT);
+        if (attempt != (int) attempt) {
+            throw new IllegalArgumentException("The header " + ATTEMPT + " is beyond all attempts: " + attempt);
+        }
+        return (int) attempt;
     }
 
     private static long number(Headers headers, String name) {

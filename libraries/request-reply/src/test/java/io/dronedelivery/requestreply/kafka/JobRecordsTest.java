@@ -86,6 +86,16 @@ class JobRecordsTest {
                 .withMessage("The header attempt is no whole number: first");
     }
 
+    @Test
+    void an_attempt_that_no_job_can_have_is_refused() {
+        ConsumerRecord<byte[], byte[]> entry = job();
+        entry.headers().add("attempt", "4294967297".getBytes(UTF_8));
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> JobRecords.job(entry))
+                .withMessage("The header attempt is beyond all attempts: 4294967297");
+    }
+
     private static ConsumerRecord<byte[], byte[]> received(ProducerRecord<byte[], byte[]> sent) {
         ConsumerRecord<byte[], byte[]> entry =
                 new ConsumerRecord<>(sent.topic(), sent.partition(), 0, null, sent.value());
