@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudevents.CloudEvent;
 import io.cloudevents.core.builder.CloudEventBuilder;
-import io.dronedelivery.messaging.contract.FuzzedMessage;
 import io.dronedelivery.messaging.contract.GeneratedEvents;
 import io.dronedelivery.messaging.event.EventAttributes;
 import io.dronedelivery.messaging.event.OutboundEvent;
+import io.dronedelivery.messaging.testkit.FuzzedMessage;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.azure.messaging.servicebus.ServiceBusMessage;
 import io.cloudevents.CloudEvent;
-import io.dronedelivery.messaging.contract.FuzzedMessage;
 import io.dronedelivery.messaging.contract.GeneratedEvents;
+import io.dronedelivery.messaging.testkit.FuzzedMessage;
 import java.util.Date;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package io.dronedelivery.messaging.contract;
+package io.dronedelivery.messaging.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
