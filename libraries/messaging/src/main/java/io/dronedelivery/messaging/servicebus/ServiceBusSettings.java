@@ -19,7 +19,6 @@ final class ServiceBusSettings implements SettingsCheck {
     private static final String SESSIONS = CONSUMER + "max-concurrent-sessions";
     private static final String MAX = ROOT + "connections.max";
     private static final String PUMP_THREADS = "com.azure.core.amqp.receiversPumpingThreadPoolMaxSize";
-    private static final String ELASTIC_THREADS = "reactor.schedulers.defaultBoundedElasticSize";
 
     /**
      * What the checks compare with.
@@ -156,7 +155,12 @@ final class ServiceBusSettings implements SettingsCheck {
     private void threads(List<Contradiction> found) {
         int needed = surroundings.subscriptions() * consumer.maxConcurrentSessions();
         tooFew(needed, surroundings.pumpThreads(), "the SDK's threads for deliveries", PUMP_THREADS, found);
-        tooFew(needed, surroundings.elasticThreads(), "the threads of boundedElastic", ELASTIC_THREADS, found);
+        tooFew(
+                needed,
+                surroundings.elasticThreads(),
+                "the threads of boundedElastic",
+                ServiceBusDefaults.ELASTIC_THREADS,
+                found);
     }
 
     private void tooFew(int needed, int there, String what, String property, List<Contradiction> found) {
