@@ -103,7 +103,11 @@ class PartOutcomesPropertyTest {
             bad(
                     "closed-in-chunks",
                     ProblemType.BACKEND_FAILED,
-                    wire -> wire.write(CHUNKED + "5\r\n[1,2,\r\n").close()));
+                    wire -> wire.write(CHUNKED + "5\r\n[1,2,\r\n").close()),
+            bad(
+                    "closed-behind-a-value",
+                    ProblemType.BACKEND_FAILED,
+                    wire -> wire.write(CHUNKED + "5\r\n[1,2]\r\n").close()));
 
     private static final List<Doing> NEVER = List.of(
             bad("silent", ProblemType.BACKEND_TIMEOUT, WireBackend.Wire::drain),

@@ -1,5 +1,6 @@
 package io.dronedelivery.promise.house;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -12,20 +13,46 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /** Builds of the applications that differ from the present one. They are on the class path of a process before it, and nowhere else. */
-final class OtherBuild {
+public final class OtherBuild {
 
     private static final String SOURCES = "/src/main/java/";
 
     private OtherBuild() {}
 
     /**
-     * Compiles the changed sources.
+     * Compiles the changed sources against the class path of this process.
      *
      * @param folder is made, and has the sources and the classes
      * @return the folder with the classes
      * @throws IllegalStateException when a source no longer has the text that is to be changed, or does not compile
      */
     static Path of(List<Change> changes, Path folder) throws IOException {
+        return of(changes, folder, System.getProperty("java.class.path"));
+    }
+
+    /**
+     * As the other one, against another class path.
+     *
+     * @param classPath has what the sources need
+     */
+    public static Path of(List<Change> changes, Path folder, String classPath) throws IOException {
+        Path classes = Files.createDirectories(folder.resolve("classes"));
+        for (Map.Entry<String, String> source : changed(changes).entrySet()) {
+            int end = source.getKey().indexOf(SOURCES) + SOURCES.length();
+            Path file = folder.resolve("sources").resolve(source.getKey().substring(end));
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, source.getValue());
+            compile(file, classes, classPath);
+        }
+        return classes;
+    }
+
+    /**
+     * The changed sources, by their paths from the root of the repository.
+     *
+     * @throws IllegalStateException when a source no longer has the text that is to be changed
+     */
+    public static Map<String, String> changed(List<Change> changes) throws IOException {
         Map<String, String> changed = new LinkedHashMap<>();
         for (Change change : changes) {
             String text = changed.containsKey(change.source())
@@ -37,18 +64,10 @@ final class OtherBuild {
             }
             changed.put(change.source(), text.replace(change.text(), change.instead()));
         }
-        Path classes = Files.createDirectories(folder.resolve("classes"));
-        for (Map.Entry<String, String> source : changed.entrySet()) {
-            int end = source.getKey().indexOf(SOURCES) + SOURCES.length();
-            Path file = folder.resolve("sources").resolve(source.getKey().substring(end));
-            Files.createDirectories(file.getParent());
-            Files.writeString(file, source.getValue());
-            compile(file, classes);
-        }
-        return classes;
+        return changed;
     }
 
-    private static void compile(Path source, Path classes) throws IOException {
+    private static void compile(Path source, Path classes, String classPath) throws IOException {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         StringWriter errors = new StringWriter();
         try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
@@ -59,7 +78,7 @@ final class OtherBuild {
                     "-d",
                     classes.toString(),
                     "-cp",
-                    classes + System.getProperty("path.separator") + System.getProperty("java.class.path"));
+                    classes + File.pathSeparator + classPath);
             if (!compiler.getTask(errors, files, null, options, null, files.getJavaFileObjects(source))
                     .call()) {
                 throw new IllegalStateException(source + " does not compile:\n" + errors);
@@ -68,7 +87,7 @@ final class OtherBuild {
     }
 
     /** The folder above this one that has the whole repository. */
-    private static Path repository() {
+    public static Path repository() {
         Path folder = Path.of("").toAbsolutePath();
         while (folder != null && !Files.isRegularFile(folder.resolve("ARCHITECTURE.md"))) {
             folder = folder.getParent();

@@ -1,0 +1,176 @@
+package io.dronedelivery.promise.protection;
+
+import java.util.List;
+
+/** Of the gateway, from its callers and from its backends. */
+final class GatewayProtections {
+
+    private static final TestedModule GATEWAY = new TestedModule("gateway", "io.dronedelivery.gateway");
+
+    private static final String WHOLE =
+            "aggregation.PartOutcomesPropertyTest#an_answer_says_whether_it_is_whole_and_comes_in_one_piece";
+
+    static final List<Protection> ALL = List.of(
+            new Protection(
+                    2,
+                    "the limit does not follow how long the work takes",
+                    GATEWAY.test("limit.OverloadTest#under_ten_times_the_load_the_good_answers_stay_at_the_peak"),
+                    GATEWAY.in("limit/LimitSearch.java", "(long) (ratio * USUAL_NANOS)", "(long) USUAL_NANOS")),
+            new Protection(
+                    2,
+                    "a load that lasts becomes what is usual",
+                    GATEWAY.test("limit.OverloadTest#a_load_that_lasts_for_an_hour_does_not_become_usual"),
+                    GATEWAY.in(
+                            "limit/LimitSearch.java",
+                            "refusingWindows >= REFUSING_WINDOWS_BETWEEN_PROBES",
+                            "refusingWindows < 0")),
+            new Protection(
+                    2,
+                    "what matters least has the whole limit",
+                    GATEWAY.test("limit.OverloadTest#the_lower_priority_is_refused_first"),
+                    GATEWAY.in(
+                            "limit/ConcurrencyLimit.java", "case BACKGROUND -> background", "case BACKGROUND -> 100")),
+            new Protection(
+                    2,
+                    "as many requests are in progress as come",
+                    GATEWAY.test("endpoint.PriorityTest#what_matters_less_is_refused_first_and_the_actuator_never"),
+                    GATEWAY.in(
+                            "endpoint/RoutingFilter.java",
+                            ": !limit.tryEnter(match.workload())) {",
+                            ": !limit.tryEnter(match.workload()) && false) {")),
+            new Protection(
+                    2,
+                    "a storm of refusals goes out at once",
+                    GATEWAY.test("limit.RefusalPaceTest#after_a_pause_a_tenth_of_a_second_s_go_out_together"),
+                    GATEWAY.in("limit/RefusalPace.java", "Math.min(from - now + interval, LONGEST_WAIT_NANOS)", "0")),
+            new Protection(
+                    3,
+                    "a part takes as long as it likes",
+                    GATEWAY.test(
+                            "aggregation.PartFailureTest#one_slow_optional_part_does_not_take_longer_than_its_time"),
+                    GATEWAY.in(
+                            "aggregation/FanOut.java",
+                            "timer = timers.schedule(this, Math.max(0, earliest), TimeUnit.NANOSECONDS)",
+                            "timer = null")),
+            new Protection(
+                    3,
+                    "an optional part that fails takes the others with it",
+                    GATEWAY.test("aggregation.PartFailureTest#an_optional_part_is_listed_as_unavailable"),
+                    GATEWAY.in("aggregation/PartCall.java", "if (part.required())", "if (true)")),
+            new Protection(
+                    3,
+                    "a backend gets as many calls at once as there are",
+                    GATEWAY.test("aggregation.LimitsTest#a_full_bulkhead_is_busy_at_once"),
+                    GATEWAY.in(
+                            "limit/ConcurrencyLimit.java",
+                            "while (before < max)",
+                            "while (before < Integer.MAX_VALUE)"),
+                    GATEWAY.in(
+                            "limit/ConcurrencyLimit.java",
+                            "inFlight.get() + count <= permitted.byPlace[workload.place()]",
+                            "true")),
+            new Protection(
+                    3,
+                    "the other backends are asked for an answer that cannot be had",
+                    GATEWAY.test(
+                            "aggregation.LimitsTest#where_a_required_part_has_no_room_nothing_of_the_request_is_looked_at"),
+                    GATEWAY.in(
+                            "limit/ConcurrencyLimit.java",
+                            "inFlight.get() + count <= permitted.byPlace[workload.place()]",
+                            "true")),
+            new Protection(
+                    4,
+                    "each answer says that it is whole",
+                    GATEWAY.test(WHOLE),
+                    GATEWAY.in(
+                            "aggregation/AggregationEndpoint.java",
+                            "aggregate.complete() ? \"true\" : \"false\"",
+                            "\"true\"")),
+            new Protection(
+                    4,
+                    "only the first part that is missing is listed",
+                    GATEWAY.test(WHOLE),
+                    GATEWAY.in(
+                            "aggregation/AggregateBody.java",
+                            "if (failure != null)",
+                            "if (failure != null && entries.size() == 0)")),
+            new Protection(
+                    4,
+                    "half a JSON value is a part",
+                    GATEWAY.test(WHOLE),
+                    GATEWAY.in(
+                            "backend/JsonAnswer.java",
+                            "return fault == null ?",
+                            "return fault == null || fault.contains(\"ends\") ?")),
+            new Protection(
+                    4,
+                    "an answer that breaks off is a part if it looks whole",
+                    GATEWAY.test(WHOLE),
+                    GATEWAY.in(
+                            "backend/HttpExchange.java",
+                            "if (response == null && isRunning() && resentAfter(cause)) {",
+                            "if (response != null) {\n            answered(response);\n            return;\n        }\n"
+                                    + "        if (isRunning() && resentAfter(cause)) {")),
+            new Protection(
+                    5,
+                    "what was cut off is sent again as often as it is",
+                    GATEWAY.test(
+                            "backend.ResendBudgetTest#where_six_of_ten_calls_are_cut_off_one_of_ten_is_sent_again"),
+                    GATEWAY.in("backend/ResendBudget.java", "return false;", "return true;")),
+            new Protection(
+                    5,
+                    "a call is sent again until the budget is used up",
+                    GATEWAY.test("backend.ResendTest#what_is_never_read_is_sent_twice_at_most"),
+                    GATEWAY.in(
+                            "backend/HttpExchange.java",
+                            "received.isUnread()\n                && !triedAgain",
+                            "received.isUnread()")),
+            new Protection(
+                    5,
+                    "what may have been done is asked for again",
+                    GATEWAY.test("backend.ResendTest#a_post_is_not_sent_again"),
+                    GATEWAY.in("backend/ResendBudget.java", "request.repeatable() && spend()", "spend()")),
+            new Protection(
+                    5,
+                    "callers are not told how long to wait",
+                    GATEWAY.test("aggregation.PartFailureTest#a_full_backend_s_wait_is_passed_on"),
+                    GATEWAY.in("backend/BackendProblem.java", "problem.retryAfter(busy.retryAfter());", "")),
+            new Protection(
+                    5,
+                    "an instance that asks to come later gets its share",
+                    GATEWAY.test("backend.InstancesTest"
+                            + "#an_instance_that_asks_to_come_later_gets_one_call_a_second_while_another_has_room"),
+                    GATEWAY.in("backend/Instance.java", "return wasBusy && now - busyUntil < 0;", "return false;")),
+            new Protection(
+                    7,
+                    "the gateway asks for anybody's things",
+                    GATEWAY.test("access.AccessTest#anothers_month_is_not_found_and_not_asked_for"),
+                    GATEWAY.in("endpoint/EndpointAccess.java", "!owner.permits(caller, ownerId)", "false")),
+            new Protection(
+                    7,
+                    "callers share what was fetched for another one",
+                    GATEWAY.test("access.AccessTest#callers_share_calls_with_nobody_else"),
+                    GATEWAY.in(
+                            "aggregation/Coalescer.java",
+                            "request.forwarded(), request.caller())",
+                            "request.forwarded(), null)")),
+            new Protection(
+                    7,
+                    "each backend gets the caller's token",
+                    GATEWAY.test("access.AccessTest#a_backend_that_is_not_ours_does_not_get_the_token"),
+                    GATEWAY.in("backend/Backend.java", "passToken && caller != null", "caller != null")),
+            new Protection(
+                    8,
+                    "a value is written into a path as it is",
+                    GATEWAY.test(
+                            "template.TemplatePropertyTest#no_value_leaves_its_segment_and_each_can_be_read_from_it"),
+                    GATEWAY.in("template/PercentEncoding.java", "c >= 128 || !UNRESERVED[c]", "c >= 128")),
+            new Protection(
+                    8,
+                    "a value may lead to the folder above",
+                    GATEWAY.test("template.VariableTest#a_string_that_breaks_its_rules_is_refused"),
+                    GATEWAY.in(
+                            "template/Variable.java", "raw.equals(\".\") || raw.equals(\"..\")", "raw.equals(\".\")")));
+
+    private GatewayProtections() {}
+}
