@@ -13,6 +13,7 @@ import com.nimbusds.jwt.EncryptedJWT;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.PlainJWT;
 import com.nimbusds.jwt.SignedJWT;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
 import java.util.Map;
@@ -52,7 +53,8 @@ public final class ForgedTokens {
     private void addWrongClaims() {
         tokens.put("expired", issuer.token(c -> c.expirationTime(Date.from(now.minusSeconds(60)))));
         tokens.put("without an end", issuer.token(c -> c.expirationTime(null)));
-        tokens.put("not yet valid", issuer.token(c -> c.notBeforeTime(Date.from(now.plusSeconds(60)))));
+        // A busy machine may take a minute until it looks at it.
+        tokens.put("not yet valid", issuer.token(c -> c.notBeforeTime(Date.from(now.plus(Duration.ofHours(1))))));
         tokens.put("another audience", issuer.token(c -> c.audience("another")));
         tokens.put("no audience", issuer.token(c -> c.audience((String) null)));
         tokens.put("another issuer", issuer.token(c -> c.issuer("https://issuer.example.com")));
