@@ -3,6 +3,8 @@ package io.dronedelivery.cosmosaccess;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.localcosmos.LocalCosmos;
+import io.dronedelivery.servicekit.security.Owner;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +14,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 import tools.jackson.databind.JsonNode;
 
 /** Going through a container, or a part of it, page by page. */
@@ -143,6 +147,32 @@ class PagesTest {
         assertThat(box.get("status").asString()).isEqualTo("set-aside");
         assertThat(box.get("reason").asString()).isEqualTo("unreadable");
         assertThat(box.get("size").asInt()).isEqualTo(3);
+    }
+
+    /** In gateway mode the SDK then releases buffers twice, see docs/security.md: they must not be another's by then. */
+    @Test
+    void calls_cancelled_in_the_middle_of_their_answers_leave_those_of_others_whole() {
+        DocumentContainer things = byOwner.things();
+        String text = "long ".repeat(4_000);
+        for (int n = 0; n < 20; n++) {
+            things.create(Map.of("id", "l-" + n, "ownerId", "long", "text", text))
+                    .block();
+        }
+        Flux<JsonNode> found = things.ofOwner(
+                Owner.ofMessage("long"), DocumentQuery.of("long", "SELECT c.text FROM c WHERE c.ownerId = @ownerId"));
+        Mono<Boolean> cancelled = Flux.range(0, 120)
+                .flatMap(n -> found.takeUntilOther(Mono.delay(Duration.ofMillis(n % 12))), 4)
+                .then(Mono.just(true));
+        Mono<List<List<JsonNode>>> whole =
+                Flux.range(0, 20).concatMap(n -> found.collectList()).collectList();
+
+        List<List<JsonNode>> answers = Mono.zip(whole, cancelled).block().getT1();
+
+        assertThat(answers)
+                .hasSize(20)
+                .allSatisfy(answer -> assertThat(answer)
+                        .hasSize(20)
+                        .allMatch(thing -> thing.get("text").stringValue().equals(text)));
     }
 
     private static List<String> red() {
