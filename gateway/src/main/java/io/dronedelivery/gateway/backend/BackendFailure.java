@@ -16,8 +16,10 @@ public sealed interface BackendFailure {
 
     /** The backend took too long to answer or to accept a connection. */
     record TimedOut(String reason) implements BackendFailure {
+        /** @param time that it had; none is left for a call that begins late, behind a body that came slowly or on a busy machine */
         static TimedOut after(Duration time) {
-            return new TimedOut("did not answer within " + time.toMillis() + " ms");
+            long millis = time.toMillis();
+            return new TimedOut(millis > 0 ? "did not answer within " + millis + " ms" : "had no time left to answer");
         }
 
         /** The backend answered 504. */
