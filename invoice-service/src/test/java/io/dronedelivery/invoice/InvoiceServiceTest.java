@@ -39,18 +39,27 @@ class InvoiceServiceTest {
                         "--invoice.lines.max-limit=5",
                         "--invoice.database.statement-timeout=10m"));
         client = ServiceClient.of(service);
-        database.execute("INSERT INTO owner VALUES ('o-17'), ('o-18')", """
+        database.execute(
+                "INSERT INTO owner VALUES ('o-17'), ('o-18')",
+                """
                 INSERT INTO invoice VALUES
                   ('o-17-2026-10', 'o-17', 2026, 10, 'USD', 'issued'),
                   ('o-17-2026-11', 'o-17', 2026, 11, 'EUR', 'open'),
                   ('o-17-2026-12', 'o-17', 2026, 12, 'USD', 'open')
-                """, """
+                """,
+                """
                 INSERT INTO invoice_line (invoice_id, delivery_id, description, amount, created_at)
                 SELECT 'o-17-2026-11', 'd-' || n, 'Delivery d-' || n, n * 1.11, timestamptz '2026-11-03T10:15:30Z' + n * interval '1 h'
                   FROM generate_series(1, 7) n
-                """, """
+                """,
+                """
                 INSERT INTO invoice_line (invoice_id, delivery_id, description, amount, created_at)
                 VALUES ('o-17-2026-10', 'd-100', 'Delivery d-100', 12.30, '2026-10-03T10:15:30Z')
+                """,
+                "INSERT INTO invoice VALUES ('o-18-2026-11', 'o-18', 2026, 11, 'EUR', 'open')",
+                """
+                INSERT INTO invoice_line (invoice_id, delivery_id, description, amount, created_at)
+                VALUES ('o-18-2026-11', 'd-200', 'Delivery d-200', 5.00, '2026-11-03T10:15:30Z')
                 """);
     }
 
