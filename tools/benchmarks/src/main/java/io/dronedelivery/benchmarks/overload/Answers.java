@@ -1,6 +1,7 @@
 package io.dronedelivery.benchmarks.overload;
 
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.ConcurrentHistogram;
 
@@ -18,6 +19,7 @@ final class Answers {
     private final LongAdder refused = new LongAdder();
     private final LongAdder other = new LongAdder();
     private final LongAdder broken = new LongAdder();
+    private final LongAccumulator latestNanos = new LongAccumulator(Math::max, 0);
     private final ConcurrentHistogram refusalNanos = new ConcurrentHistogram(HIGHEST_NANOS, 2);
     private final ConcurrentHistogram goodNanosSpread = new ConcurrentHistogram(HIGHEST_NANOS, 3);
 
@@ -27,6 +29,7 @@ final class Answers {
     }
 
     void answered(int status, boolean complete, long nanos) {
+        latestNanos.accumulate(nanos);
         if (status == 503) {
             refused.increment();
             refusalNanos.recordValue(Math.min(nanos, HIGHEST_NANOS));
@@ -69,6 +72,7 @@ final class Answers {
                 refusalNanos.getValueAtPercentile(99) / 1e6,
                 other.sum(),
                 broken.sum(),
+                latestNanos.get() / 1e6,
                 bySecond);
     }
 
@@ -79,6 +83,7 @@ final class Answers {
      * @param refusedPerSecond answers with 503
      * @param other answers with another status
      * @param broken connections that ended without an answer
+     * @param latestMillis what the answer took that took longest, whatever its status
      */
     record Phase(
             String name,
@@ -93,5 +98,6 @@ final class Answers {
             double refusalP99Millis,
             long other,
             long broken,
+            double latestMillis,
             long[] goodBySecond) {}
 }

@@ -31,6 +31,8 @@ import java.util.concurrent.TimeUnit;
  */
 final class Callers implements AutoCloseable {
 
+    private static final int STOP_SECONDS = 15;
+
     private final MultiThreadIoEventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
     private final Target target;
     private final boolean heedRetryAfter;
@@ -82,7 +84,8 @@ final class Callers implements AutoCloseable {
     @Override
     public void close() {
         over = true;
-        loop.shutdownGracefully().awaitUninterruptibly();
+        // There is nothing to wait for: who is not answered by now is not counted.
+        loop.shutdownGracefully(0, STOP_SECONDS, TimeUnit.SECONDS).awaitUninterruptibly();
     }
 
     private final class Caller extends ChannelInboundHandlerAdapter {

@@ -13,6 +13,9 @@ import java.util.List;
 /** The gateway whose callers are measured: one that runs already, or one that is started for it, with its backend, in a JVM each. */
 final class GatewayUnderTest implements AutoCloseable {
 
+    /** What is asked of it, see {@link Target}. */
+    static final String MONTH = StandaloneGateway.PREFIX + "/api/v1/owners/o-{n}/invoices/2026/11";
+
     private static final List<String> JVM_FLAGS = JvmFlags.withHeap("512m");
 
     private final String url;
@@ -28,21 +31,26 @@ final class GatewayUnderTest implements AutoCloseable {
      * @param logs where the logs of what is started go
      */
     static GatewayUnderTest start(String url, Path logs) throws IOException, InterruptedException {
-        if (!url.isEmpty()) {
-            return new GatewayUnderTest(url, List.of());
-        }
+        return url.isEmpty() ? start(logs, List.of()) : new GatewayUnderTest(url, List.of());
+    }
+
+    /**
+     * One of its own.
+     *
+     * @param logs where the logs of what is started go
+     * @param settings beside the usual ones, as arguments
+     */
+    static GatewayUnderTest start(Path logs, List<String> settings) throws IOException, InterruptedException {
         List<JvmProcess> processes = new ArrayList<>();
         try {
             JvmProcess backend =
                     JvmProcess.start("static-backend", StaticBackend.class.getName(), List.of(), JVM_FLAGS, logs);
             processes.add(backend);
-            JvmProcess gateway = JvmProcess.start(
-                    "gateway", StandaloneGateway.MAIN, StandaloneGateway.arguments(backend.port()), JVM_FLAGS, logs);
+            List<String> arguments = new ArrayList<>(StandaloneGateway.arguments(backend.port()));
+            arguments.addAll(settings);
+            JvmProcess gateway = JvmProcess.start("gateway", StandaloneGateway.MAIN, arguments, JVM_FLAGS, logs);
             processes.add(gateway);
-            return new GatewayUnderTest(
-                    "http://127.0.0.1:" + gateway.port() + StandaloneGateway.PREFIX
-                            + "/api/v1/owners/o-{n}/invoices/2026/11",
-                    processes);
+            return new GatewayUnderTest("http://127.0.0.1:" + gateway.port() + MONTH, processes);
         } catch (IOException | InterruptedException | RuntimeException e) {
             processes.forEach(JvmProcess::close);
             throw e;

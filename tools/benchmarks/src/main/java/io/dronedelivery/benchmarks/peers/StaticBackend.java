@@ -16,6 +16,10 @@ import reactor.netty.http.server.HttpServerResponse;
 /** The backend of every aggregator: a bare reactor-netty server that answers the fixed parts from memory. */
 public final class StaticBackend {
 
+    /** Read before anybody asks, and not on an event loop. */
+    private static final Answer[] ANSWERS =
+            Arrays.stream(Part.values()).map(Answer::of).toArray(Answer[]::new);
+
     private StaticBackend() {}
 
     /** Listens on a free port of the loopback address until the process ends. */
@@ -25,7 +29,8 @@ public final class StaticBackend {
         server.onDispose().block();
     }
 
-    static DisposableServer start() {
+    /** Listens on a free port of the loopback address. */
+    public static DisposableServer start() {
         return HttpServer.create()
                 .host("127.0.0.1")
                 .port(0)
@@ -35,7 +40,7 @@ public final class StaticBackend {
 
     private static Publisher<Void> answer(HttpServerRequest request, HttpServerResponse response) {
         String uri = request.uri();
-        for (Answer answer : Answer.ALL) {
+        for (Answer answer : ANSWERS) {
             if (uri.startsWith(answer.pathPrefix)) {
                 return response.header(HttpHeaderNames.CONTENT_TYPE, HttpHeaderValues.APPLICATION_JSON)
                         .header(HttpHeaderNames.CONTENT_LENGTH, answer.length)
@@ -46,9 +51,6 @@ public final class StaticBackend {
     }
 
     private record Answer(String pathPrefix, ByteBuf body, String length) {
-
-        private static final Answer[] ALL =
-                Arrays.stream(Part.values()).map(Answer::of).toArray(Answer[]::new);
 
         /** The buffer is unreleasable, since one and the same is sent again and again. */
         private static Answer of(Part part) {
