@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
@@ -42,6 +43,29 @@ public final class DeadLetters {
             }
         }
         return letters;
+    }
+
+    /** That of an event, if it waits at a service. */
+    public static Optional<Letter> find(House house, Part service, String eventId)
+            throws IOException, InterruptedException {
+        return of(house, service).stream()
+                .filter(letter -> letter.eventId().equals(eventId))
+                .findFirst();
+    }
+
+    /**
+     * Has it sent again or discarded, as an operator would.
+     *
+     * @param what the last segment of the path
+     * @return whether it was there and that was done
+     */
+    public static boolean handled(House house, Part service, String eventId, String what, String body)
+            throws IOException, InterruptedException {
+        Optional<Letter> letter = find(house, service, eventId);
+        return letter.isPresent()
+                && Http.post(letter.get().url() + "/" + what, body, house.headers())
+                                .status()
+                        == 200;
     }
 
     /** What should be there and is not, or is and should not, in words. */

@@ -1,12 +1,9 @@
 package io.dronedelivery.promise.trouble;
 
-import io.dronedelivery.promise.house.Http;
 import io.dronedelivery.promise.house.Part;
 import io.dronedelivery.promise.load.DeadLetters;
-import io.dronedelivery.promise.load.DeadLetters.Letter;
 import java.sql.Connection;
 import java.sql.Statement;
-import java.util.Optional;
 import org.awaitility.Awaitility;
 
 /** One completion cannot be billed for a while, goes to the dead letters, and somebody throws the letter away. An audit finds it. */
@@ -39,16 +36,12 @@ public final class DiscardedLetter implements Trouble {
     }
 
     private static boolean isDiscarded(Scene scene, String deliveryId) throws Exception {
-        Optional<Letter> letter = DeadLetters.of(scene.house(), Part.INVOICE_SERVICE).stream()
-                .filter(found -> found.eventId().equals(deliveryId + ":completed"))
-                .findFirst();
-        return letter.isPresent()
-                && Http.post(
-                                        letter.get().url() + "/discard",
-                                        "{\"why\": \"a test of the audit\"}",
-                                        scene.house().headers())
-                                .status()
-                        == 200;
+        return DeadLetters.handled(
+                scene.house(),
+                Part.INVOICE_SERVICE,
+                deliveryId + ":completed",
+                "discard",
+                "{\"why\": \"a test of the audit\"}");
     }
 
     private static void execute(Scene scene, String sql) throws Exception {

@@ -1,6 +1,5 @@
 package io.dronedelivery.promise.trouble;
 
-import io.dronedelivery.promise.house.Http;
 import io.dronedelivery.promise.house.KafkaBroker;
 import io.dronedelivery.promise.house.Part;
 import io.dronedelivery.promise.load.Account;
@@ -50,7 +49,7 @@ public record StuckEvent(Duration parking) implements Trouble {
         Awaitility.await(eventId + " to be sent again")
                 .atMost(Scene.PATIENCE)
                 .ignoreExceptions()
-                .until(() -> isSentAgain(scene, eventId));
+                .until(() -> DeadLetters.handled(scene.house(), Part.INVOICE_SERVICE, eventId, "resend", ""));
         return "an event whose handler never ended was parked after %d s, and sent again".formatted(parked.toSeconds());
     }
 
@@ -75,7 +74,7 @@ public record StuckEvent(Duration parking) implements Trouble {
                 .atMost(parking.multipliedBy(2).plus(Scene.PATIENCE))
                 .pollInterval(Duration.ofMillis(500))
                 .ignoreExceptions()
-                .until(() -> letter(scene, eventId), Optional::isPresent)
+                .until(() -> DeadLetters.find(scene.house(), Part.INVOICE_SERVICE, eventId), Optional::isPresent)
                 .orElseThrow();
         scene.check(
                 "an event that alone is never done is parked",
@@ -83,19 +82,5 @@ public record StuckEvent(Duration parking) implements Trouble {
                 "%s: %s",
                 letter.reason(),
                 letter.description());
-    }
-
-    private static Optional<Letter> letter(Scene scene, String eventId) throws Exception {
-        return DeadLetters.of(scene.house(), Part.INVOICE_SERVICE).stream()
-                .filter(found -> found.eventId().equals(eventId))
-                .findFirst();
-    }
-
-    private static boolean isSentAgain(Scene scene, String eventId) throws Exception {
-        Optional<Letter> letter = letter(scene, eventId);
-        return letter.isPresent()
-                && Http.post(letter.get().url() + "/resend", "", scene.house().headers())
-                                .status()
-                        == 200;
     }
 }
