@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.dronedelivery.house.PostedDelivery;
 import io.dronedelivery.house.TokenClient;
 import io.dronedelivery.localstack.Http;
+import io.dronedelivery.localstack.StartWarnings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,6 +40,13 @@ class ComposeIT {
     private static final Set<String> WHERE_THE_BROKERS_ARE =
             Set.of("MESSAGING_KAFKA_BOOTSTRAPSERVERS", "SPRING_CLOUD_AZURE_SERVICEBUS_CONNECTIONSTRING");
 
+    /** {@code SECURITY_OPEN} of the file, since nobody has to have an issuer to try it. */
+    private static final String OPEN_ON_PURPOSE =
+            "security.open=true: whoever reaches this application may do everything, nobody is asked for a token";
+
+    /** By the containers that warned. */
+    private static final Map<String, List<String>> WARNINGS_OF_THE_START = new LinkedHashMap<>();
+
     private static ComposeFile file;
     private static LocalContainers containers;
 
@@ -51,6 +60,9 @@ class ComposeIT {
             starting.awaitHealthy(STAND_INS);
             starting.start(ComposeFile.applications());
             starting.awaitHealthy(ComposeFile.applications());
+            for (String name : starting.names()) {
+                WARNINGS_OF_THE_START.put(name, StartWarnings.in(starting.lines(name)));
+            }
         } catch (IOException | RuntimeException | AssertionError failure) {
             starting.close();
             throw failure;
@@ -73,6 +85,14 @@ class ComposeIT {
                 assertThat(started.stop(name)).as("exit code of " + name).isEqualTo(143);
             }
         }
+    }
+
+    @Test
+    void containers_start_without_a_warning_but_that_nobody_is_asked_for_a_token() {
+        assertThat(WARNINGS_OF_THE_START)
+                .allSatisfy((name, warnings) -> assertThat(warnings)
+                        .as("warnings of " + name)
+                        .allMatch(warning -> warning.endsWith(": " + OPEN_ON_PURPOSE)));
     }
 
     @Test

@@ -17,6 +17,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.springframework.util.FileSystemUtils;
@@ -30,6 +31,9 @@ final class LocalContainers implements AutoCloseable {
 
     /** Only a failure takes so long. */
     private static final Duration PATIENCE = Duration.ofMinutes(6);
+
+    /** What the broker's administration listens at, in its container. */
+    private static final String ADMINISTRATION = "service-bus:5300";
 
     private static final Map<String, String> MODULES = Map.of(
             "gateway", "gateway:8080",
@@ -60,13 +64,14 @@ final class LocalContainers implements AutoCloseable {
         this.directory = Files.createDirectories(directory);
         this.image = ImageSteps.read();
         Iterator<Integer> free =
-                FreePorts.several(MODULES.size() + MANAGEMENT.size()).iterator();
+                FreePorts.several(MODULES.size() + MANAGEMENT.size() + 1).iterator();
         for (String application : MANAGEMENT.keySet()) {
             management.put(application, free.next());
         }
         for (String address : MODULES.values()) {
             ports.put(address, free.next());
         }
+        ports.put(ADMINISTRATION, free.next());
         Runtime.getRuntime().addShutdownHook(atTheEndOfTheTests);
         postgres = LocalPostgres.start(files, 0, 0, System.out::println);
         ports.put("postgres:5432", postgres.port());
@@ -100,6 +105,9 @@ final class LocalContainers implements AutoCloseable {
             if (management.containsKey(name)) {
                 environment.put("MANAGEMENT_SERVER_PORT", Integer.toString(management.get(name)));
                 environment.put("MANAGEMENT_SERVER_ADDRESS", "127.0.0.1");
+            }
+            if (environment.containsKey("MESSAGING_BROKER")) {
+                environment.put("MESSAGING_SERVICEBUS_EMULATORMANAGEMENTPORT", Integer.toString(administration()));
             }
             environment.put("MANAGEMENT_ENDPOINTS_WEB_EXPOSURE_INCLUDE", "health,prometheus,configprops");
             processes.put(name, builder.start());
@@ -158,6 +166,16 @@ final class LocalContainers implements AutoCloseable {
         return process.exitValue();
     }
 
+    /** Of the containers that were started. */
+    Set<String> names() {
+        return processes.keySet();
+    }
+
+    /** What a container has printed so far. */
+    List<String> lines(String name) throws IOException {
+        return Files.readAllLines(log(name));
+    }
+
     /** Where the application's operators call. */
     String management(String name) {
         return "http://localhost:" + management.get(name);
@@ -197,11 +215,18 @@ final class LocalContainers implements AutoCloseable {
         return ports.get(address(name));
     }
 
+    private int administration() {
+        return ports.get(ADMINISTRATION);
+    }
+
     /** Puts the addresses and files of this machine where those of the containers are. */
     private String here(String name, String value) {
         String own = address(name).split(":")[1];
         if (value.equals("--port=" + own)) {
             return "--port=" + port(name);
+        }
+        if (value.equals("--management-port=5300")) {
+            return "--management-port=" + administration();
         }
         if (value.equals("--advertised-host=" + address(name).split(":")[0])) {
             return "--advertised-host=localhost";
