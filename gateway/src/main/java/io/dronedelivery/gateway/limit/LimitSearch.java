@@ -49,9 +49,8 @@ final class LimitSearch {
                 .smoothing(SMOOTHING)
                 .longWindow(Integer.MAX_VALUE / 2)
                 .build();
-        // It compares with its own memory of longer ago, which would take a load that lasts for what is usual. What is
-        // usual is known
-        // better by the kinds, so this memory is given the figure that means it, and keeps it.
+        // It compares with its own memory of longer ago, which would take a load that lasts for what is usual. The
+        // kinds know better what is, so this memory is given the figure that means it, and keeps it.
         for (int i = 0; i < WARM_UP; i++) {
             gradient.onSample(0, (long) USUAL_NANOS, 0, false);
         }

@@ -166,8 +166,7 @@ final class Worker extends BaseSubscriber<JobDelivery> {
             tellRoom();
         }
         // The interrupted job first: the queue may deliver it to this worker again at once, which then has to release
-        // it
-        // before it ends.
+        // it before it ends.
         Mono<Void> abandoned = interrupted == null ? Mono.empty() : tried(interrupted, interrupted.abandon());
         giveBack(abandoned
                 .thenMany(Flux.fromIterable(notBegun))

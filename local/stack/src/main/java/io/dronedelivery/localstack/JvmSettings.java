@@ -7,8 +7,7 @@ final class JvmSettings {
 
     static void apply() {
         // Read once, when the classes of the Cosmos SDK load: the local Cosmos DB speaks plain HTTP, and there is no
-        // machine
-        // metadata service to ask.
+        // machine metadata service to ask.
         setIfAbsent("COSMOS.HTTP_CONNECTION_WITHOUT_TLS_ALLOWED", "true");
         setIfAbsent("COSMOS.DISABLE_IMDS_ACCESS", "true");
         // The applications share one logging configuration: none of them may set it up for itself.

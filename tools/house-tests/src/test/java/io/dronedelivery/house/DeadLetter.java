@@ -54,8 +54,7 @@ final class DeadLetter {
                 .atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(lines(stack, operator)).isEqualTo(1));
         // The event comes twice, as after a crash between its publication and the removal of the letter. The next one
-        // of its key shows that it
-        // was handled.
+        // of its key shows that it was handled.
         publish(stack, "misread-1", mended(data));
         publish(stack, "misread-2", mended(data).replace("misread-1", "misread-2"));
         Awaitility.await("the next invoice line")

@@ -132,8 +132,7 @@ class ComposeFileTest {
                                         .isTrue();
                             }
                             // Compose refuses a file in which a service of no profile needs one of a profile that is
-                            // not
-                            // active.
+                            // not active.
                             if (other.has("profiles") && !service.has("profiles")) {
                                 assertThat(dependency
                                                 .getValue()
