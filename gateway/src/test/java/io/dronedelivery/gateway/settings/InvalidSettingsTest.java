@@ -4,8 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.dronedelivery.gateway.GatewayApplication;
+import io.dronedelivery.gateway.forward.Forwards;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -13,14 +19,29 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.ApplicationRunner;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.http.client.ReactorResourceFactory;
 
 @ExtendWith(OutputCaptureExtension.class)
 class InvalidSettingsTest {
 
     private static final String T = "gateway.aggregations.t.";
     private static final String F = "gateway.forwards.f.";
+
+    private static final Set<String> COMPILING = Stream.of(
+                    "settings.Settings",
+                    "backend.Backend",
+                    "endpoint.Endpoint",
+                    "aggregation.Aggregation",
+                    "forward.Forward")
+            .map(part -> "io.dronedelivery.gateway." + part + "Configuration")
+            .collect(Collectors.toSet());
 
     @ParameterizedTest
     @CsvFileSource(resources = "invalid-settings.csv", delimiter = '|')
@@ -45,7 +66,7 @@ class InvalidSettingsTest {
         settings.removeIf(other -> name(other).equals(name(setting)));
         settings.add(setting);
 
-        start(settings);
+        compile(settings);
 
         assertThat(output)
                 .contains("APPLICATION FAILED TO START")
@@ -81,9 +102,25 @@ class InvalidSettingsTest {
                 "gateway.forwards.f.path=/f|method",
             })
     void a_value_out_of_its_range_is_named(String setting, String property, CapturedOutput output) {
-        start(List.of(setting, T + "path=/t", T + "parts.it.backend=drone", T + "parts.it.path=/x"));
+        compile(List.of(setting, T + "path=/t", T + "parts.it.backend=drone", T + "parts.it.path=/x"));
 
         assertThat(output).contains("APPLICATION FAILED TO START").contains(property);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "gateway.backends.delivery.pool.max-connections=0|pool.maxConnections",
+                "gateway.backends.delivery.base-url=ftp://x|must be an http or https URL",
+            })
+    void the_whole_gateway_does_not_start_either(String setting, String message, CapturedOutput output) {
+        start(List.of(setting));
+
+        assertThat(output)
+                .contains("APPLICATION FAILED TO START")
+                .contains(message)
+                .doesNotContain("\tat io.dronedelivery");
     }
 
     @ParameterizedTest
@@ -128,13 +165,46 @@ class InvalidSettingsTest {
         return setting.substring(0, setting.indexOf('='));
     }
 
+    /** Starts the gateway as a user does. */
     private static void start(List<String> settings) {
+        fails(GatewayApplication.builder(), settings);
+    }
+
+    /** Starts what reads, checks and compiles the settings, from the same files and without the rest of a gateway. */
+    private static void compile(List<String> settings) {
+        SpringApplicationBuilder application = new SpringApplicationBuilder(Surroundings.class)
+                .web(WebApplicationType.NONE)
+                .lazyInitialization(true)
+                .properties("spring.config.name=gateway,application");
+        application.application().setSources(COMPILING);
+        fails(application, settings);
+    }
+
+    private static void fails(SpringApplicationBuilder application, List<String> settings) {
         List<String> arguments = new ArrayList<>(
                 List.of("--server.port=0", "--management.server.port=", "--spring.main.banner-mode=off"));
         settings.forEach(setting -> arguments.add("--" + setting));
-        assertThat(catchThrowable(() -> GatewayApplication.builder()
-                        .run(arguments.toArray(String[]::new))
-                        .close()))
+        assertThat(catchThrowable(
+                        () -> application.run(arguments.toArray(String[]::new)).close()))
                 .isNotNull();
+    }
+
+    static class Surroundings {
+
+        @Bean
+        MeterRegistry meters() {
+            return new SimpleMeterRegistry();
+        }
+
+        @Bean
+        ReactorResourceFactory resources() {
+            return new ReactorResourceFactory();
+        }
+
+        @Bean
+        @Lazy(false)
+        ApplicationRunner compiled(Forwards forwards) {
+            return arguments -> assertThat(forwards.all()).isNotEmpty();
+        }
     }
 }
