@@ -51,8 +51,8 @@ class PartFailureTest {
 
     static Stream<Arguments> failures() {
         return Stream.of(
-                failure("slow", never(), 504, "backend-timeout", "did not answer within 1500 ms"),
-                failure("slow in the body", startsAndStops(), 504, "backend-timeout", "did not answer within 1500 ms"),
+                late("slow", never()),
+                late("slow in the body", startsAndStops()),
                 failure("its own backend is slow", status(504), 504, "backend-timeout", "ran out of time itself"),
                 failure("500", status(500), 502, "backend-failed", "answered 500"),
                 failure("503", status(503), 502, "backend-failed", "answered 503"),
@@ -107,7 +107,12 @@ class PartFailureTest {
     }
 
     private static Arguments failure(String name, Answer answer, int status, String problem, String reason) {
-        return Arguments.of(name, answer, status, problem, reason);
+        return Arguments.of(name, "", answer, status, problem, reason);
+    }
+
+    /** Of an aggregation with less time than the others, in which a busy machine may be late with an answer. */
+    private static Arguments late(String name, Answer answer) {
+        return Arguments.of(name, "-soon", answer, 504, "backend-timeout", "did not answer within 1500 ms");
     }
 
     private static Answer startsAndStops() {
@@ -150,10 +155,11 @@ class PartFailureTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("failures")
-    void a_required_part_fails_the_call(String name, Answer answer, int status, String problem, String reason) {
+    void a_required_part_fails_the_call(
+            String name, String soon, Answer answer, int status, String problem, String reason) {
         backend.on("/it", answer);
 
-        Response response = gateway.get("/test/one");
+        Response response = gateway.get("/test/one" + soon);
 
         assertThat(response.status()).as(response.body()).isEqualTo(status);
         assertThat(response.header("Content-Type")).isEqualTo("application/problem+json");
@@ -173,10 +179,10 @@ class PartFailureTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("failures")
     void an_optional_part_is_listed_as_unavailable(
-            String name, Answer answer, int status, String problem, String reason) {
+            String name, String soon, Answer answer, int status, String problem, String reason) {
         backend.on("/it", answer);
 
-        Response response = gateway.get("/test/optional");
+        Response response = gateway.get("/test/optional" + soon);
 
         assertThat(response.status()).isEqualTo(200);
         assertThat(response.header("X-Aggregate-Completed")).isEqualTo("false");

@@ -214,7 +214,7 @@ class PartOutcomesPropertyTest {
         gateway = TestGateway.start(
                 "gateway.limits.adaptive=false",
                 "gateway.backends.wire.base-url=" + backend.url(),
-                "gateway.backends.wire.connect-timeout=20s",
+                "gateway.backends.wire.connect-timeout=2m",
                 "gateway.backends.wire.circuit-breaker.enabled=false",
                 "gateway.backends.wire.bulkhead.max-concurrent-calls=1000",
                 "gateway.backends.wire.pool.max-connections=4000",

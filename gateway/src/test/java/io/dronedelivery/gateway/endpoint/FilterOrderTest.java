@@ -65,6 +65,8 @@ class FilterOrderTest {
                                 "--spring.main.banner-mode=off",
                                 "--spring.config.additional-location=classpath:test-aggregations.yml",
                                 "--gateway.defaults.access=public",
+                                "--gateway.defaults.deadline=2m",
+                                "--gateway.defaults.part-timeout=2m",
                                 "--test.backend=" + backend.url())) {
             URI uri = URI.create("http://127.0.0.1:" + context.getWebServer().getPort() + "/test/one");
 

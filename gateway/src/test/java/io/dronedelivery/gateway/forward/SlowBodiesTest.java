@@ -32,8 +32,7 @@ class SlowBodiesTest {
         "gateway.limits.max-concurrent-requests=2",
         "gateway.limits.normal-share=100",
         "gateway.limits.max-incoming-bodies=64KB",
-        "gateway.forwards.create.max-request-body=64KB",
-        "gateway.forwards.create.timeout=30s"
+        "gateway.forwards.create.max-request-body=64KB"
     };
 
     private final List<Socket> slow = new ArrayList<>();

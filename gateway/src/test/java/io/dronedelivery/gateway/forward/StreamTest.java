@@ -134,7 +134,7 @@ class StreamTest {
 
         await().untilAsserted(() -> assertThat(backend.running()).isZero());
         await().untilAsserted(() -> assertThat(ended("follow", "caller")).isEqualTo(left + 1));
-        assertThat(open("follow")).isZero();
+        await().untilAsserted(() -> assertThat(open("follow")).isZero());
     }
 
     @Test
@@ -259,15 +259,21 @@ class StreamTest {
     }
 
     @Test
-    void time_limits_are_for_the_beginning_alone() throws IOException {
-        backend.on(
-                "/stream",
-                stream(Flux.just("data: one\n\n")
-                        .concatWith(Mono.just("data: two\n\n").delaySubscription(Duration.ofSeconds(6)))));
-
-        Response response = gateway.get("/test/streams", "X-Request-Timeout-Ms", "5000");
+    void time_limits_are_for_the_beginning_alone() {
+        Response response = goesOnBeyond(500);
+        // A busy machine may need more for the beginning.
+        for (int millis = 1000; response.status() == 504 && millis < 60_000; millis *= 2) {
+            response = goesOnBeyond(millis);
+        }
 
         assertThat(response.body()).isEqualTo("data: one\n\ndata: two\n\n");
+    }
+
+    /** The answer to a caller who gives it less time than the stream takes. */
+    private static Response goesOnBeyond(int millis) {
+        Mono<String> later = Mono.just("data: two\n\n").delaySubscription(Duration.ofMillis(millis + 200));
+        backend.on("/stream", stream(Flux.just("data: one\n\n").concatWith(later)));
+        return gateway.get("/test/streams", "X-Request-Timeout-Ms", Integer.toString(millis));
     }
 
     @Test
@@ -280,7 +286,7 @@ class StreamTest {
         assertThat(response.header("Content-Type")).isEqualTo("text/event-stream");
         assertThat(response.header("Content-Length")).isNull();
         await().untilAsserted(() -> assertThat(backend.running()).isZero());
-        assertThat(open("follow")).isZero();
+        await().untilAsserted(() -> assertThat(open("follow")).isZero());
     }
 
     @Test

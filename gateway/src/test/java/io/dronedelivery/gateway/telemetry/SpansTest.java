@@ -61,12 +61,6 @@ class SpansTest {
                 "gateway.aggregations.spared.parts.it.backend=frail",
                 "gateway.aggregations.spared.parts.it.path=/it",
                 "gateway.aggregations.spared.parts.it.required=false",
-                // A machine that does other things as well is no reason to be late.
-                "gateway.defaults.deadline=20s",
-                "gateway.defaults.part-timeout=20s",
-                "gateway.aggregations.one.parts.it.timeout=20s",
-                "gateway.aggregations.optional.parts.it.timeout=20s",
-                "gateway.forwards.create.timeout=20s",
                 "gateway.aggregations.late.path=/test/late",
                 "gateway.aggregations.late.parts.it.backend=test",
                 "gateway.aggregations.late.parts.it.path=/it",

@@ -26,6 +26,9 @@ public final class TestGateway implements AutoCloseable {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
+    /** For an answer that has to come: longer than the gateway's own time-outs here, so that those are told. */
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
+
     static {
         // A machine that does other things as well is no reason to fail.
         Awaitility.setDefaultTimeout(Duration.ofSeconds(30));
@@ -53,8 +56,8 @@ public final class TestGateway implements AutoCloseable {
         return new TestGateway(
                 GatewayApplication.builder()
                         .properties(
-                                "gateway.defaults.deadline=20s",
-                                "gateway.defaults.part-timeout=20s",
+                                "gateway.defaults.deadline=2m",
+                                "gateway.defaults.part-timeout=2m",
                                 "gateway.defaults.access=public"),
                 believingItsCallers(settings));
     }
@@ -145,7 +148,7 @@ public final class TestGateway implements AutoCloseable {
     private CompletableFuture<Response> sendLater(
             String method, String path, HttpRequest.BodyPublisher body, String... headers) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + path))
-                .timeout(Duration.ofSeconds(20))
+                .timeout(PATIENCE)
                 .method(method, body);
         if (headers.length > 0) {
             request.headers(headers);
@@ -165,7 +168,7 @@ public final class TestGateway implements AutoCloseable {
     /** A connection of its own, for a caller who leaves. */
     public Socket connect() throws IOException {
         Socket socket = new Socket("127.0.0.1", port());
-        socket.setSoTimeout(20_000);
+        socket.setSoTimeout((int) PATIENCE.toMillis());
         return socket;
     }
 
