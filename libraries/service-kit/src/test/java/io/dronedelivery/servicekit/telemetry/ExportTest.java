@@ -33,6 +33,8 @@ import reactor.core.publisher.Flux;
 @ExtendWith(OutputCaptureExtension.class)
 class ExportTest {
 
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
     /** Where the exporter puts what it could not send. */
     @TempDir
     static Path files;
@@ -165,14 +167,19 @@ class ExportTest {
         try (ObservedService service =
                 ObservedService.start(connectionString(port), ALL, "telemetry.export.delay=100ms")) {
             service.get("/things/1");
-            Awaitility.await().untilAsserted(() -> assertThat(output).contains("Telemetry cannot be sent to "));
+            Awaitility.await()
+                    .atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(output).contains("Telemetry cannot be sent to "));
 
             refusing.close();
             try (LocalApplicationInsights back = LocalApplicationInsights.start(options -> options.port(port))) {
                 service.get("/things/2");
 
-                Awaitility.await().untilAsserted(() -> assertThat(output).contains(":" + port + " again"));
                 Awaitility.await()
+                        .atMost(PATIENCE)
+                        .untilAsserted(() -> assertThat(output).contains(":" + port + " again"));
+                Awaitility.await()
+                        .atMost(PATIENCE)
                         .untilAsserted(() -> assertThat(back.requests())
                                 .extracting(Telemetry.Request::name)
                                 .contains("GET /things/{id}"));

@@ -113,7 +113,7 @@ class EdgeApplication {
 
         private static Mono<Long> afterDeadline(ContextView context) {
             return Mono.delay(
-                    Deadline.remainingUpTo(Duration.ofSeconds(1), context).plusMillis(50));
+                    Deadline.remainingUpTo(Duration.ofMinutes(1), context).plusMillis(50));
         }
 
         @GetMapping("/late-answer")

@@ -35,14 +35,23 @@ class EndlessAnswerTest {
     int port;
 
     @Test
-    void a_client_that_takes_what_it_gets_goes_on_getting_it() throws IOException {
+    void a_client_that_takes_what_it_gets_goes_on_getting_it() {
+        // On a busy machine it may itself be one that does not take anything for so long.
+        await().pollDelay(Duration.ZERO).atMost(Duration.ofSeconds(60)).until(this::goesOn);
+    }
+
+    private boolean goesOn() throws IOException {
         try (Socket client = ask()) {
             InputStream in = client.getInputStream();
             byte[] some = new byte[64 << 10];
             long end = System.nanoTime() + LONGER_THAN_ANY_OF_THESE.toNanos();
-            while (System.nanoTime() < end) {
-                assertThat(in.read(some)).isPositive();
+            boolean going = true;
+            while (going && System.nanoTime() < end) {
+                going = in.read(some) > 0;
             }
+            return going;
+        } catch (SocketException closed) {
+            return false;
         }
     }
 

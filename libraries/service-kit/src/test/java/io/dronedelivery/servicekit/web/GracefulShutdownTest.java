@@ -27,6 +27,9 @@ import org.springframework.web.reactive.function.client.WebClient;
 
 @ExtendWith(OutputCaptureExtension.class)
 class GracefulShutdownTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
     /** Not the common pool, which may have a single thread, and whoever waits in it holds up the others. */
     private static final Executor A_THREAD_EACH = task -> new Thread(task).start();
 
@@ -38,16 +41,16 @@ class GracefulShutdownTest {
 
         CompletableFuture<String> answer =
                 http.get().uri("/gate").retrieve().bodyToMono(String.class).toFuture();
-        Awaitility.await().atMost(Duration.ofSeconds(20)).until(gate::isWaitedFor);
+        Awaitility.await().atMost(PATIENCE).until(gate::isWaitedFor);
         CompletableFuture<Void> end = CompletableFuture.runAsync(service::close, A_THREAD_EACH);
         Awaitility.await()
-                .atMost(Duration.ofSeconds(20))
+                .atMost(PATIENCE)
                 .until(() -> output.toString().contains("waiting for the requests that have begun"));
         assertThat(answer).isNotDone();
         gate.open();
 
-        assertThat(answer).succeedsWithin(Duration.ofSeconds(20)).isEqualTo("through");
-        assertThat(end).succeedsWithin(Duration.ofSeconds(20));
+        assertThat(answer).succeedsWithin(PATIENCE).isEqualTo("through");
+        assertThat(end).succeedsWithin(PATIENCE);
     }
 
     @Test
@@ -55,7 +58,7 @@ class GracefulShutdownTest {
         ConfigurableApplicationContext service = edge("--spring.lifecycle.timeout-per-shutdown-phase=1s");
         EdgeApplication.Gate gate = service.getBean(EdgeApplication.Gate.class);
         try (RawConnection client = new RawConnection(port(service)).get("/gate")) {
-            Awaitility.await().atMost(Duration.ofSeconds(20)).until(gate::isWaitedFor);
+            Awaitility.await().atMost(PATIENCE).until(gate::isWaitedFor);
 
             service.close();
 
@@ -79,7 +82,7 @@ class GracefulShutdownTest {
         end.start();
         try {
             Awaitility.await()
-                    .atMost(Duration.ofSeconds(20))
+                    .atMost(PATIENCE)
                     .until(() -> get(port, "/actuator/health/readiness").status() == 503);
             assertThat(get(port, "/echo/still").body()).isEqualTo("still");
             // An interrupt that comes before the pause could be taken by what runs before it.
@@ -133,7 +136,7 @@ class GracefulShutdownTest {
 
             assertThat(slow.take(EdgeApplication.LARGE)).isEqualTo(EdgeApplication.LARGE);
             assertThat(slow.rest()).startsWith("HTTP/1.1 408 ").contains("send it again");
-            assertThat(end).succeedsWithin(Duration.ofSeconds(20));
+            assertThat(end).succeedsWithin(PATIENCE);
         }
         assertThat(handlers.wholeBodies()).isEmpty();
     }
@@ -151,7 +154,7 @@ class GracefulShutdownTest {
 
             assertThat(client.answer().status()).isEqualTo(408);
             client.awaitEnd();
-            assertThat(end).succeedsWithin(Duration.ofSeconds(20));
+            assertThat(end).succeedsWithin(PATIENCE);
         }
     }
 
@@ -225,7 +228,7 @@ class GracefulShutdownTest {
     private static CompletableFuture<Void> closing(ConfigurableApplicationContext service, CapturedOutput output) {
         CompletableFuture<Void> end = CompletableFuture.runAsync(service::close, A_THREAD_EACH);
         Awaitility.await()
-                .atMost(Duration.ofSeconds(20))
+                .atMost(PATIENCE)
                 .until(() -> output.toString().contains("waiting for the requests that have begun"));
         return end;
     }
@@ -236,7 +239,7 @@ class GracefulShutdownTest {
 
     private static void awaitPause(Thread end) {
         Awaitility.await()
-                .atMost(Duration.ofSeconds(20))
+                .atMost(PATIENCE)
                 .until(() -> Arrays.stream(end.getStackTrace())
                         .anyMatch(frame -> frame.getClassName().equals(ShutdownPause.class.getName())));
     }

@@ -35,15 +35,20 @@ class ManagementEdgeTest {
         try (ConfigurableApplicationContext service = start(
                         "--service-kit.connections.head-timeout=300ms",
                         "--service-kit.connections.idle-timeout=300ms");
-                RawConnection slow = new RawConnection(management(service));
                 RawConnection silent = new RawConnection(management(service))) {
+            Attempts.untilAsserted(() -> assertHeadTimesOut(management(service)));
+            silent.awaitEnd();
+        }
+    }
+
+    private static void assertHeadTimesOut(int port) throws IOException {
+        try (RawConnection slow = new RawConnection(port)) {
             RawAnswer answer =
                     slow.send("GET " + HEALTH + " HTTP/1.1\r\nHost: local").answer();
 
             assertThat(answer.status()).isEqualTo(408);
             assertThat(answer.body()).contains(":request-timeout").contains("header fields");
             slow.awaitEnd();
-            silent.awaitEnd();
         }
     }
 

@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
@@ -56,6 +58,16 @@ class SlowClientsTest {
         }
         for (RawConnection client : notReading) {
             client.close();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/bodies", "/nothing"})
+    void a_body_that_comes_byte_by_byte_has_no_more_time_than_another(String path) throws IOException {
+        try (RawConnection client = new RawConnection(port)) {
+            client.send("POST " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n");
+            // One byte in each twentieth of a second.
+            await().pollInterval(Duration.ofMillis(50)).atMost(PATIENCE).until(() -> isRefused(client));
         }
     }
 
