@@ -91,6 +91,27 @@ class PatchTest {
     }
 
     @Test
+    void a_value_with_a_number_beyond_the_doubles_is_refused() {
+        flights.createItem(flight("f-1", "o-17", 11)).block();
+        ObjectNode before = read("f-1");
+        String path = pathOf("f-1");
+
+        for (String value : new String[] {"1e999", "{\"km\":[-1e999]}"}) {
+            RawClient.Answer refused = new RawClient(cosmos.cosmos())
+                    .send(
+                            "PATCH",
+                            path,
+                            "[{\"op\":\"set\",\"path\":\"/drone\",\"value\":" + value + "}]",
+                            "x-ms-documentdb-partitionkey",
+                            "[\"o-17\"]");
+
+            assertThat(refused.status()).isEqualTo(400);
+            assertThat(refused.body().get("message").asText()).contains("too large for a double");
+        }
+        assertThat(read("f-1")).isEqualTo(before);
+    }
+
+    @Test
     void a_patch_that_fails_half_way_changes_nothing() {
         flights.createItem(flight("f-1", "o-17", 11)).block();
         ObjectNode before = read("f-1");
@@ -154,10 +175,8 @@ class PatchTest {
 
     @Test
     void the_operations_may_come_as_a_bare_array() {
-        CosmosAsyncContainer container = flights;
-        container.createItem(flight("f-1", "o-17", 11)).block();
-        String path =
-                container.read().block().getResponseHeaders().get("x-ms-alt-content-path") + "/colls/flights/docs/f-1";
+        flights.createItem(flight("f-1", "o-17", 11)).block();
+        String path = pathOf("f-1");
 
         RawClient.Answer patched = new RawClient(cosmos.cosmos())
                 .send(
@@ -169,5 +188,9 @@ class PatchTest {
 
         assertThat(patched.status()).isEqualTo(200);
         assertThat(patched.body().get("month").asInt()).isEqualTo(12);
+    }
+
+    private String pathOf(String id) {
+        return flights.read().block().getResponseHeaders().get("x-ms-alt-content-path") + "/colls/flights/docs/" + id;
     }
 }

@@ -57,7 +57,7 @@ public final class DocumentScanner {
         String id = null;
         @Nullable Scalar partitionKey = Scalar.UNDEFINED; // null for an object or an array
         boolean systemProperties = false;
-        Depth depth = new Depth();
+        Inside inside = new Inside();
         while (parser.nextToken() != JsonToken.END_OBJECT) {
             String name = parser.currentName();
             JsonToken token = parser.nextToken();
@@ -65,19 +65,22 @@ public final class DocumentScanner {
                 id = token == JsonToken.VALUE_STRING ? parser.getString() : null;
             }
             if (name.equals(partitionKeyPath.name(0))) {
-                partitionKey = partitionKeyAt(parser, 1, depth);
+                partitionKey = partitionKeyAt(parser, 1, inside);
             } else {
                 systemProperties |= SYSTEM_PROPERTIES.contains(name);
-                depth.skip(parser, 1);
+                inside.skip(parser, 1);
             }
         }
         int end = (int) parser.currentLocation().getByteOffset();
         if (end - start > MAX_DOCUMENT_BYTES) {
             throw ServiceException.tooLarge("Request size is too large: a document has at most 2 MB.");
         }
-        if (depth.deepest > MAX_DEPTH) {
+        if (inside.deepest > MAX_DEPTH) {
             throw ServiceException.badRequest("The document is nested too deeply: it may have at most " + MAX_DEPTH
                     + " levels of embedded objects and arrays.");
+        }
+        if (inside.beyondDouble) {
+            throw beyondDouble("The document");
         }
         byte[] body = Arrays.copyOfRange(source, start, end);
         if (!isUtf8(body)) {
@@ -88,9 +91,18 @@ public final class DocumentScanner {
                 systemProperties ? withoutSystemProperties(body) : body);
     }
 
-    /** How many objects and arrays are around the innermost value of a document, the document itself not counted. */
-    private static final class Depth {
+    /** What Cosmos DB makes of such a number is not known; here it would be a text as soon as the document is written again. */
+    static ServiceException beyondDouble(String what) {
+        return ServiceException.badRequest(
+                what + " has a number that is too large for a double, which the stand-in does not take.");
+    }
+
+    /** What there is inside of a document. */
+    private static final class Inside {
+        /** How many objects and arrays are around the innermost value, the document itself not counted. */
         private int deepest;
+
+        private boolean beyondDouble;
 
         /**
          * Skips the value at which the parser stands.
@@ -105,6 +117,8 @@ public final class DocumentScanner {
                     at = enter(parser, at + 1);
                 } else if (token.isStructEnd()) {
                     at--;
+                } else {
+                    look(parser);
                 }
             }
         }
@@ -112,32 +126,37 @@ public final class DocumentScanner {
         /** Returns the level of the value at which the parser stands, which is one less when it has no inside. */
         int enter(JsonParser parser, int level) {
             if (!parser.currentToken().isStructStart()) {
+                look(parser);
                 return level - 1;
             }
             deepest = Math.max(deepest, level);
             return level;
         }
+
+        private void look(JsonParser parser) {
+            beyondDouble |= parser.currentToken().isNumeric() && Double.isInfinite(parser.getDoubleValue());
+        }
     }
 
-    private @Nullable Scalar partitionKeyAt(JsonParser parser, int level, Depth depth) {
+    private @Nullable Scalar partitionKeyAt(JsonParser parser, int level, Inside inside) {
         if (level == partitionKeyPath.depth()) {
             Scalar value = Scalar.at(parser);
-            depth.skip(parser, level);
+            inside.skip(parser, level);
             return value;
         }
         @Nullable Scalar found = Scalar.UNDEFINED;
         if (parser.currentToken() != JsonToken.START_OBJECT) {
-            depth.skip(parser, level);
+            inside.skip(parser, level);
             return found;
         }
-        depth.enter(parser, level);
+        inside.enter(parser, level);
         while (parser.nextToken() != JsonToken.END_OBJECT) {
             boolean onPath = parser.currentName().equals(partitionKeyPath.name(level));
             parser.nextToken();
             if (onPath) {
-                found = partitionKeyAt(parser, level + 1, depth);
+                found = partitionKeyAt(parser, level + 1, inside);
             } else {
-                depth.skip(parser, level + 1);
+                inside.skip(parser, level + 1);
             }
         }
         return found;

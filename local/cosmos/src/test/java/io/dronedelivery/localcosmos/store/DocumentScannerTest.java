@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -56,6 +57,25 @@ class DocumentScannerTest {
         assertRefused(
                 document.formatted("[".repeat(128) + "]".repeat(128)).getBytes(StandardCharsets.UTF_8),
                 "nested too deeply");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"id\":\"1\",\"a\":%s}",
+                "{\"id\":\"1\",\"a\":[{\"b\":%s}]}",
+                "{\"id\":\"1\",\"at\":%s}",
+                "{\"id\":\"1\",\"at\":{\"a\":%s}}",
+                "{\"id\":\"1\",\"at\":{\"city\":%s}}",
+            })
+    void a_number_beyond_the_doubles_is_refused_wherever_it_is(String document) {
+        for (String number : List.of("1e999", "-1e309", "1" + "0".repeat(309))) {
+            assertRefused(document.formatted(number).getBytes(StandardCharsets.UTF_8), "too large for a double");
+        }
+        byte[] largest = document.formatted("[-1.7976931348623157e308,1e-999]").getBytes(StandardCharsets.UTF_8);
+        if (!document.contains("city")) {
+            assertThat(scanner.scan(largest).body()).isEqualTo(largest);
+        }
     }
 
     private void assertRefused(byte[] document, String reason) {
