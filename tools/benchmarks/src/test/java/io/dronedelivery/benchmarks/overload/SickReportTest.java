@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import io.dronedelivery.benchmarks.command.Command;
 import io.dronedelivery.benchmarks.peers.Ailment;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -65,6 +67,45 @@ class SickReportTest {
     }
 
     @Test
+    void a_connection_that_is_broken_off_is_beyond_every_limit() throws Exception {
+        Answers.Phase broken = new Answers.Phase("needed", 20, 0, 0, 0, 0, 0, 5, 1, 1, 7, 1, 1000, new long[0]);
+
+        assertThat(report(new double[] {20}, new double[] {20}, broken).tell()).isFalse();
+    }
+
+    @Test
+    void who_gets_the_rest_late_is_late_as_well() throws Exception {
+        SickReport report = report(new double[] {20}, new double[] {20}, answered(1000));
+        report.wanted(Ailment.HANGS, answered(1051));
+
+        assertThat(report.latestBeyondDeadline(Ailment.HANGS)).isCloseTo(51, within(0.1));
+        assertThat(report.tell()).isFalse();
+    }
+
+    @Test
+    void the_run_ends_with_1_beyond_the_limit_with_0_without_one_and_with_2_for_options_that_are_wrong() {
+        assertThat(exitCode("--limit=10", "--ailments=hangs")).isEqualTo(1);
+        assertThat(exitCode("--limit=400", "--ailments=hangs")).isZero();
+        assertThat(exitCode("--ailments=hangs")).isZero();
+        assertThat(exitCode("--limit=0")).isEqualTo(2);
+        assertThat(exitCode("--ailments=")).isEqualTo(2);
+        assertThat(exitCode("--sick=1")).isEqualTo(2);
+        assertThat(exitCode("--deadline=99")).isEqualTo(2);
+    }
+
+    /** Of a run in which the p99 beside the sick backend was five times as high. */
+    private int exitCode(String... arguments) {
+        String[] all = Arrays.copyOf(arguments, arguments.length + 1);
+        all[arguments.length] = "--output=" + directory;
+        return Command.exitCode(
+                SickOptions.HELP,
+                SickOptions::parse,
+                options -> report(options, new double[] {20}, new double[] {100}, answered(1000))
+                        .tell(),
+                all);
+    }
+
+    @Test
     void no_question_waits_for_the_answer_before_it() {
         SickOptions options = SickOptions.parse("--sick=40", "--deadline=1000");
 
@@ -84,7 +125,11 @@ class SickReportTest {
     }
 
     private SickReport report(double[] well, double[] hangs, Answers.Phase others) {
-        SickReport report = new SickReport("somewhere", options());
+        return report(options(), well, hangs, others);
+    }
+
+    private static SickReport report(SickOptions options, double[] well, double[] hangs, Answers.Phase others) {
+        SickReport report = new SickReport("somewhere", options);
         for (int round = 0; round < well.length; round++) {
             report.add(null, phase(100, 10));
             report.add(Ailment.NONE, phase(100, well[round]));
