@@ -101,7 +101,12 @@ class VerdictTest {
     @ParameterizedTest
     @ValueSource(ints = {400, 401, 403, 404, 405, 409, 410, 422})
     void a_refusal_is_passed_on_to_the_caller_and_opens_no_circuit(int status) {
-        backend.on("/it", with("WWW-Authenticate", "Bearer realm=\"r\"", problem(status, "Not like this.")));
+        backend.on(
+                "/it",
+                with(
+                        "Set-Cookie",
+                        "s=1",
+                        with("WWW-Authenticate", "Bearer realm=\"r\"", problem(status, "Not like this."))));
 
         for (int i = 0; i < 2 * WINDOW; i++) {
             Response response = gateway.get("/test/tokens", "Authorization", "Bearer bad");
@@ -111,6 +116,7 @@ class VerdictTest {
             assertThat(response.json().path("detail").asString()).isEqualTo("Not like this.");
             assertThat(response.json().path("part").asString()).isEqualTo("it");
             assertThat(response.header("WWW-Authenticate")).isEqualTo(status == 401 ? "Bearer realm=\"r\"" : null);
+            assertThat(response.header("Set-Cookie")).isNull();
         }
 
         backend.on("/it", "1");

@@ -159,6 +159,19 @@ class ProblemsTest {
         assertThat(log.from(Level.WARN)).isEmpty();
     }
 
+    /** It is the service's limit and not that of a decoder, of which this handler has none. */
+    @Test
+    void a_body_that_nothing_decodes_has_the_same_limit() {
+        String large = "x".repeat(300_000);
+        http.post().uri("/bodies").bodyValue(large).exchange().expectStatus().isEqualTo(413);
+        http.post()
+                .uri("/bodies")
+                .body(Flux.just(large, large), String.class)
+                .exchange()
+                .expectStatus()
+                .isEqualTo(413);
+    }
+
     @Test
     void mistakes_of_the_caller_are_not_logged_and_failures_are(CapturedOutput output) {
         get("/nothing", 404);

@@ -10,6 +10,12 @@ final class GatewayProtections {
     private static final String WHOLE =
             "aggregation.PartOutcomesPropertyTest#an_answer_says_whether_it_is_whole_and_comes_in_one_piece";
 
+    private static final String BODY_LIMIT =
+            "forward.RequestBodyTest#a_body_beyond_the_limit_is_too_large_whether_announced_or_not";
+
+    private static final String FORWARDED_HEADERS =
+            "forward.ForwardTest#only_the_headers_that_the_settings_allow_go_through";
+
     static final List<Protection> ALL = List.of(
             new Protection(
                     2,
@@ -57,6 +63,26 @@ final class GatewayProtections {
                     "an optional part that fails takes the others with it",
                     GATEWAY.test("aggregation.PartFailureTest#an_optional_part_is_listed_as_unavailable"),
                     GATEWAY.in("aggregation/PartCall.java", "if (part.required())", "if (true)")),
+            new Protection(
+                    3,
+                    "a backend that fails is called on and on",
+                    GATEWAY.test("aggregation.LimitsTest#an_open_circuit_spares_the_backend_and_closes_again"),
+                    GATEWAY.in(
+                            "backend/Verdict.java",
+                            "breaker.onError(nanos, TimeUnit.NANOSECONDS, new FailedCall(failure))",
+                            "breaker.onSuccess(nanos, TimeUnit.NANOSECONDS)")),
+            new Protection(
+                    3,
+                    "an open circuit lets calls through",
+                    GATEWAY.test("aggregation.LimitsTest#an_open_circuit_spares_the_backend_and_closes_again"),
+                    GATEWAY.in("backend/Circuit.java", "return permitted ? period : REFUSED;", "return period;"),
+                    GATEWAY.in("backend/Circuit.java", "return !permitted;", "return false;")),
+            new Protection(
+                    3,
+                    "a backend that hangs is called on and on by callers with deadlines",
+                    GATEWAY.test("backend.VerdictTest"
+                            + "#a_backend_that_hangs_opens_its_circuit_though_all_callers_bring_deadlines"),
+                    GATEWAY.in("backend/Backend.java", "lastSuccessAt.get() - startedAt < 0", "false")),
             new Protection(
                     3,
                     "a backend gets as many calls at once as there are",
@@ -142,6 +168,19 @@ final class GatewayProtections {
                             + "#an_instance_that_asks_to_come_later_gets_one_call_a_second_while_another_has_room"),
                     GATEWAY.in("backend/Instance.java", "return wasBusy && now - busyUntil < 0;", "return false;")),
             new Protection(
+                    6,
+                    "a forward takes a body of any announced length",
+                    GATEWAY.test(BODY_LIMIT),
+                    GATEWAY.in("forward/RequestBody.java", "if (announced > maxBytes)", "if (announced < -1)"),
+                    GATEWAY.in("forward/RequestBody.java", "more > maxBytes - length", "more < 0"),
+                    GATEWAY.in("forward/RequestBody.java", "Math.min(maxBytes, ", "Math.max(0, ")),
+            new Protection(
+                    6,
+                    "a forward takes a body of any length that is not announced",
+                    GATEWAY.test(BODY_LIMIT),
+                    GATEWAY.in("forward/RequestBody.java", "more > maxBytes - length", "more < 0"),
+                    GATEWAY.in("forward/RequestBody.java", "Math.min(maxBytes, ", "Math.max(0, ")),
+            new Protection(
                     7,
                     "the gateway asks for anybody's things",
                     GATEWAY.test("access.AccessTest#anothers_month_is_not_found_and_not_asked_for"),
@@ -159,6 +198,58 @@ final class GatewayProtections {
                     "each backend gets the caller's token",
                     GATEWAY.test("access.AccessTest#a_backend_that_is_not_ours_does_not_get_the_token"),
                     GATEWAY.in("backend/Backend.java", "passToken && caller != null", "caller != null")),
+            new Protection(
+                    8,
+                    "the cookies of a caller reach a backend",
+                    GATEWAY.test(FORWARDED_HEADERS),
+                    GATEWAY.in(
+                            "endpoint/PassedHeaders.java",
+                            "all.addAll(names);",
+                            "all.addAll(names);\n        all.add(\"cookie\");")),
+            new Protection(
+                    8,
+                    "the cookies of a backend reach the caller",
+                    GATEWAY.test(FORWARDED_HEADERS),
+                    GATEWAY.in(
+                            "forward/AnswerHeaders.java",
+                            "all.addAll(names);",
+                            "all.addAll(names);\n        all.add(\"set-cookie\");")),
+            new Protection(
+                    8,
+                    "a part of an aggregate gets the headers that another part may have",
+                    GATEWAY.test("aggregation.DeadlineAndHeadersTest"
+                            + "#only_the_headers_that_a_part_allows_are_passed_on"),
+                    GATEWAY.in(
+                            "aggregation/Plan.java",
+                            "placesOf(part.requestHeaders())",
+                            "placesOf(passedHeaders.names().stream().map(AsciiString::toString).toList())")),
+            new Protection(
+                    8,
+                    "the cookies of a part that was refused reach the caller",
+                    GATEWAY.test("backend.VerdictTest" + "#a_refusal_is_passed_on_to_the_caller_and_opens_no_circuit"),
+                    GATEWAY.in(
+                            "backend/JsonAnswer.java",
+                            "default -> Map.of();",
+                            "default -> header(response, AsciiString.cached(\"set-cookie\"));")),
+            new Protection(
+                    8,
+                    "what belongs to the caller's connection reaches a backend",
+                    GATEWAY.test("forward.ForwardTest#what_a_connection_header_names_stays_on_its_connection"),
+                    GATEWAY.in("endpoint/PassedHeaders.java", " || isNamedIn(connection, name)", "")),
+            new Protection(
+                    8,
+                    "what belongs to a backend's connection reaches the caller",
+                    GATEWAY.test("forward.ForwardTest#what_a_connection_header_names_stays_on_its_connection"),
+                    GATEWAY.in(
+                            "forward/AnswerHeaders.java",
+                            " && !from.containsValue(HttpHeaders.CONNECTION, header.name(), true)",
+                            "")),
+            new Protection(
+                    8,
+                    "the caller is sent to any host that a backend names",
+                    GATEWAY.test("forward.ForwardTest#a_location_at_another_host_is_left_out"),
+                    GATEWAY.in(
+                            "forward/AnswerHeaders.java", "return path || uri.getHost() != null &&", "return true ||")),
             new Protection(
                     8,
                     "a value is written into a path as it is",
