@@ -53,13 +53,24 @@ public final class TestGateway implements AutoCloseable {
      * @param settings as {@code name=value}
      */
     public static TestGateway start(String... settings) {
-        return new TestGateway(
-                GatewayApplication.builder()
-                        .properties(
-                                "gateway.defaults.deadline=2m",
-                                "gateway.defaults.part-timeout=2m",
-                                "gateway.defaults.access=public"),
-                believingItsCallers(settings));
+        return new TestGateway(patient(), believingItsCallers(settings));
+    }
+
+    /**
+     * As {@link #start}, with something that no gateway has.
+     *
+     * @param more a class of beans
+     */
+    public static TestGateway startWith(Class<?> more, String... settings) {
+        return new TestGateway(patient().sources(more), believingItsCallers(settings));
+    }
+
+    private static SpringApplicationBuilder patient() {
+        return GatewayApplication.builder()
+                .properties(
+                        "gateway.defaults.deadline=2m",
+                        "gateway.defaults.part-timeout=2m",
+                        "gateway.defaults.access=public");
     }
 
     /** The tests are callers whose deadlines and traces are believed, unless they ask for the contrary. */

@@ -50,6 +50,15 @@ final class GatewayProtections {
                     GATEWAY.test("limit.RefusalPaceTest#after_a_pause_a_tenth_of_a_second_s_go_out_together"),
                     GATEWAY.in("limit/RefusalPace.java", "Math.min(from - now + interval, LONGEST_WAIT_NANOS)", "0")),
             new Protection(
+                    2,
+                    "the documentation is read by as many as come",
+                    GATEWAY.test("openapi.DocumentationPageTest"
+                            + "#who_reads_beyond_a_few_at_once_is_refused_and_there_is_room_when_those_have_read"),
+                    GATEWAY.in(
+                            "openapi/DocumentationFilter.java",
+                            "inProgress.incrementAndGet() > MOST_AT_ONCE",
+                            "inProgress.incrementAndGet() < 0")),
+            new Protection(
                     3,
                     "a part takes as long as it likes",
                     GATEWAY.test(
