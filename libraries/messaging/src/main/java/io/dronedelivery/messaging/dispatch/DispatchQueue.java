@@ -83,6 +83,16 @@ final class DispatchQueue {
         if (first == null) {
             return false;
         }
+        Parcel before = first.before();
+        if (before != null && !before.hasEnded()) {
+            // The concurrency has grown meanwhile.
+            next = first;
+            return false;
+        }
+        if (before != null && before.failure() != null) {
+            giveUp(List.of(first), before.failure());
+            return true;
+        }
         int most = concurrency;
         int free = most - occupancy.inflight();
         int size = Math.min(first.messages(), most);
@@ -96,6 +106,7 @@ final class DispatchQueue {
             load.forEach(Parcel::sent);
         } catch (Throwable thrown) {
             // An Error too, such as a tracer's: nothing would be started ever again.
+            log.error("Messages are given up that could not be started", thrown);
             giveUp(load, thrown);
             return true;
         }
@@ -104,8 +115,9 @@ final class DispatchQueue {
     }
 
     private List<Parcel> parted(Parcel whole, int size) {
-        next = whole.after(size);
-        return List.of(whole.first(size));
+        Parcel first = whole.first(size);
+        next = whole.after(first);
+        return List.of(first);
     }
 
     private List<Parcel> withOthers(Parcel first, int room) {
@@ -157,11 +169,10 @@ final class DispatchQueue {
     }
 
     /** Ends what no sink gets. */
-    private void giveUp(List<Parcel> load, Throwable thrown) {
-        log.error("Messages are given up that could not be started", thrown);
+    private void giveUp(List<Parcel> load, Throwable why) {
         begin(load);
         for (SinkWriter writer : writers) {
-            ended(writer.sink(), whatIsFor(writer, load), thrown);
+            ended(writer.sink(), whatIsFor(writer, load), why);
         }
     }
 

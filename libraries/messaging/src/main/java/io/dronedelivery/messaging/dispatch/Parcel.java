@@ -13,6 +13,7 @@ final class Parcel {
 
     private final Dispatch dispatch;
     private final ParcelSpans spans;
+    private final @Nullable Parcel before;
     private List<OutboundEvent> events;
     private final long queuedAt = System.nanoTime();
     private volatile int sinksLeft;
@@ -20,9 +21,14 @@ final class Parcel {
 
     /** @param spans have begun */
     Parcel(Dispatch dispatch, List<OutboundEvent> events, ParcelSpans spans) {
+        this(dispatch, events, spans, null);
+    }
+
+    private Parcel(Dispatch dispatch, List<OutboundEvent> events, ParcelSpans spans, @Nullable Parcel before) {
         this.dispatch = dispatch;
         this.events = events;
         this.spans = spans;
+        this.before = before;
     }
 
     List<OutboundEvent> events() {
@@ -38,10 +44,21 @@ final class Parcel {
         return new Parcel(dispatch, events.subList(0, messages), spans);
     }
 
-    /** The messages after the first so many. */
-    Parcel after(int messages) {
-        List<OutboundEvent> others = events.subList(messages, events.size());
-        return new Parcel(dispatch, others, spans.again(others));
+    /** The messages after those of the first part. */
+    Parcel after(Parcel first) {
+        List<OutboundEvent> others = events.subList(first.messages(), events.size());
+        return new Parcel(dispatch, others, spans.again(others), first);
+    }
+
+    /** The part that has to be stored before this one may go out, or null. */
+    @Nullable
+    Parcel before() {
+        return before;
+    }
+
+    /** Whether all sinks have ended with it; only after {@link #goesTo}. */
+    boolean hasEnded() {
+        return sinksLeft == 0;
     }
 
     /** The messages leave the queue. */

@@ -19,11 +19,12 @@ public interface EventPublisher {
     Mono<Void> publish(OutboundEvent event);
 
     /**
-     * Publishes events, in as few calls of the broker as it allows; those of one key are handled in the order of the list.
+     * Publishes events, in as few calls of the broker as order allows; those of one channel and key are handled in the order of the list.
      *
      * @param events any number of them, of any channels and keys
      * @return completes when the broker has stored all of them. Fails as {@link #publish} does; then it is unknown which of them
-     *     the broker has
+     *     the broker has, but that it has none behind one of the same channel and key that was not confirmed. So the order is kept when all
+     *     are published again
      */
     default Mono<Void> publishAll(List<OutboundEvent> events) {
         return Flux.fromIterable(events).concatMap(this::publish).then();

@@ -1,11 +1,17 @@
 package io.dronedelivery.messaging.kafka;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import io.dronedelivery.messaging.event.BrokerUnavailableException;
 import io.dronedelivery.messaging.event.EventPublisher;
 import io.dronedelivery.messaging.event.EventTooLargeException;
 import io.dronedelivery.messaging.event.OutboundEvent;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import reactor.core.Exceptions;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** Publishes events to Kafka, into topics that are made when they do not exist. */
@@ -27,14 +33,34 @@ final class KafkaEventPublisher implements EventPublisher {
                 : topics.ensure(event.channel()).then(sent);
     }
 
-    /** All are on their way at once: the producer keeps the order within a partition. */
+    /** Where events keep their order. */
+    private record Place(String channel, String key) {
+
+        static Place of(OutboundEvent event) {
+            return new Place(event.channel(), event.key());
+        }
+    }
+
+    /**
+     * All keys at once. Within a key the next event waits for the broker's answer: the producer keeps the order of what it sends, but it sends
+     * the next batch also when it has given up the one before.
+     */
     @Override
     public Mono<Void> publishAll(List<OutboundEvent> events) {
         List<String> channels =
                 events.stream().map(OutboundEvent::channel).distinct().toList();
+        Map<Place, List<OutboundEvent>> byPlace =
+                events.stream().collect(groupingBy(Place::of, LinkedHashMap::new, toList()));
         return topics.ensure(channels)
-                .then(Mono.whenDelayError(events.stream().map(this::sent).toList()))
+                .then(Mono.whenDelayError(
+                        byPlace.values().stream().map(this::oneByOne).toList()))
                 .onErrorMap(failure -> Exceptions.unwrapMultiple(failure).get(0));
+    }
+
+    private Mono<Void> oneByOne(List<OutboundEvent> events) {
+        return events.size() == 1
+                ? sent(events.get(0))
+                : Flux.concat(events.stream().map(this::sent).toList()).then();
     }
 
     private Mono<Void> sent(OutboundEvent event) {

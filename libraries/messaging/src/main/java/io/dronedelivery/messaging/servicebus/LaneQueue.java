@@ -123,13 +123,18 @@ final class LaneQueue {
 
     private Mono<Void> oneByOne(List<PendingEvent> batch) {
         return Flux.fromIterable(batch)
-                .concatMap(event -> pool.send(channel, List.of(event.message(session)), relay)
-                        .doOnSuccess(done -> event.succeed())
-                        .onErrorResume(failure -> {
-                            event.fail(failure);
-                            return Mono.empty();
-                        }))
+                // With one that has failed those of its key that were published behind it have ended.
+                .concatMap(event -> event.hasEnded() ? Mono.empty() : alone(event))
                 .then();
+    }
+
+    private Mono<Void> alone(PendingEvent event) {
+        return pool.send(channel, List.of(event.message(session)), relay)
+                .doOnSuccess(done -> event.succeed())
+                .onErrorResume(failure -> {
+                    event.fail(failure);
+                    return Mono.empty();
+                });
     }
 
     private final class Transfer extends BaseSubscriber<Void> {
@@ -150,10 +155,11 @@ final class LaneQueue {
 
         @Override
         protected void hookOnError(Throwable failure) {
-            sendNext();
+            // Before the next transfer, which must not have what was published with them behind them.
             for (PendingEvent event : batch) {
                 event.fail(failure);
             }
+            sendNext();
         }
     }
 }

@@ -13,14 +13,17 @@ final class PendingEvent {
 
     private final OutboundEvent event;
     private final Publication publication;
+    private final int number;
     private volatile int ended;
 
     /** Used only by the thread that makes the lane's transfers. */
     private @Nullable ServiceBusMessage message;
 
-    PendingEvent(OutboundEvent event, Publication publication) {
+    /** @param number its place in the publication, from 0 */
+    PendingEvent(OutboundEvent event, Publication publication, int number) {
         this.event = event;
         this.publication = publication;
+        this.number = number;
     }
 
     /**
@@ -52,12 +55,22 @@ final class PendingEvent {
     void fail(Throwable failure) {
         if (end()) {
             // As an exception, since Reactor throws some Errors instead of passing them on.
-            publication.ended(
-                    failure instanceof Error
-                            ? new IllegalStateException(
-                                    "The event " + event.event().getId() + " was not sent: " + failure, failure)
-                            : failure);
+            Throwable told = failure instanceof Error
+                    ? new IllegalStateException(
+                            "The event " + event.event().getId() + " was not sent: " + failure, failure)
+                    : failure;
+            publication.endThoseBehind(this, told);
+            publication.ended(told);
         }
+    }
+
+    int number() {
+        return number;
+    }
+
+    /** Whether the order of the two counts. */
+    boolean belongsTo(PendingEvent other) {
+        return event.channel().equals(other.event.channel()) && event.key().equals(other.event.key());
     }
 
     /** @return false when it has ended before */

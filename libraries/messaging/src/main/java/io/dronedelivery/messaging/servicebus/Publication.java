@@ -27,12 +27,24 @@ final class Publication implements Subscription {
         this.underWay = underWay;
         this.left = new AtomicInteger(events.size());
         for (int i = 0; i < this.events.length; i++) {
-            this.events[i] = new PendingEvent(events.get(i), this);
+            this.events[i] = new PendingEvent(events.get(i), this, i);
         }
     }
 
     PendingEvent event(int number) {
         return events[number];
+    }
+
+    /**
+     * Events behind one that has failed and of its key are not sent: whoever publishes all of them again would have them before it. Called
+     * before the lane's next transfer is put together, so none of them is in one.
+     */
+    void endThoseBehind(PendingEvent failed, Throwable reason) {
+        for (int i = failed.number() + 1; i < events.length; i++) {
+            if (events[i].belongsTo(failed) && events[i].end()) {
+                ended(reason);
+            }
+        }
     }
 
     /** One more event has ended: confirmed, or with this failure. */

@@ -2,8 +2,10 @@ package io.dronedelivery.messaging.contract;
 
 import static org.awaitility.Awaitility.await;
 
+import io.cloudevents.core.builder.CloudEventBuilder;
 import io.dronedelivery.messaging.event.BrokerUnavailableException;
 import io.dronedelivery.messaging.event.EventSubscription;
+import io.dronedelivery.messaging.event.OutboundEvent;
 import io.dronedelivery.messaging.event.RetryProperties;
 import java.util.List;
 import org.awaitility.core.ConditionFactory;
@@ -44,6 +46,15 @@ interface ContractFixture {
         for (int stop = firstStop; stop <= lastStop; stop++) {
             publish(parcel, stop);
         }
+    }
+
+    /** One stop of a parcel that the broker refuses to take. */
+    default OutboundEvent tooLarge(String parcel, int stop) {
+        return new OutboundEvent(
+                channel(),
+                CloudEventBuilder.from(Parcels.moved(parcel, stop))
+                        .withData(new byte[broker().refusedDataBytes()])
+                        .build());
     }
 
     default List<DeadLetter> deadLetters() {

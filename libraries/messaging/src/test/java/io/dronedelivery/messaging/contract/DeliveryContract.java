@@ -6,9 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudevents.CloudEvent;
-import io.cloudevents.core.builder.CloudEventBuilder;
 import io.dronedelivery.messaging.event.EventTooLargeException;
-import io.dronedelivery.messaging.event.OutboundEvent;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -105,13 +103,9 @@ interface DeliveryContract extends ContractFixture {
     default void an_event_that_is_too_large_is_refused_and_the_next_one_is_not() {
         Depot depot = Depot.quick();
         join(depot.subscription(channel()));
-        CloudEvent large = CloudEventBuilder.from(Parcels.moved("p-1", 1))
-                .withData(new byte[broker().refusedDataBytes()])
-                .build();
 
-        assertThatThrownBy(() -> broker().publisher()
-                        .publish(new OutboundEvent(channel(), large))
-                        .block(BrokerContract.PATIENCE))
+        assertThatThrownBy(
+                        () -> broker().publisher().publish(tooLarge("p-1", 1)).block(BrokerContract.PATIENCE))
                 .isInstanceOf(EventTooLargeException.class)
                 .hasMessageContaining("p-1:1");
 

@@ -3,7 +3,10 @@ package io.dronedelivery.messaging.contract;
 import static io.dronedelivery.messaging.contract.ContractFixture.eventually;
 import static io.dronedelivery.messaging.contract.ContractFixture.stops;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.dronedelivery.messaging.event.EventTooLargeException;
+import io.dronedelivery.messaging.event.OutboundEvent;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -47,6 +50,22 @@ interface OrderContract extends ContractFixture {
         for (String parcel : parcels) {
             eventually().untilAsserted(() -> assertThat(depot.stopsOf(parcel)).isEqualTo(stops(parcel, 1, 20)));
         }
+    }
+
+    /** Whoever publishes all of them again would have them before it. */
+    @Test
+    default void events_behind_one_of_their_key_that_was_refused_are_not_published_either() {
+        Depot depot = Depot.quick();
+        join(depot.subscription(channel()));
+        List<OutboundEvent> events =
+                List.of(Parcels.to(channel(), "p-1", 1), tooLarge("p-1", 2), Parcels.to(channel(), "p-1", 3));
+
+        assertThatThrownBy(() -> broker().publisher().publishAll(events).block(BrokerContract.PATIENCE))
+                .isInstanceOf(EventTooLargeException.class);
+
+        publish("p-1", 2, 3);
+        eventually().untilAsserted(() -> assertThat(depot.finished()).endsWith("p-1:2", "p-1:3"));
+        assertThat(depot.begun()).containsExactly("p-1:1", "p-1:2", "p-1:3");
     }
 
     @Test

@@ -76,6 +76,19 @@ class BoundedDispatcherTest {
     }
 
     @Test
+    void what_is_left_of_a_key_waits_for_its_first_part_also_when_there_is_room() {
+        enqueue(Events.ofOneKey("d-1", 4));
+        assertThat(broker.calls()).hasSize(1);
+
+        dispatcher.concurrency(10);
+        assertThat(broker.calls()).hasSize(1);
+        broker.call(0).succeed();
+
+        assertThat(broker.calls()).hasSize(2);
+        assertThat(Events.ids(broker.call(1).events())).containsExactly("d-1:2", "d-1:3");
+    }
+
+    @Test
     void a_concurrency_out_of_range_is_refused() {
         assertThatThrownBy(() -> dispatcher.concurrency(0)).hasMessageContaining("from 1 to 10000, not 0");
         assertThatThrownBy(() -> dispatcher.concurrency(10_001)).hasMessageContaining("10001");

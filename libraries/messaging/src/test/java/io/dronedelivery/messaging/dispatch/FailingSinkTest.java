@@ -155,6 +155,26 @@ class FailingSinkTest {
         assertThat(sink(0)).isEqualTo(new DispatchStatus.Sink("servicebus", 0, 2, 1, 3, null));
     }
 
+    /** Whoever dispatches all of them again would have them before it. */
+    @Test
+    void nothing_is_sent_behind_messages_of_its_key_that_were_given_up() {
+        dispatcher.close();
+        dispatcher = dispatcher(1, 1, Duration.ofMinutes(1));
+        dispatcher.concurrency(2);
+
+        StepVerifier.create(dispatcher.admit(5).dispatch(Events.ofOneKey("d-1", 5)))
+                .then(() -> postgres.call(0).succeed())
+                .then(() -> broker.call(0).fail(away()))
+                .expectErrorMessage("The broker is away")
+                .verify(PATIENCE);
+
+        assertThat(broker.calls()).hasSize(1);
+        assertThat(postgres.calls()).hasSize(1);
+        assertThat(dispatcher.status())
+                .extracting(DispatchStatus::queued, DispatchStatus::inflight, DispatchStatus::errors)
+                .containsExactly(0, 0, 5L);
+    }
+
     @Test
     void a_message_that_is_too_large_does_not_keep_a_sink_away_that_is_back() {
         dispatcher.close();

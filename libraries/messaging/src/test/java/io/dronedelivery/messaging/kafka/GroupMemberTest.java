@@ -1,12 +1,15 @@
 package io.dronedelivery.messaging.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.cloudevents.core.builder.CloudEventBuilder;
 import io.dronedelivery.messaging.contract.BrokerHarness;
 import io.dronedelivery.messaging.event.DependencyUnavailableException;
 import io.dronedelivery.messaging.event.EventHandler;
 import io.dronedelivery.messaging.event.EventSubscription;
+import io.dronedelivery.messaging.event.EventTooLargeException;
 import io.dronedelivery.messaging.event.InvalidEventException;
 import io.dronedelivery.messaging.event.OutboundEvent;
 import io.dronedelivery.messaging.event.RetryProperties;
@@ -155,6 +158,26 @@ class GroupMemberTest {
         await().atMost(PATIENCE).until(() -> committed() == 2);
         assertThat(begun).containsExactly("d-1:1", "d-1:2");
         assertThat(deadLetters()).hasSize(2);
+    }
+
+    @Test
+    void nothing_is_published_behind_an_event_of_its_key_that_the_broker_refuses() {
+        publish("d-1", 1);
+        kafka.raw().configure(topic, "max.message.bytes", "1000");
+        OutboundEvent large = new OutboundEvent(
+                topic,
+                CloudEventBuilder.from(event("d-1", 2).event())
+                        .withData(new byte[2_000])
+                        .build());
+
+        assertThatThrownBy(() -> kafka.publisher()
+                        .publishAll(List.of(large, event("d-1", 3)))
+                        .block(PATIENCE))
+                .isInstanceOf(EventTooLargeException.class);
+
+        assertThat(kafka.raw().records(topic))
+                .extracting(record -> RawKafka.text(record, "ce_id"))
+                .containsExactly("d-1:1");
     }
 
     @Test
