@@ -41,6 +41,8 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
     private final Duration settleTimeout;
     private final WorkGate gate = new WorkGate();
     private final AtomicLong delivered = new AtomicLong();
+    /** The message of which somebody wants to know whether it is delivered; {@link Silence#NOTHING} when it was, or there is none. */
+    private final AtomicLong lookedFor = new AtomicLong(Silence.NOTHING);
     /** When the events in work were published, by their sequence numbers: at most one of each lane. */
     private final Map<Long, OffsetDateTime> inWork = new ConcurrentHashMap<>();
 
@@ -63,18 +65,34 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
         return delivered.get();
     }
 
+    /** To be told by {@link #found} from now on. */
+    void lookFor(long number) {
+        lookedFor.set(number);
+    }
+
+    /** Whether the message that is looked for was delivered since. */
+    boolean found() {
+        return lookedFor.get() == Silence.NOTHING;
+    }
+
+    /** A message has come. */
+    void delivered(long number) {
+        delivered.incrementAndGet();
+        lookedFor.compareAndSet(number, Silence.NOTHING);
+    }
+
     @Override
     public void accept(Message<byte[]> message) {
         ServiceBusReceivedMessageContext context = Objects.requireNonNull(
                 message.getHeaders()
                         .get(ServiceBusMessageHeaders.RECEIVED_MESSAGE_CONTEXT, ServiceBusReceivedMessageContext.class),
                 "the binder passes the message's context on");
-        delivered.incrementAndGet();
+        ServiceBusReceivedMessage received = context.getMessage();
+        delivered(received.getSequenceNumber());
         if (!gate.enter()) {
             await(gate.gone());
             return;
         }
-        ServiceBusReceivedMessage received = context.getMessage();
         inWork.put(received.getSequenceNumber(), received.getEnqueuedTime());
         try {
             await(handled(context).takeUntilOther(gate.gone()));

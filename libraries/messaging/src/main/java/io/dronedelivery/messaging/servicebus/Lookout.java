@@ -77,9 +77,10 @@ class Lookout {
     }
 
     private <T> Mono<T> tried(EventSubscription subscription, Mono<T> look) {
-        return peeking.renewedAfterFailure(look.timeout(TRY)).onErrorResume(failure -> {
-            log.debug("{}: cannot be looked at: {}", subscription.name(), failure.toString());
-            return Mono.empty();
-        });
+        return peeking.renewedAfterFailure(subscription.name(), look.timeout(TRY))
+                .onErrorResume(failure -> {
+                    log.debug("{}: cannot be looked at: {}", subscription.name(), failure.toString());
+                    return Mono.empty();
+                });
     }
 }

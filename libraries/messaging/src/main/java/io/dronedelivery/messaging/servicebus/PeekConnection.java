@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -38,6 +40,8 @@ final class PeekConnection implements AutoCloseable {
     private boolean closed;
     /** The number of the connection. */
     private volatile int current;
+    /** What could not be looked at the last time. */
+    private final Set<String> unseen = ConcurrentHashMap.newKeySet();
 
     /** @param newConnection makes the builder of the connection */
     PeekConnection(Supplier<ServiceBusClientBuilder> newConnection) {
@@ -47,32 +51,48 @@ final class PeekConnection implements AutoCloseable {
     /**
      * The same look. When it fails, or is given up after it took long, whoever looks next gets a new connection: once the first token for an
      * entity was not granted in time, the SDK answers no further look at that entity on that connection, however well the broker is.
+     *
+     * @param what is looked at, for the log: it has a line when a look fails and one when the next one succeeds, however many fail between
      */
-    <T> Mono<T> renewedAfterFailure(Mono<T> look) {
+    <T> Mono<T> renewedAfterFailure(String what, Mono<T> look) {
         return Mono.defer(() -> {
             int used = current;
             long begun = System.nanoTime();
-            return look.doOnError(failure -> renew(used, failure.toString())).doOnCancel(() -> {
-                if (System.nanoTime() - begun > LONG.toNanos()) {
-                    renew(used, "no answer in time");
-                }
-            });
+            return look.doOnSuccess(answer -> succeeded(what))
+                    .doOnError(failure -> failed(what, used, failure.toString()))
+                    .doOnCancel(() -> {
+                        if (System.nanoTime() - begun > LONG.toNanos()) {
+                            failed(what, used, "no answer in time");
+                        }
+                    });
         });
     }
 
-    private void renew(int used, String why) {
+    private void succeeded(String what) {
+        if (unseen.remove(what)) {
+            log.info("{} can be looked at again", what);
+        }
+    }
+
+    private void failed(String what, int used, String why) {
+        if (renew(used) && unseen.add(what)) {
+            log.info("{} cannot be looked at, which is tried over a new connection each time: {}", what, why);
+        }
+    }
+
+    private boolean renew(int used) {
         List<Runnable> old;
         synchronized (this) {
             if (closed || used != current) {
-                return;
+                return false;
             }
             current++;
             connection = null;
             old = parted();
         }
-        log.info("Messages are looked at over a new connection from now on: {}", why);
         // Each waits for the broker.
         Schedulers.boundedElastic().schedule(() -> old.forEach(Runnable::run));
+        return true;
     }
 
     /** Looks at the messages of a subscription; not to be closed. */

@@ -22,7 +22,7 @@ import org.springframework.cloud.stream.binder.BinderCustomizer;
  * The SDK's processors behind the bindings. The binder makes and starts them, and never stops them: neither stopping a binding nor closing
  * the application context ends the consumption. {@link ServiceBusConsumers} and {@link Watchdog} get them here to stop and restart them.
  */
-final class Processors implements BinderCustomizer {
+class Processors implements BinderCustomizer {
 
     private final Map<String, ServiceBusProcessorClient> clients = new ConcurrentHashMap<>();
     private final AtomicBoolean listening = new AtomicBoolean();

@@ -144,7 +144,9 @@ final class ServiceBusDeadLetterQueue implements DeadLetterQueue {
     }
 
     private <T> Mono<T> peeking(Function<ServiceBusReceiverClient, @Nullable T> use) {
-        return peekers.renewedAfterFailure(this.<T>blocking(() -> use.apply(peekers.deadLetters(subscription))))
+        return peekers.renewedAfterFailure(
+                        "The dead letters of " + subscription.name(),
+                        this.<T>blocking(() -> use.apply(peekers.deadLetters(subscription))))
                 .onErrorMap(failure -> !isOurs(failure), this::explained);
     }
 

@@ -80,9 +80,13 @@ final class Silence {
         replacedInTheDark = true;
     }
 
-    /** To be asked before each look: whether the consumer was the one, since it has got something at once after it was replaced. */
-    boolean wasTheOne(long deliveredNow) {
-        boolean was = replacedInTheDark && deliveredNow != delivered;
+    /**
+     * To be asked before each look: whether the consumer was the one.
+     *
+     * @param got whether it has got what waited since it was replaced; something else may be what another instance has given up meanwhile
+     */
+    boolean wasTheOne(boolean got) {
+        boolean was = replacedInTheDark && got;
         replacedInTheDark = false;
         return was;
     }

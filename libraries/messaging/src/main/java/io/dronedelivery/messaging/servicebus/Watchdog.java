@@ -1,6 +1,7 @@
 package io.dronedelivery.messaging.servicebus;
 
 import io.dronedelivery.messaging.event.EventSubscription;
+import io.dronedelivery.messaging.servicebus.Lookout.Waiting;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -18,7 +19,7 @@ import reactor.core.scheduler.Schedulers;
  * error. One is suspected when nothing is delivered to it and the oldest message of its subscription stays the same for longer than the lock
  * of an instance that has crashed. When nobody holds that message's lane, it is silent. When somebody does, that may be another instance that
  * does not get the message done, or this one's processor, which has forgotten it; so the processor is replaced without a word, which costs
- * nothing as it has nothing in work, and was silent when it gets messages after that.
+ * nothing as it has nothing in work, and was silent when it gets that message after that.
  */
 final class Watchdog {
 
@@ -81,8 +82,8 @@ final class Watchdog {
     private Mono<Void> check(EventConsumer consumer) {
         Silence silence = silence(consumer);
         long delivered = consumer.delivered();
-        if (silence.wasTheOne(delivered)) {
-            noteRestart(consumer.subscription(), "it gets messages again since it was started anew");
+        if (silence.wasTheOne(consumer.found())) {
+            noteRestart(consumer.subscription(), "it gets what waited since it was started anew");
         }
         boolean works = !consumer.gate().isOpen() || consumer.gate().inFlight() > 0;
         if (!silence.goesOn(delivered, works)) {
@@ -91,33 +92,34 @@ final class Watchdog {
         }
         return lookout.oldest(consumer.subscription())
                 .filter(waiting -> silence.isSuspicious(waiting.number()))
-                .flatMap(waiting -> replaced(consumer, delivered, waiting.lane()));
+                .flatMap(waiting -> replaced(consumer, delivered, waiting));
     }
 
-    private Mono<Void> replaced(EventConsumer consumer, long delivered, String lane) {
-        return lookout.isFree(consumer.subscription(), lane)
-                .flatMap(free -> Mono.<Void>fromRunnable(() -> replace(consumer, delivered, lane, free))
+    private Mono<Void> replaced(EventConsumer consumer, long delivered, Waiting waiting) {
+        return lookout.isFree(consumer.subscription(), waiting.lane())
+                .flatMap(free -> Mono.<Void>fromRunnable(() -> replace(consumer, delivered, waiting, free))
                         .subscribeOn(Schedulers.boundedElastic()));
     }
 
-    private void replace(EventConsumer consumer, long delivered, String lane, boolean free) {
+    private void replace(EventConsumer consumer, long delivered, Waiting waiting, boolean free) {
         EventSubscription subscription = consumer.subscription();
         Silence silence = silence(consumer);
         if (free) {
             silence.proven();
         }
+        consumer.lookFor(waiting.number());
         // Not when it has got something meanwhile.
         boolean replaced = processors.restart(
                 subscription,
                 () -> consumer.gate().isOpen() && consumer.gate().inFlight() == 0 && consumer.delivered() == delivered);
         if (replaced && free) {
-            noteRestart(subscription, "nobody receives what waits in " + lane + "; it was started anew");
+            noteRestart(subscription, "nobody receives what waits in " + waiting.lane() + "; it was started anew");
         } else if (replaced) {
             silence.replacedInTheDark();
             log.info(
                     "{}: the oldest message stays the same, and somebody holds {}; the consumer, which has nothing in work, was started anew in case it is the one",
                     subscription.name(),
-                    lane);
+                    waiting.lane());
         }
     }
 

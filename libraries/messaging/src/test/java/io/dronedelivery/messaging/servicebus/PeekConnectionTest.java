@@ -43,6 +43,6 @@ class PeekConnectionTest {
                         .count())
                 .subscribeOn(Schedulers.boundedElastic())
                 .timeout(LOOK);
-        return peeking.renewedAfterFailure(peeked);
+        return peeking.renewedAfterFailure("parcels", peeked);
     }
 }

@@ -2,6 +2,10 @@ package io.dronedelivery.messaging.servicebus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.dronedelivery.messaging.event.EventProcessor;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.trace.MessageSpans;
@@ -9,18 +13,20 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
-/** When it notices what, with the settings as shipped, and how often it asks the broker. */
-@Isolated("virtual time is for all schedulers of the JVM")
+/** When it notices what, with the settings as shipped, and how often it asks the broker and says that it cannot. */
+@Isolated("virtual time is for all schedulers of the JVM, and what is logged is lost when another application starts")
 class WatchdogTimeTest {
 
     private static final Duration LOCK = Duration.ofMinutes(1);
@@ -43,6 +49,7 @@ class WatchdogTimeTest {
 
     private boolean free = true;
     private int looks;
+    private int restarts;
     private final AtomicInteger asked = new AtomicInteger();
 
     private final Lookout lookout =
@@ -62,7 +69,14 @@ class WatchdogTimeTest {
                     });
                 }
             };
-    private final Watchdog watchdog = new Watchdog(lookout, new Processors(), SHIPPED, meters);
+    private final Processors processors = new Processors() {
+        @Override
+        boolean restart(EventSubscription of, BooleanSupplier wanted) {
+            restarts++;
+            return wanted.getAsBoolean();
+        }
+    };
+    private final Watchdog watchdog = new Watchdog(lookout, processors, SHIPPED, meters);
     private final Disposable watching = watchdog.watch(consumer).subscribe();
 
     @AfterEach
@@ -127,6 +141,36 @@ class WatchdogTimeTest {
     }
 
     @Test
+    void a_replaced_consumer_that_gets_what_waited_was_silent() {
+        replaceInTheDark();
+        consumer.delivered(17);
+
+        time.advanceTimeBy(LOCK);
+
+        assertThat(meters.get("messaging.servicebus.restarts").counter().count())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void a_replaced_consumer_that_gets_what_another_instance_gave_up_meanwhile_was_not_silent() {
+        replaceInTheDark();
+        consumer.delivered(18);
+
+        time.advanceTimeBy(LOCK);
+
+        assertThat(meters.find("messaging.servicebus.restarts").counter()).isNull();
+    }
+
+    /** Somebody holds the lane of message 17. */
+    private void replaceInTheDark() {
+        oldest = look -> 17L;
+        free = false;
+        while (restarts == 0) {
+            time.advanceTimeBy(Duration.ofSeconds(1));
+        }
+    }
+
+    @Test
     void a_subscription_whose_messages_others_handle_is_no_trouble() {
         oldest = look -> look / 5;
 
@@ -148,5 +192,36 @@ class WatchdogTimeTest {
 
         assertThat(looks).isZero();
         assertThat(watchdog.trouble(consumer)).isNull();
+    }
+
+    @Test
+    void looks_that_fail_one_after_another_are_told_once_and_so_is_the_next_one_that_does_not() {
+        Logger logger = (Logger) LoggerFactory.getLogger(PeekConnection.class);
+        Level before = logger.getLevel();
+        ListAppender<ILoggingEvent> told = new ListAppender<>();
+        told.start();
+        logger.addAppender(told);
+        logger.setLevel(Level.INFO);
+        try (PeekConnection peeking = new PeekConnection(() -> {
+            throw new IllegalStateException("There is no broker");
+        })) {
+            for (int look = 0; look < 3; look++) {
+                peeking.renewedAfterFailure("moves", Mono.error(new IllegalStateException("away")))
+                        .onErrorComplete()
+                        .block();
+                peeking.renewedAfterFailure("stops", Mono.just(1)).block();
+            }
+            peeking.renewedAfterFailure("moves", Mono.empty()).block();
+            peeking.renewedAfterFailure("moves", Mono.just(1)).block();
+        } finally {
+            logger.setLevel(before);
+            logger.detachAppender(told);
+        }
+
+        assertThat(told.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .satisfiesExactly(
+                        failed -> assertThat(failed).contains("moves cannot be looked at", "away"),
+                        again -> assertThat(again).contains("moves can be looked at again"));
     }
 }
