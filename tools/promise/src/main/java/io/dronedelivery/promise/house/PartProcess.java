@@ -4,6 +4,7 @@ import java.io.BufferedWriter;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,12 +25,15 @@ final class PartProcess implements AutoCloseable {
     /** Generous: other builds may share the machine. */
     private static final Duration PATIENCE = Duration.ofMinutes(6);
 
+    private static final int MOST_STARTS = 3;
+
     private final String name;
     private final List<String> command;
     private final Path log;
     private final Callable<Boolean> ready;
     private @Nullable Process process;
     private boolean closed;
+    private volatile boolean wasReady;
 
     /**
      * What is started.
@@ -75,6 +79,7 @@ final class PartProcess implements AutoCloseable {
         if (closed) {
             throw new IllegalStateException("The house is being stopped");
         }
+        wasReady = false;
         Files.writeString(log, "----- started\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
@@ -82,15 +87,34 @@ final class PartProcess implements AutoCloseable {
                 .start();
     }
 
+    /**
+     * Waits until it answers. When it ends while it starts, as one does that cannot reach its store in time, it is started again, as whoever
+     * runs containers does.
+     *
+     * @throws IllegalStateException when it has ended again and again, or after it had been ready
+     */
     void awaitReady() {
+        for (int starts = 1; !isReady(); starts++) {
+            if (wasReady || starts == MOST_STARTS) {
+                throw new IllegalStateException("%s has ended by itself; its log is %s".formatted(name, log));
+            }
+            try {
+                start();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        wasReady = true;
+    }
+
+    /** Waits for it to answer, or to end. */
+    private boolean isReady() {
         Awaitility.await(name + " to be ready; its log is " + log)
                 .atMost(PATIENCE)
                 .pollInterval(Duration.ofMillis(100))
                 .ignoreExceptions()
                 .until(() -> !isAlive() || ready.call());
-        if (!isAlive()) {
-            throw new IllegalStateException("%s has ended by itself; its log is %s".formatted(name, log));
-        }
+        return isAlive();
     }
 
     /** SIGKILL: no chance to say or save anything. */
