@@ -203,7 +203,9 @@ class LeasesTest {
         Instance staying = new Instance(key, "staying", names, 0);
         rounds(4, leaving, staying);
 
-        leaving.leases.release().block();
+        LeaseDrain drain = new LeaseDrain(leaving.leases);
+        drain.disable();
+        drain.shutDown().block();
         assertThat(leaving.held()).isEmpty();
         leaving.run();
         staying.run();

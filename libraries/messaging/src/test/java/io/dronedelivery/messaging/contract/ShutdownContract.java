@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
@@ -16,24 +17,35 @@ interface ShutdownContract extends ContractFixture {
 
     @Test
     default void a_member_that_is_stopped_finishes_and_settles_what_it_has_and_takes_nothing_more() {
+        String slow = broker().keysHandledInParallel(2).get(0);
+        String quick = broker().keysHandledInParallel(2).get(1);
         Sinks.Empty<Void> gate = Sinks.empty();
-        Depot first = Depot.doing(event -> gate.asMono());
+        Depot first = Depot.doing(event -> slow.equals(event.getSubject()) ? gate.asMono() : Mono.empty());
         BrokerHarness.Member member = join(first.subscription(channel()));
-        publish("p-1", 1);
-        eventually().until(() -> first.begun().contains("p-1:1"));
+        publish(slow, 1);
+        eventually().until(() -> first.begun().contains(slow + ":1"));
 
         CompletableFuture<Void> stopped = member.stop().toFuture();
         assertThat(stopped).isNotDone();
+        AtomicInteger last = new AtomicInteger();
+        // What came at the last look has not begun.
+        eventually().during(Duration.ofMillis(500)).until(() -> {
+            publish(quick, last.incrementAndGet());
+            return !first.begun().contains(quick + ":" + (last.get() - 1));
+        });
         gate.tryEmitEmpty();
         eventually().until(stopped::isDone);
         assertThat(stopped).isCompleted();
-        assertThat(first.finished()).containsExactly("p-1:1");
+        assertThat(first.finished()).contains(slow + ":1");
 
-        publish("p-1", 2);
+        publish(slow, 2);
         Depot second = Depot.quick();
         join(second.subscription(channel()));
-        eventually().untilAsserted(() -> assertThat(second.finished()).containsExactly("p-1:2"));
-        assertThat(first.begun()).containsExactly("p-1:1");
+        eventually().untilAsserted(() -> assertThat(second.finished()).contains(slow + ":2", quick + ":" + last.get()));
+        assertThat(Stream.concat(first.begun().stream(), second.begun().stream()))
+                .containsExactlyInAnyOrderElementsOf(
+                        Stream.concat(stops(slow, 1, 2).stream(), stops(quick, 1, last.get()).stream())
+                                .toList());
     }
 
     @Test

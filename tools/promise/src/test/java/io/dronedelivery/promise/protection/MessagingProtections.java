@@ -2,20 +2,15 @@ package io.dronedelivery.promise.protection;
 
 import java.util.List;
 
-/** Of the order of events, and from consumers that have stopped or been replaced. */
+/** Of the order of events. */
 final class MessagingProtections {
 
     private static final TestedModule MESSAGING = new TestedModule("libraries/messaging", "io.dronedelivery.messaging");
 
+    private static final String BEHIND_A_REFUSED_ONE =
+            "contract.OrderContract#events_behind_one_of_their_key_that_was_refused_are_not_published_either";
+
     static final List<Protection> ALL = List.of(
-            new Protection(
-                    9,
-                    "an application is well though nothing comes in",
-                    MESSAGING.test("health.ConsumersHealthTest#one_is_down_when_nothing_comes_in"),
-                    MESSAGING.in(
-                            "health/ConsumersHealth.java",
-                            "if (trouble == null && state.paused().isEmpty())",
-                            "if (state.paused().isEmpty())")),
             new Protection(
                     10,
                     "events of a key are handled at the same time",
@@ -30,7 +25,39 @@ final class MessagingProtections {
                     10,
                     "an offset is committed before what is ahead of it is done",
                     MESSAGING.test("kafka.GroupProgressTest#an_offset_is_committed_when_everything_before_it_is_done"),
-                    MESSAGING.in("kafka/PartitionProgress.java", "first != null && first.done;", "first != null;")));
+                    MESSAGING.in("kafka/PartitionProgress.java", "first != null && first.done;", "first != null;")),
+            new Protection(
+                    10,
+                    "Kafka gets the next event of a key though it may not have the one before",
+                    MESSAGING.test("kafka.KafkaContractTest", BEHIND_A_REFUSED_ONE),
+                    MESSAGING.in(
+                            "kafka/KafkaEventPublisher.java",
+                            "Flux.concat(events.stream().map(this::sent).toList()).then()",
+                            "Mono.whenDelayError(events.stream().map(this::sent).toList())")),
+            new Protection(
+                    10,
+                    "Service Bus gets the next event of a key though it has refused the one before",
+                    MESSAGING.test(
+                            "servicebus.ServiceBusEventPublisherTest#nothing_is_sent_behind_a_transfer_of_its_key_that_has_failed"),
+                    MESSAGING.in(
+                            "servicebus/PendingEvent.java",
+                            "            publication.endThoseBehind(this, told);\n",
+                            "")),
+            new Protection(
+                    10,
+                    "the dispatcher goes on with a key of which it has given messages up",
+                    MESSAGING.test(
+                            "dispatch.FailingSinkTest#nothing_is_sent_behind_messages_of_its_key_that_were_given_up"),
+                    MESSAGING.in("dispatch/DispatchQueue.java", "before != null && before.failure() != null", "false")),
+            new Protection(
+                    10,
+                    "a member that was taken for dead commits what it had done",
+                    MESSAGING.test(
+                            "kafka.FencedMemberTest#a_member_that_was_taken_for_dead_commits_nothing_over_the_offsets_of_the_new_owner"),
+                    MESSAGING.in(
+                            "kafka/MemberConsumer.java",
+                            "            progress.giveUp(partitions);\n            receiver.onPartitionsLost(partitions);\n            progress.forget(partitions);\n",
+                            "            receiver.onPartitionsLost(partitions);\n")));
 
     private MessagingProtections() {}
 }

@@ -7,7 +7,11 @@ import java.util.stream.Stream;
 final class Protections {
 
     static final List<Protection> ALL = Stream.of(
-                    GatewayProtections.ALL, EdgeProtections.ALL, OwnerProtections.ALL, MessagingProtections.ALL)
+                    GatewayProtections.ALL,
+                    EdgeProtections.ALL,
+                    OwnerProtections.ALL,
+                    InstanceProtections.ALL,
+                    MessagingProtections.ALL)
             .flatMap(List::stream)
             .toList();
 

@@ -4,13 +4,14 @@ package io.dronedelivery.promise.protection;
  * A test method of a module, with all of its parameters.
  *
  * @param module its folder, from the root of the repository
- * @param type the name of its class
+ * @param type the name of the class that is run
+ * @param home the name of the type that has it: the class, or an interface of it
  */
-record TestMethod(String module, String type, String name) {
+record TestMethod(String module, String type, String home, String name) {
 
     /** Where it is, from the root of the repository. */
     String source() {
-        return module + "/src/test/java/" + type.replace('.', '/') + ".java";
+        return module + "/src/test/java/" + home.replace('.', '/') + ".java";
     }
 
     @Override

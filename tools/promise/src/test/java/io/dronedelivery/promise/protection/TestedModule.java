@@ -21,7 +21,18 @@ record TestedModule(String folder, String types) {
 
     /** @param test its class from the module's package, {@code #}, its method */
     TestMethod test(String test) {
+        return test(test.substring(0, test.indexOf('#')), test);
+    }
+
+    /**
+     * A method of a suite that several classes are run with.
+     *
+     * @param type its class from the module's package
+     * @param test the suite's interface from there, {@code #}, the method
+     */
+    TestMethod test(String type, String test) {
         int end = test.indexOf('#');
-        return new TestMethod(folder, types + '.' + test.substring(0, end), test.substring(end + 1));
+        return new TestMethod(
+                folder, types + '.' + type, types + '.' + test.substring(0, end), test.substring(end + 1));
     }
 }
