@@ -155,7 +155,11 @@ public final class House implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        Runtime.getRuntime().removeShutdownHook(whenItIsBrokenOff);
+        try {
+            Runtime.getRuntime().removeShutdownHook(whenItIsBrokenOff);
+        } catch (IllegalStateException brokenOff) {
+            return; // The hook stops everything.
+        }
         stopEverything();
     }
 
