@@ -2,6 +2,7 @@ package io.dronedelivery.benchmarks.cpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dronedelivery.benchmarks.machine.JvmFlags;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +24,8 @@ class GatewayCpuPerRequestTest {
                 "--warmup=1",
                 "--connections=4",
                 "--load=built-in",
+                "--jvm=" + String.join(" ", JvmFlags.withHeap("256m"))
+                        + " -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:MetaspaceSize=128m",
                 "--output=" + directory));
 
         assertThat(report.lines())
