@@ -2,6 +2,7 @@ package io.dronedelivery.loadtest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dronedelivery.loadtest.lab.LabRun;
 import io.dronedelivery.localauth.LocalAuth;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -80,10 +81,11 @@ class StepLoadSimulationTest {
     }
 
     private int simulate(String... settings) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(LabRun.SHORT_LIVED);
+        command.addAll(List.of(
                 "-Xmx256m",
-                "-XX:TieredStopAtLevel=1",
                 "--add-opens=java.base/java.lang=ALL-UNNAMED",
                 "-cp",
                 System.getProperty(

@@ -120,7 +120,11 @@ class ArchiveKillTest {
                         "-Xmx256m",
                         "-XX:TieredStopAtLevel=1",
                         "-XX:+UseSerialGC",
+                        "-XX:MetaspaceSize=128m",
                         "-Xshare:auto",
+                        // VerifiedClassesTest has verified the classes: a sixth of the work of a start.
+                        "-XX:+UnlockDiagnosticVMOptions",
+                        "-XX:-BytecodeVerificationRemote",
                         "-DCOSMOS.HTTP_CONNECTION_WITHOUT_TLS_ALLOWED=true",
                         "-DCOSMOS.DISABLE_IMDS_ACCESS=true",
                         "-cp",

@@ -24,6 +24,17 @@ public record LabRun(int code, JsonNode results, String table, String page) {
     /** For tests that start stacks: two of them at the same time would only wait for each other. */
     public static final String STACKS = "stacks";
 
+    /**
+     * For a JVM that lives for less than a minute: the second compiler and full collections cost more than they save. What VerifiedClassesTest
+     * verifies need not be verified in each.
+     */
+    public static final List<String> SHORT_LIVED = List.of(
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:MetaspaceSize=128m",
+            "-XX:+UnlockDiagnosticVMOptions",
+            "-XX:-BytecodeVerificationRemote");
+
     private static final Path OUTPUT = Path.of("target", "lab-it");
 
     /** @param tests of the experiment, as in {@code -Dlab.tests} */
@@ -41,12 +52,8 @@ public record LabRun(int code, JsonNode results, String table, String page) {
                 List.of("lab.stack.jar", "lab.simulator.jar", "lab.drone-service.jar", "lab.service-bus.config")) {
             settings.put(file, System.getProperty(file));
         }
-        // The second compiler costs more in half a minute than it saves, and the classes were verified in the tests of
-        // their modules.
-        settings.put(
-                "lab.stack.jvm.args",
-                "-Xms256m -Xmx1g -XX:+UseSerialGC -XX:TieredStopAtLevel=1"
-                        + " -XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote");
+        settings.put("lab.stack.jvm.args", "-Xms256m -Xmx1g " + String.join(" ", SHORT_LIVED));
+        settings.put("lab.tool.jvm.args", String.join(" ", SHORT_LIVED));
         settings.put("lab.benchmarks", System.getProperty("lab.benchmarks"));
         settings.put("lab.output", OUTPUT.toString());
         int code = Lab.run(new Settings(settings::get), System.out, System.err);

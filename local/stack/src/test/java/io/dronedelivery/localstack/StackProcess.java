@@ -88,7 +88,7 @@ public final class StackProcess implements AutoCloseable {
         command.addAll(List.of(System.getProperty("local-stack.jvm.args").split(" ")));
         // Stacks that live for a minute: what they would gain from the second compiler they lose to it.
         command.add("-XX:TieredStopAtLevel=1");
-        // The same classes were verified in the tests of their modules: a tenth of the work of a start.
+        // VerifiedClassesTest has verified the classes: a tenth of the work of a start.
         command.addAll(List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:-BytecodeVerificationRemote"));
         command.add("-Djava.io.tmpdir=" + Files.createDirectories(temporary));
         command.add("-jar");

@@ -78,6 +78,11 @@ class KafkaReceiverTest extends ReceiverContract {
     void a_signal_ends_the_sending_with_a_report_and_is_no_failure(int processes) throws Exception {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                // Also of the processes that this one starts.
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-XX:+UnlockDiagnosticVMOptions",
+                "-XX:-BytecodeVerificationRemote",
                 "-cp",
                 System.getProperty("java.class.path"),
                 DroneSimulator.class.getName()));

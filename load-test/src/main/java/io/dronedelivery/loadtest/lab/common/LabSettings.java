@@ -12,6 +12,8 @@ import java.util.stream.Stream;
  * @param profile how long it takes
  * @param stackJar the runnable jar of local-stack
  * @param stackJvmArguments of its JVM
+ * @param toolJvmArguments of the JVMs of Gatling and of Kafka's own tools, beyond those that they always have; none unless the setting
+ *     {@code lab.tool.jvm.args} names some
  * @param benchmarks the folder where the build has put the benchmarks' classes, and their class path in a file
  * @param classPath of the JVMs that are started from the lab's own classes
  * @param output a folder for each experiment is made in it
@@ -20,6 +22,7 @@ public record LabSettings(
         LabProfile profile,
         Path stackJar,
         List<String> stackJvmArguments,
+        List<String> toolJvmArguments,
         Path benchmarks,
         String classPath,
         Path output) {
@@ -35,11 +38,14 @@ public record LabSettings(
         return new LabSettings(
                 profile,
                 jar.toAbsolutePath().normalize(),
-                Stream.of(settings.text("lab.stack.jvm.args", "").split(" "))
-                        .filter(argument -> !argument.isEmpty())
-                        .toList(),
+                words(settings.text("lab.stack.jvm.args", "")),
+                words(settings.text("lab.tool.jvm.args", "")),
                 Path.of(settings.text("lab.benchmarks", "benchmarks")).toAbsolutePath(),
                 settings.text("lab.class.path", System.getProperty("java.class.path")),
                 Path.of(settings.text("lab.output", "target/lab")).toAbsolutePath());
+    }
+
+    private static List<String> words(String text) {
+        return Stream.of(text.split(" ")).filter(word -> !word.isEmpty()).toList();
     }
 }

@@ -21,12 +21,17 @@ final class Gatling {
     private static final int ASSERTION_FAILED = 2;
 
     private final Children children;
+    private final List<String> jvm;
     private final String classPath;
     private final Path directory;
 
-    /** @param directory for results and logs; one for each run */
-    Gatling(Children children, String classPath, Path directory) {
+    /**
+     * @param jvm arguments of its JVM beyond those that it always has
+     * @param directory for results and logs; one for each run
+     */
+    Gatling(Children children, List<String> jvm, String classPath, Path directory) {
         this.children = children;
+        this.jvm = jvm;
         this.classPath = classPath;
         this.directory = directory;
     }
@@ -40,7 +45,8 @@ final class Gatling {
      */
     Load run(URI base, Duration duration, Map<String, String> settings, Watch watch)
             throws IOException, InterruptedException {
-        List<String> arguments = new ArrayList<>(List.of(
+        List<String> arguments = new ArrayList<>(jvm);
+        arguments.addAll(List.of(
                 "-Xms64m",
                 "-Xmx256m",
                 "--add-opens=java.base/java.lang=ALL-UNNAMED",

@@ -5,6 +5,7 @@ import io.dronedelivery.labreport.Progress;
 import io.dronedelivery.loadtest.StepLoadProfile;
 import io.dronedelivery.loadtest.lab.common.Children;
 import io.dronedelivery.loadtest.lab.common.CpuSampler;
+import io.dronedelivery.loadtest.lab.common.LabSettings;
 import io.dronedelivery.loadtest.lab.common.Series;
 import io.dronedelivery.loadtest.lab.common.StackProcess;
 import io.dronedelivery.loadtest.lab.common.Turns;
@@ -98,7 +99,7 @@ final class StepLoad {
         ServiceMeters meters = new ServiceMeters(stack.management("drone-service"));
         meters.read();
         try (CpuSampler cpu = new CpuSampler(stack.handle())) {
-            Load load = new Gatling(children, settings.lab().classPath(), directory.resolve("gatling"))
+            Load load = gatling(directory.resolve("gatling"))
                     .run(
                             stack.url("gateway"),
                             profile.duration(),
@@ -113,10 +114,15 @@ final class StepLoad {
         }
     }
 
+    private Gatling gatling(Path directory) {
+        LabSettings lab = settings.lab();
+        return new Gatling(children, lab.toolJvmArguments(), lab.classPath(), directory);
+    }
+
     /** What load generator and gateway manage together when there is nothing to do: no figure of a test can be above it. */
     private double ceiling(URI gateway, Path directory, Progress.OfTest told) throws IOException, InterruptedException {
         Duration duration = settings.times().ceiling();
-        Load load = new Gatling(children, settings.lab().classPath(), directory)
+        Load load = gatling(directory)
                 .run(
                         gateway,
                         duration,

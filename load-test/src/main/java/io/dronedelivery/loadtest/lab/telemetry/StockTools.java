@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -66,6 +67,7 @@ record StockTools(
         Path producer = logs.resolve("stock-producer-%.0f.log".formatted(rate));
         String produced = output(
                 children,
+                settings.lab().toolJvmArguments(),
                 List.of(
                         "-Xmx256m",
                         "-Dlogback.configurationFile=io/dronedelivery/loadtest/lab/telemetry/stock-logback.xml",
@@ -115,6 +117,7 @@ record StockTools(
         Path log = settings.output().resolve("logs").resolve("stock-end-to-end-%.0f.log".formatted(perSecond));
         String told = output(
                 children,
+                settings.lab().toolJvmArguments(),
                 List.of(
                         "-Xmx256m",
                         "-Dlogback.configurationFile=io/dronedelivery/loadtest/lab/telemetry/stock-logback.xml",
@@ -137,8 +140,10 @@ record StockTools(
                 perSecond, p50Ms, p99Ms, p999Ms, Double.valueOf(figures.group(1)), Double.valueOf(figures.group(2)));
     }
 
-    private static String output(Children children, List<String> command, Path log)
+    private static String output(Children children, List<String> jvm, List<String> tool, Path log)
             throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(jvm);
+        command.addAll(tool);
         Process process = children.start(command, log);
         try {
             if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {

@@ -30,7 +30,7 @@ class QueueDesignsResultsTest {
     @BeforeEach
     void write_the_results_of_one_run() throws Exception {
         LabSettings lab = new LabSettings(
-                LabProfile.SHORT, Path.of("stack.jar"), List.of(), Path.of("benchmarks"), "", directory);
+                LabProfile.SHORT, Path.of("stack.jar"), List.of(), List.of(), Path.of("benchmarks"), "", directory);
         QueueDesignsSettings settings =
                 new QueueDesignsSettings(lab, LoadSizes.of(LabProfile.SHORT), DesignTest.chosen("memory"));
         Run whole = run("memory", 6_000, 10_000);

@@ -3,6 +3,7 @@ package io.dronedelivery.loadtest.lab.stepload;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.loadtest.TestServer;
+import io.dronedelivery.loadtest.lab.LabRun;
 import io.dronedelivery.loadtest.lab.common.Children;
 import io.dronedelivery.loadtest.lab.common.Series;
 import java.lang.management.ManagementFactory;
@@ -48,7 +49,7 @@ class GatlingTest {
         URI base = URI.create(server.url());
         Load load;
         try (Children children = new Children()) {
-            load = new Gatling(children, classPath, directory)
+            load = new Gatling(children, LabRun.SHORT_LIVED, classPath, directory)
                     .run(base, Duration.ofSeconds(5), Map.of("pause", "200ms"), since -> {});
         }
 

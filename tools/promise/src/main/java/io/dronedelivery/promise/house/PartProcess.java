@@ -57,7 +57,7 @@ final class PartProcess implements AutoCloseable {
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "-Xshare:auto",
-                // The same classes were verified in the tests of their modules: a sixth of the work of a start.
+                // VerifiedClassesTest has verified the classes: a sixth of the work of a start.
                 "-XX:+UnlockDiagnosticVMOptions",
                 "-XX:-BytecodeVerificationRemote",
                 "-XX:+ExitOnOutOfMemoryError",
