@@ -6,6 +6,7 @@ import io.dronedelivery.promise.load.Account;
 import io.dronedelivery.promise.load.DeadLetters;
 import io.dronedelivery.promise.load.DeadLetters.Letter;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
@@ -53,18 +54,24 @@ public record StuckEvent(Duration parking) implements Trouble {
         return "an event whose handler never ended was parked after %d s, and sent again".formatted(parked.toSeconds());
     }
 
-    private static void allOthersAreBilled(Scene scene, String deliveryId) {
+    private static void allOthersAreBilled(Scene scene, String deliveryId) throws SQLException {
         Account account = new Account(scene.house(), scene.ledger());
         scene.load().settle();
-        boolean alone = true;
+        List<String> alone = List.of(deliveryId);
+        List<String> waiting = alone;
         try {
             Awaitility.await()
                     .atMost(Scene.PATIENCE)
-                    .until(() -> account.missing().equals(List.of(deliveryId)));
+                    .until(() -> account.missing().equals(alone));
         } catch (ConditionTimeoutException others) {
-            alone = false;
+            waiting = account.missing();
         }
-        scene.check("an event that is stuck holds up no other key", alone, "%s", alone ? "none" : "some wait");
+        scene.check(
+                "an event that is stuck holds up no other key",
+                waiting.equals(alone),
+                "%s is stuck; without a line: %s",
+                deliveryId,
+                waiting);
         scene.load().goOn();
     }
 
