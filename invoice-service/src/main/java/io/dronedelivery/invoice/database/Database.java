@@ -7,6 +7,7 @@ import io.r2dbc.spi.ConnectionFactory;
 import io.r2dbc.spi.Readable;
 import io.r2dbc.spi.Result;
 import io.r2dbc.spi.Statement;
+import io.r2dbc.spi.ValidationDepth;
 import java.time.Duration;
 import java.util.function.Function;
 import org.springframework.stereotype.Component;
@@ -23,8 +24,12 @@ import reactor.core.publisher.Mono;
 @Component
 public final class Database {
 
+    /** For the end of a transaction, beyond the time of a statement that is under way. */
+    private static final Duration GRACE = Duration.ofSeconds(5);
+
     private final ConnectionFactory connections;
     private final Duration statementTimeout;
+    private final Duration longestEnd;
     private final StatementTimeouts timeouts = new StatementTimeouts();
     private final StatementObservation observation;
 
@@ -32,6 +37,7 @@ public final class Database {
         this.connections = connections;
         this.observation = new StatementObservation(observations);
         this.statementTimeout = properties.statementTimeout();
+        this.longestEnd = statementTimeout.plus(GRACE);
     }
 
     /**
@@ -73,18 +79,38 @@ public final class Database {
                     ? Mono.error(Deadline.exceeded())
                     : Mono.usingWhen(
                             connections.create(),
-                            connection -> timeouts.limit(connection, limit).then(transaction(connection, work)),
-                            Connection::close);
+                            connection -> timeouts.limit(connection, limit)
+                                    .then(Mono.from(connection.beginTransaction()))
+                                    .then(Mono.defer(() -> work.apply(new Transaction(connection, observation)))),
+                            connection -> end(connection, Mono.from(connection.commitTransaction())),
+                            (connection, failure) -> end(connection, Mono.from(connection.rollbackTransaction()))
+                                    .onErrorComplete(),
+                            connection -> end(connection, cancelled(connection)));
         });
     }
 
-    private <T> Mono<T> transaction(Connection connection, Function<Transaction, Mono<T>> work) {
+    /**
+     * Ends a transaction, and gives the connection back only after that. As long as the driver knows of a transaction it begins no other one:
+     * whoever got the connection meanwhile would have each statement committed by itself, once this transaction is over.
+     */
+    private Mono<Void> end(Connection lent, Mono<Void> end) {
         return Mono.usingWhen(
-                Mono.from(connection.beginTransaction()).thenReturn(connection),
-                begun -> work.apply(new Transaction(begun, observation)),
-                Connection::commitTransaction,
-                (begun, failure) -> begun.rollbackTransaction(),
-                Connection::rollbackTransaction);
+                Mono.just(lent),
+                connection -> end.timeout(longestEnd)
+                        .onErrorResume(failure -> cutOff(connection).then(Mono.error(failure))),
+                Connection::close);
+    }
+
+    /** The beginning or a statement may be under way. With the answer to what is sent after it the driver knows whether a transaction is open. */
+    private static Mono<Void> cancelled(Connection connection) {
+        return Mono.from(connection.validate(ValidationDepth.REMOTE)).then(Mono.from(connection.rollbackTransaction()));
+    }
+
+    /** Nobody gets a connection whose transaction may be open: the pool lends none that is closed. */
+    private static Mono<Void> cutOff(Connection lent) {
+        return Mono.from(StatementTimeouts.toServer(lent).close())
+                .timeout(GRACE)
+                .onErrorComplete();
     }
 
     /** The statements of one transaction. */

@@ -37,7 +37,8 @@ final class StatementTimeouts {
         return now.compareTo(limit) <= 0 && now.compareTo(limit.minus(limit.dividedBy(PARTS))) >= 0;
     }
 
-    private static Connection toServer(Connection connection) {
+    /** The connection that is the pool's own. */
+    static Connection toServer(Connection connection) {
         return connection instanceof Wrapped<?> wrapped && wrapped.unwrap() instanceof Connection inner
                 ? toServer(inner)
                 : connection;

@@ -7,6 +7,7 @@ final class InstanceProtections {
 
     private static final TestedModule MESSAGING = new TestedModule("libraries/messaging", "io.dronedelivery.messaging");
     private static final TestedModule DELIVERY = new TestedModule("delivery-service", "io.dronedelivery.delivery");
+    private static final TestedModule INVOICE = new TestedModule("invoice-service", "io.dronedelivery.invoice");
 
     private static final String HANGS = "kafka.GroupMemberTest#a_thread_that_no_longer_polls_is_noticed_and_replaced";
     private static final String SILENT =
@@ -23,6 +24,15 @@ final class InstanceProtections {
     private static final String CONSUMER = "kafka/MemberConsumer.java";
 
     static final List<Protection> ALL = List.of(
+            new Protection(
+                    1,
+                    "the connection of a transaction that is cancelled is lent again while that ends",
+                    INVOICE.test(
+                            "database.TransactionsTest#transaction_after_one_that_was_cancelled_is_one_of_its_own"),
+                    INVOICE.in(
+                            "database/Database.java",
+                            "connection -> end(connection, cancelled(connection))",
+                            "connection -> Mono.from(connection.rollbackTransaction()).and(connection.close())")),
             new Protection(
                     9,
                     "an application is well though nothing comes in",

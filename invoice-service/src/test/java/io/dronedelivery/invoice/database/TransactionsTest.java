@@ -1,0 +1,184 @@
+package io.dronedelivery.invoice.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.dronedelivery.invoice.TestDatabase;
+import io.dronedelivery.invoice.database.Database.Transaction;
+import io.micrometer.observation.ObservationRegistry;
+import io.r2dbc.pool.ConnectionPool;
+import io.r2dbc.pool.ConnectionPoolConfiguration;
+import io.r2dbc.spi.ConnectionFactories;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import reactor.core.Disposable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+/** What becomes of a connection, and of those who have it next, when a transaction is cancelled or does not end. */
+class TransactionsTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private static final String INSERT = "INSERT INTO half VALUES ($1, $2)";
+
+    private static TestDatabase server;
+
+    private ConnectionPool pool;
+
+    @BeforeAll
+    static void start_database() {
+        server = TestDatabase.start();
+    }
+
+    @AfterAll
+    static void stop_database() {
+        server.close();
+    }
+
+    @BeforeEach
+    void make_table() {
+        database(1);
+        statement("DROP TABLE IF EXISTS half");
+        statement("CREATE TABLE half (pair TEXT, part INT)");
+    }
+
+    @AfterEach
+    void close_pool() {
+        pool.disposeLater().block(PATIENCE);
+    }
+
+    @Test
+    void transaction_after_one_that_was_cancelled_is_one_of_its_own() {
+        Database database = database(1);
+        Sinks.Empty<Void> entered = Sinks.empty();
+        Disposable first = database.inTransaction(transaction -> transaction
+                        .update(INSERT, "first", 1)
+                        .doOnNext(rows -> entered.tryEmitEmpty())
+                        .then(transaction.query("SELECT pg_sleep(1)", row -> 0).then()))
+                .subscribe();
+        entered.asMono().block(PATIENCE);
+        CompletableFuture<Object> second = database.inTransaction(transaction -> transaction
+                        .update(INSERT, "second", 1)
+                        .then(Mono.error(new IllegalStateException("the second half failed"))))
+                .toFuture();
+
+        first.dispose();
+
+        assertThatThrownBy(second::join).hasMessageContaining("the second half failed");
+        assertThat(texts("SELECT pair FROM half")).isEmpty();
+    }
+
+    @Test
+    void transactions_that_are_cancelled_at_any_time_leave_no_halves_and_no_transaction_open() {
+        Database database = database(2);
+        Random random = new Random(7);
+        List<Disposable> cancelled = IntStream.range(0, 400)
+                .mapToObj(number -> {
+                    Disposable pair = database.inTransaction(transaction -> pair(transaction, "pair-" + number))
+                            .onErrorComplete()
+                            .subscribe();
+                    LockSupport.parkNanos(random.nextInt(1_500_000));
+                    pair.dispose();
+                    return pair;
+                })
+                .toList();
+        assertThat(cancelled).allMatch(Disposable::isDisposed);
+
+        database.inTransaction(transaction -> pair(transaction, "last")).block(PATIENCE);
+
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(
+                                texts(
+                                        "SELECT state FROM pg_stat_activity WHERE application_name = 'halves' AND state <> 'idle' AND pid <> pg_backend_pid()"))
+                        .isEmpty());
+        assertThat(texts("SELECT pair FROM half GROUP BY pair HAVING count(*) <> 2"))
+                .isEmpty();
+        assertThat(texts("SELECT pair FROM half WHERE pair = 'last'")).hasSize(2);
+    }
+
+    @Test
+    void connection_whose_transaction_does_not_end_is_not_lent_again() {
+        Database database = database(1, Duration.ofMillis(100));
+        statement("""
+                CREATE OR REPLACE FUNCTION outlast() RETURNS trigger LANGUAGE plpgsql AS $$
+                BEGIN
+                  PERFORM pg_sleep(8);
+                  RETURN NULL;
+                EXCEPTION WHEN query_canceled THEN
+                  PERFORM pg_sleep(8);
+                  RETURN NULL;
+                END $$""");
+        statement(
+                "CREATE CONSTRAINT TRIGGER at_the_end AFTER INSERT ON half DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION outlast()");
+
+        assertThatThrownBy(() -> database.inTransaction(transaction -> transaction.update(INSERT, "stuck", 1))
+                        .block(PATIENCE))
+                .hasCauseInstanceOf(TimeoutException.class);
+
+        assertThat(texts("SELECT 'lent'")).containsExactly("lent");
+    }
+
+    private static Mono<Long> pair(Transaction transaction, String name) {
+        return transaction.update(INSERT, name, 1).then(transaction.update(INSERT, name, 2));
+    }
+
+    private Database database(int connections) {
+        return database(connections, Duration.ofSeconds(5));
+    }
+
+    private Database database(int connections, Duration statementTimeout) {
+        if (pool != null) {
+            pool.disposeLater().block(PATIENCE);
+        }
+        pool = new ConnectionPool(ConnectionPoolConfiguration.builder(ConnectionFactories.get(
+                        "r2dbc:postgresql://postgres@localhost:" + server.port() + "/postgres?applicationName=halves"))
+                .initialSize(1)
+                .maxSize(connections)
+                .build());
+        return new Database(
+                pool,
+                new DatabaseProperties(
+                        "localhost",
+                        server.port(),
+                        "postgres",
+                        "postgres",
+                        DatabaseProperties.SignIn.PASSWORD,
+                        "",
+                        "disable",
+                        statementTimeout,
+                        Duration.ofSeconds(2)),
+                ObservationRegistry.NOOP);
+    }
+
+    private List<String> texts(String sql) {
+        return Flux.usingWhen(
+                        pool.create(),
+                        connection -> Flux.from(connection.createStatement(sql).execute())
+                                .flatMap(result -> result.map(row -> String.valueOf(row.get(0)))),
+                        connection -> connection.close())
+                .collectList()
+                .block(PATIENCE);
+    }
+
+    private void statement(String sql) {
+        Flux.usingWhen(
+                        pool.create(),
+                        connection -> Flux.from(connection.createStatement(sql).execute())
+                                .flatMap(result -> result.getRowsUpdated()),
+                        connection -> connection.close())
+                .blockLast(PATIENCE);
+    }
+}
