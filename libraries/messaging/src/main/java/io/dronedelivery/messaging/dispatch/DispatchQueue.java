@@ -83,15 +83,10 @@ final class DispatchQueue {
         if (first == null) {
             return false;
         }
-        Parcel before = first.before();
-        if (before != null && !before.hasEnded()) {
+        if (!first.mayGoOut()) {
             // The concurrency has grown meanwhile.
             next = first;
             return false;
-        }
-        if (before != null && before.failure() != null) {
-            giveUp(List.of(first), before.failure());
-            return true;
         }
         int most = concurrency;
         int free = most - occupancy.inflight();
@@ -106,7 +101,6 @@ final class DispatchQueue {
             load.forEach(Parcel::sent);
         } catch (Throwable thrown) {
             // An Error too, such as a tracer's: nothing would be started ever again.
-            log.error("Messages are given up that could not be started", thrown);
             giveUp(load, thrown);
             return true;
         }
@@ -145,7 +139,7 @@ final class DispatchQueue {
 
     private void start(List<Parcel> load) {
         int messages = begin(load);
-        boolean toAll = load.stream().allMatch(parcel -> parcel.dispatch().goesToAll());
+        boolean toAll = load.stream().allMatch(Parcel::goesToAll);
         for (SinkWriter writer : writers) {
             if (toAll) {
                 write(writer, load, messages);
@@ -169,10 +163,11 @@ final class DispatchQueue {
     }
 
     /** Ends what no sink gets. */
-    private void giveUp(List<Parcel> load, Throwable why) {
+    private void giveUp(List<Parcel> load, Throwable thrown) {
+        log.error("Messages are given up that could not be started", thrown);
         begin(load);
         for (SinkWriter writer : writers) {
-            ended(writer.sink(), whatIsFor(writer, load), why);
+            ended(writer.sink(), whatIsFor(writer, load), thrown);
         }
     }
 
@@ -184,7 +179,15 @@ final class DispatchQueue {
     }
 
     private void writeWhatIsFor(SinkWriter writer, List<Parcel> load) {
-        List<Parcel> some = whatIsFor(writer, load);
+        List<Parcel> some = new ArrayList<>();
+        for (Parcel parcel : whatIsFor(writer, load)) {
+            Throwable reason = parcel.keptFrom(writer.name());
+            if (reason == null) {
+                some.add(parcel);
+            } else {
+                ended(writer.sink(), List.of(parcel), reason);
+            }
+        }
         if (!some.isEmpty()) {
             write(writer, some, some.stream().mapToInt(Parcel::messages).sum());
         }

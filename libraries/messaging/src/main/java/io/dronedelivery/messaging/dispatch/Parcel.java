@@ -1,7 +1,9 @@
 package io.dronedelivery.messaging.dispatch;
 
 import io.dronedelivery.messaging.event.OutboundEvent;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
@@ -13,11 +15,16 @@ final class Parcel {
 
     private final Dispatch dispatch;
     private final ParcelSpans spans;
-    private final @Nullable Parcel before;
     private List<OutboundEvent> events;
     private final long queuedAt = System.nanoTime();
     private volatile int sinksLeft;
     private volatile @Nullable Throwable failure;
+
+    /** Names of the sinks that will not have the messages, made when there is the first; under the lock of this. */
+    private @Nullable Set<String> lacking;
+
+    /** Null when there is none, and after the end. */
+    private @Nullable Parcel before;
 
     /** @param spans have begun */
     Parcel(Dispatch dispatch, List<OutboundEvent> events, ParcelSpans spans) {
@@ -41,7 +48,7 @@ final class Parcel {
 
     /** The first so many of the messages. */
     Parcel first(int messages) {
-        return new Parcel(dispatch, events.subList(0, messages), spans);
+        return new Parcel(dispatch, events.subList(0, messages), spans, before);
     }
 
     /** The messages after those of the first part. */
@@ -50,15 +57,31 @@ final class Parcel {
         return new Parcel(dispatch, others, spans.again(others), first);
     }
 
-    /** The part that has to be stored before this one may go out, or null. */
-    @Nullable
-    Parcel before() {
-        return before;
+    /** Whether all sinks have ended with the part before this one, if there is one. */
+    boolean mayGoOut() {
+        return before == null || before.sinksLeft == 0;
     }
 
-    /** Whether all sinks have ended with it; only after {@link #goesTo}. */
-    boolean hasEnded() {
-        return sinksLeft == 0;
+    /** Whether every sink gets it. */
+    boolean goesToAll() {
+        return dispatch.goesToAll() && (before == null || before.failure == null);
+    }
+
+    /** Why a sink must not have this part: it does not have the one before. Null when it may. */
+    @Nullable
+    Throwable keptFrom(String sink) {
+        return before != null && before.isLackedBy(sink) ? before.failure : null;
+    }
+
+    private synchronized boolean isLackedBy(String sink) {
+        return lacking != null && lacking.contains(sink);
+    }
+
+    private synchronized void failedAt(String sink) {
+        if (lacking == null) {
+            lacking = new HashSet<>();
+        }
+        lacking.add(sink);
     }
 
     /** The messages leave the queue. */
@@ -78,6 +101,7 @@ final class Parcel {
     boolean sinkEnded(String sink, @Nullable Throwable reason) {
         if (reason != null) {
             dispatch.failedAt(sink);
+            failedAt(sink);
             if (failure == null) {
                 failure = reason;
             }
@@ -85,6 +109,7 @@ final class Parcel {
         boolean last = SINKS_LEFT.decrementAndGet(this) == 0;
         if (last) {
             spans.end(failure);
+            before = null;
         }
         return last;
     }

@@ -9,6 +9,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -157,19 +158,27 @@ class FailingSinkTest {
 
     /** Whoever dispatches all of them again would have them before it. */
     @Test
-    void nothing_is_sent_behind_messages_of_its_key_that_were_given_up() {
+    void a_sink_gets_nothing_behind_messages_of_its_key_that_it_has_not_and_the_others_get_all() {
         dispatcher.close();
         dispatcher = dispatcher(1, 1, Duration.ofMinutes(1));
         dispatcher.concurrency(2);
 
-        StepVerifier.create(dispatcher.admit(5).dispatch(Events.ofOneKey("d-1", 5)))
+        StepVerifier.create(dispatcher.admit(5).dispatch(Events.ofOneKey("d-1", 5), Set.of()))
                 .then(() -> postgres.call(0).succeed())
                 .then(() -> broker.call(0).fail(away()))
-                .expectErrorMessage("The broker is away")
+                .then(() -> assertThat(broker.calls()).hasSize(1))
+                .then(() -> postgres.call(1).succeed())
+                .then(() -> postgres.call(2).succeed())
+                .assertNext(confirmation -> {
+                    assertThat(confirmation.sinks()).containsExactly("postgres");
+                    assertThat(confirmation.failure()).hasMessage("The broker is away");
+                })
+                .expectComplete()
                 .verify(PATIENCE);
 
         assertThat(broker.calls()).hasSize(1);
-        assertThat(postgres.calls()).hasSize(1);
+        assertThat(postgres.calls().stream().flatMap(call -> Events.ids(call.events()).stream()))
+                .containsExactly("d-1:0", "d-1:1", "d-1:2", "d-1:3", "d-1:4");
         assertThat(dispatcher.status())
                 .extracting(DispatchStatus::queued, DispatchStatus::inflight, DispatchStatus::errors)
                 .containsExactly(0, 0, 5L);

@@ -45,10 +45,10 @@ final class MessagingProtections {
                             "")),
             new Protection(
                     10,
-                    "the dispatcher goes on with a key of which it has given messages up",
+                    "the dispatcher gives a sink what follows messages of a key that the sink has not",
                     MESSAGING.test(
-                            "dispatch.FailingSinkTest#nothing_is_sent_behind_messages_of_its_key_that_were_given_up"),
-                    MESSAGING.in("dispatch/DispatchQueue.java", "before != null && before.failure() != null", "false")),
+                            "dispatch.FailingSinkTest#a_sink_gets_nothing_behind_messages_of_its_key_that_it_has_not_and_the_others_get_all"),
+                    MESSAGING.in("dispatch/DispatchQueue.java", "if (reason == null) {", "if (true) {")),
             new Protection(
                     10,
                     "a member that was taken for dead commits what it had done",
