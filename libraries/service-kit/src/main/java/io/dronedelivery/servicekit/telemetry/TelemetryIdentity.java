@@ -24,20 +24,33 @@ final class TelemetryIdentity implements TokenCredential {
         this.identity = identity;
     }
 
-    private record Failure(Throwable cause, long at) {}
+    private record Failure(NoToken why, long at) {}
+
+    /** Without a stack trace, since the exporter logs it when it cannot send what it has kept. */
+    private static final class NoToken extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        NoToken(String message) {
+            super(message, null, false, false);
+        }
+    }
 
     @Override
     public Mono<AccessToken> getToken(TokenRequestContext request) {
         Failure failure = last;
         if (failure != null && System.nanoTime() - failure.at() < PAUSE) {
-            return Mono.error(failure.cause());
+            return Mono.error(failure.why());
         }
-        return identity.getToken(request).doOnNext(token -> outage.ended()).doOnError(this::failed);
+        return identity.getToken(request).doOnNext(token -> outage.ended()).onErrorMap(this::failed);
     }
 
-    private void failed(Throwable cause) {
-        last = new Failure(cause, System.nanoTime());
-        outage.seen("the service gets no token for its identity: " + firstLine(cause));
+    private NoToken failed(Throwable cause) {
+        String message = "the service gets no token for its identity: " + firstLine(cause);
+        NoToken why = new NoToken(message);
+        last = new Failure(why, System.nanoTime());
+        outage.seen(message);
+        return why;
     }
 
     /** The credentials' failures go on for a page, with advice for developers' machines. */

@@ -143,6 +143,23 @@ class TelemetryIdentityTest {
         assertThat(authorizations).isEmpty();
     }
 
+    /** The exporter logs it when it has waited for long enough, with the stack trace if there is one. */
+    @Test
+    void exporter_gets_one_line_as_the_reason_why_there_is_no_token() {
+        TelemetryIdentity identity = new TelemetryIdentity(request -> Mono.error(
+                new IllegalStateException("No identity here" + System.lineSeparator() + "and a page of advice")));
+
+        for (int call = 0; call < 2; call++) {
+            Throwable failure = catchThrowable(
+                    () -> identity.getToken(new TokenRequestContext()).block(PATIENCE));
+
+            assertThat(failure)
+                    .hasMessage("the service gets no token for its identity: No identity here")
+                    .hasNoCause();
+            assertThat(failure.getStackTrace()).isEmpty();
+        }
+    }
+
     @Test
     void identity_is_not_shown_to_an_endpoint_without_tls(CapturedOutput output) {
         assertThat(catchThrowable(() -> ObservedService.start(
