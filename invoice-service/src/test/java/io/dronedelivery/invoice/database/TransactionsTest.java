@@ -51,8 +51,8 @@ class TransactionsTest {
     @BeforeEach
     void make_table() {
         database(1);
-        statement("DROP TABLE IF EXISTS half");
-        statement("CREATE TABLE half (pair TEXT, part INT)");
+        texts("DROP TABLE IF EXISTS half");
+        texts("CREATE TABLE half (pair TEXT, part INT)");
     }
 
     @AfterEach
@@ -112,7 +112,7 @@ class TransactionsTest {
     @Test
     void connection_whose_transaction_does_not_end_is_not_lent_again() {
         Database database = database(1, Duration.ofMillis(100));
-        statement("""
+        texts("""
                 CREATE OR REPLACE FUNCTION outlast() RETURNS trigger LANGUAGE plpgsql AS $$
                 BEGIN
                   PERFORM pg_sleep(8);
@@ -121,7 +121,7 @@ class TransactionsTest {
                   PERFORM pg_sleep(8);
                   RETURN NULL;
                 END $$""");
-        statement(
+        texts(
                 "CREATE CONSTRAINT TRIGGER at_the_end AFTER INSERT ON half DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION outlast()");
 
         assertThatThrownBy(() -> database.inTransaction(transaction -> transaction.update(INSERT, "stuck", 1))
@@ -163,6 +163,7 @@ class TransactionsTest {
                 ObservationRegistry.NOOP);
     }
 
+    /** What a statement answers, nothing when it is no query. */
     private List<String> texts(String sql) {
         return Flux.usingWhen(
                         pool.create(),
@@ -171,14 +172,5 @@ class TransactionsTest {
                         connection -> connection.close())
                 .collectList()
                 .block(PATIENCE);
-    }
-
-    private void statement(String sql) {
-        Flux.usingWhen(
-                        pool.create(),
-                        connection -> Flux.from(connection.createStatement(sql).execute())
-                                .flatMap(result -> result.getRowsUpdated()),
-                        connection -> connection.close())
-                .blockLast(PATIENCE);
     }
 }
