@@ -13,27 +13,35 @@ interface Contender {
     /**
      * Sends with a producer of its own, which is closed afterwards.
      *
+     * @param records about so many
      * @return what was measured from the first record to the last answer
      */
     Round send(int records) throws IOException, InterruptedException;
 
     /**
-     * @param p50Millis half of the records had their answer within that time, from the call to the callback
+     * @param records that were sent
+     * @param p50Millis half of the records, or of the lists, had their answer within that time, from the call to the callback
      * @param cpuMicrosPerRecord that the sending JVM has used; unlike the rate it hardly depends on what else the machine does
      */
-    record Round(double recordsPerSecond, double p50Millis, double p99Millis, double cpuMicrosPerRecord) {
+    record Round(long records, double recordsPerSecond, double p50Millis, double p99Millis, double cpuMicrosPerRecord) {
 
-        /** @param micros the times from call to answer, in microseconds */
-        static Round of(double recordsPerSecond, Histogram micros) {
+        /**
+         * A round that ends now.
+         *
+         * @param startNanos when it began
+         * @param micros the times from call to answer, in microseconds
+         */
+        static Round of(long records, long startNanos, Histogram micros) {
             return new Round(
-                    recordsPerSecond,
+                    records,
+                    records / ((System.nanoTime() - startNanos) / 1e9),
                     micros.getValueAtPercentile(50) / 1000.0,
                     micros.getValueAtPercentile(99) / 1000.0,
                     0);
         }
 
-        Round withCpu(Duration cpu, int records) {
-            return new Round(recordsPerSecond, p50Millis, p99Millis, cpu.toNanos() / 1000.0 / records);
+        Round withCpu(Duration cpu) {
+            return new Round(records, recordsPerSecond, p50Millis, p99Millis, cpu.toNanos() / 1000.0 / records);
         }
     }
 }

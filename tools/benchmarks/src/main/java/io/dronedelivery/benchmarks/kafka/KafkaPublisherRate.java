@@ -71,7 +71,9 @@ public final class KafkaPublisherRate {
         List<Contender> contenders = List.of(
                 new StockProducer(STOCK_TOPIC, bytes, settings, options.output()),
                 new KeyedProducer(settings, OurPublisher.events(KEYED_TOPIC, options.bytes())),
-                new OurPublisher(bootstrapServers, OUR_TOPIC, options));
+                new OurPublisher(bootstrapServers, OUR_TOPIC, options),
+                new OurLists(bootstrapServers, OUR_TOPIC, options, false),
+                new OurLists(bootstrapServers, OUR_TOPIC, options, true));
         List<Line> lines = contenders.stream()
                 .map(contender -> new Line(contender.title(), new ArrayList<>()))
                 .toList();
@@ -79,7 +81,7 @@ public final class KafkaPublisherRate {
             for (int i = 0; i < contenders.size(); i++) {
                 Duration before = Machine.cpuTime();
                 Round result = contenders.get(i).send(options.records());
-                result = result.withCpu(Machine.cpuTime().minus(before), options.records());
+                result = result.withCpu(Machine.cpuTime().minus(before));
                 System.out.printf(
                         Locale.ROOT,
                         "%s, %s: %,.0f records/s, %.1f µs%n",
@@ -115,6 +117,7 @@ public final class KafkaPublisherRate {
                 "%,d a round, of %,d bytes; %,d of them are data of our events, the others key and attributes"
                         .formatted(options.records(), bytes, options.bytes()));
         setting.put("rounds", options.rounds() + " for each in turns, after " + options.warmUpRounds() + " to warm up");
+        setting.put("lists", "of %,d events; p50 and p99 are of a list".formatted(options.list()));
         setting.put("topic", options.partitions() + " partitions, one broker in a JVM of its own");
         setting.put("our events in flight", "at most " + options.inFlight());
         setting.put(

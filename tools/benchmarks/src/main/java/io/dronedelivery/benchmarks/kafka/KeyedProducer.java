@@ -44,11 +44,11 @@ final class KeyedProducer implements Contender {
                 send(producer, records.get(n % records.size()), micros, failure);
             }
             producer.flush();
-            double seconds = (System.nanoTime() - start) / 1e9;
+            Round round = Round.of(count, start, micros);
             if (failure.get() != null) {
                 throw new IOException("A record was not sent", failure.get());
             }
-            return Round.of(count / seconds, micros);
+            return round;
         }
     }
 

@@ -20,6 +20,8 @@ import reactor.core.CoreSubscriber;
 /** The publisher of {@code messaging}: an event at a time, each with its own answer, as a service publishes. */
 final class OurPublisher implements Contender {
 
+    static final String TITLE = "publisher of messaging";
+
     private static final int KEYS = 1_000;
     private static final String TYPE = "DeliveryRequested";
 
@@ -62,7 +64,7 @@ final class OurPublisher implements Contender {
 
     @Override
     public String title() {
-        return "publisher of messaging";
+        return TITLE;
     }
 
     @Override
@@ -76,8 +78,7 @@ final class OurPublisher implements Contender {
                 publisher.publish(events.get(n % KEYS)).subscribe(answer);
             }
             Histogram micros = answers.all();
-            double seconds = (System.nanoTime() - start) / 1e9;
-            return Round.of(records / seconds, micros);
+            return Round.of(records, start, micros);
         }
     }
 }

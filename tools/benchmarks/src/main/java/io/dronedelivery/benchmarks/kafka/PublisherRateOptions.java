@@ -15,6 +15,7 @@ record PublisherRateOptions(
         int bytes,
         int partitions,
         int inFlight,
+        int list,
         Duration linger,
         OptionalInt limitPercent,
         Path output) {
@@ -26,6 +27,7 @@ record PublisherRateOptions(
             settings of Kafka's producer (acks=all, idempotent) and records of the same size. Ours have a key and are
             CloudEvents; those of ProducerPerformance have neither, their value is larger instead. Between the two, a
             loop around Kafka's producer sends the records that ours become, made beforehand.
+            In the end our publisher gets lists, with a key for each event and with one key for all of a list.
 
               --rounds=N       measured rounds for each, 1 to 100 (5)
               --records=N      in each round, 1000 to 100000000 (400000)
@@ -33,6 +35,7 @@ record PublisherRateOptions(
               --bytes=N        data in each event, 1 to 900000 (512)
               --partitions=N   of the topic, 1 to 1000 (8)
               --in-flight=N    events that wait for the broker at the same time, 1 to 1000000 (4000)
+              --list=N         events in each list, 2 to 1000 (100)
               --linger=MILLIS  how long all wait for records to send together, 0 to 1000 (5)
               --limit=PERCENT  exit with 1 when ours reaches less of ProducerPerformance's rate
               --output=DIR     where results.json, results.md and the broker's log go (target/kafka-publisher)
@@ -58,6 +61,7 @@ record PublisherRateOptions(
         private int bytes = 512;
         private int partitions = 8;
         private int inFlight = 4_000;
+        private int list = 100;
         private Duration linger = Duration.ofMillis(5);
         private OptionalInt limitPercent = OptionalInt.empty();
         private Path output = Path.of("target", "kafka-publisher");
@@ -71,6 +75,7 @@ record PublisherRateOptions(
                 case "--bytes" -> bytes = number(name, value, 1, 900_000);
                 case "--partitions" -> partitions = number(name, value, 1, 1_000);
                 case "--in-flight" -> inFlight = number(name, value, 1, 1_000_000);
+                case "--list" -> list = number(name, value, 2, 1_000);
                 case "--linger" -> linger = Duration.ofMillis(number(name, value, 0, 1_000));
                 case "--limit" -> limitPercent = OptionalInt.of(number(name, value, 1, 1_000));
                 case "--output" -> output = Path.of(value);
@@ -80,7 +85,7 @@ record PublisherRateOptions(
 
         PublisherRateOptions options() {
             return new PublisherRateOptions(
-                    rounds, records, warmUpRounds, bytes, partitions, inFlight, linger, limitPercent, output);
+                    rounds, records, warmUpRounds, bytes, partitions, inFlight, list, linger, limitPercent, output);
         }
     }
 }

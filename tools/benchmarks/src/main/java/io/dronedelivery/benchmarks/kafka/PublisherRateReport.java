@@ -32,11 +32,13 @@ record PublisherRateReport(Map<String, String> setting, List<Line> lines) {
         }
     }
 
-    /** How much of the first one's rate the last one reaches. */
+    /** How much of the first one's rate our publisher reaches with single events. */
     double percent() {
-        return 100
-                * lines.get(lines.size() - 1).rate().median()
-                / lines.get(0).rate().median();
+        Line ours = lines.stream()
+                .filter(line -> line.title().equals(OurPublisher.TITLE))
+                .findFirst()
+                .orElseThrow();
+        return 100 * ours.rate().median() / lines.get(0).rate().median();
     }
 
     String markdown() {

@@ -76,6 +76,7 @@ final class StockProducer implements Contender {
             throw new IOException("ProducerPerformance did not send " + records + " records: " + output);
         }
         return new Round(
+                records,
                 Double.parseDouble(result.group(2)),
                 Double.parseDouble(result.group(3)),
                 Double.parseDouble(result.group(4)),

@@ -22,7 +22,7 @@ class KafkaPublisherRateTest {
         PublisherRateReport report = KafkaPublisherRate.run(PublisherRateOptions.parse(
                 "--rounds=1", "--records=1000", "--warmup=0", "--partitions=2", "--output=" + directory));
 
-        assertThat(report.lines()).hasSize(3).allSatisfy(line -> {
+        assertThat(report.lines()).hasSize(5).allSatisfy(line -> {
             assertThat(line.rounds()).hasSize(1);
             assertThat(line.rate().median()).isPositive();
         });
@@ -32,6 +32,8 @@ class KafkaPublisherRateTest {
                         .at("/senders/2/title")
                         .asString())
                 .isEqualTo("publisher of messaging");
+        assertThat(report.lines().get(4).title()).isEqualTo("publisher of messaging, lists of 100, one key in each");
+        assertThat(report.lines().get(4).rounds().get(0).records()).isEqualTo(100);
         assertThat(directory.resolve("results.md")).content().contains("| ProducerPerformance of Kafka |");
     }
 
@@ -41,7 +43,7 @@ class KafkaPublisherRateTest {
                 500 records sent, 100.0 records/sec (0.10 MB/sec), 9.9 ms avg latency, 20.0 ms max latency.
                 1000 records sent, 2500.500000 records/sec (2.40 MB/sec), 3.10 ms avg latency, 250.00 ms max latency, 3 ms 50th, 5 ms 95th, 7 ms 99th, 11 ms 99.9th.
                 """);
-        assertThat(round).isEqualTo(new Contender.Round(2500.5, 3, 7, 0));
+        assertThat(round).isEqualTo(new Contender.Round(1000, 2500.5, 3, 7, 0));
     }
 
     @Test
@@ -52,7 +54,7 @@ class KafkaPublisherRateTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--rounds=0", "--records=many", "--bytes", "--linger=-1", "--speed=9"})
+    @ValueSource(strings = {"--rounds=0", "--records=many", "--bytes", "--linger=-1", "--list=1", "--speed=9"})
     void an_option_that_is_wrong_is_named(String option) {
         assertThatThrownBy(() -> PublisherRateOptions.parse(option))
                 .isInstanceOf(IllegalArgumentException.class)
