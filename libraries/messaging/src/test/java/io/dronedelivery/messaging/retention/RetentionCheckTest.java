@@ -9,11 +9,14 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -96,6 +99,33 @@ class RetentionCheckTest {
                     assertThat(context).hasNotFailed();
                     assertThat(mismatches(context)).as("nothing was compared").isNaN();
                 });
+    }
+
+    static Stream<Mono<List<Mismatch>>> no_answers() {
+        return Stream.of(Mono.never(), Mono.error(new IllegalStateException("not yet")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("no_answers")
+    void a_broker_that_does_not_answer_before_the_start_is_asked_after_it(Mono<List<Mismatch>> atFirst) {
+        of(Mono.defer(() -> asked.get() == 1 ? atFirst : Mono.just(List.of(SHORT))))
+                .withPropertyValues("messaging.promise.check=refuse", "messaging.promise.timeout=1s")
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    await().atMost(PATIENCE).until(() -> mismatches(context) == 1);
+                });
+    }
+
+    @Test
+    void an_application_that_stops_waits_for_no_answer() {
+        AtomicBoolean givenUp = new AtomicBoolean();
+        of(Mono.<List<Mismatch>>never().doOnCancel(() -> givenUp.set(true)))
+                .withPropertyValues("messaging.promise.timeout=10m")
+                .run(context -> {
+                    await().atMost(PATIENCE).until(() -> asked.get() == 1);
+                    assertThat(givenUp).isFalse();
+                });
+        assertThat(givenUp).isTrue();
     }
 
     @ParameterizedTest
