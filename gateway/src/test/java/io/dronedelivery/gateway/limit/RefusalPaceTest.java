@@ -1,12 +1,15 @@
 package io.dronedelivery.gateway.limit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class RefusalPaceTest {
 
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final long MILLIS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final RefusalPace pace = new RefusalPace(1_000);
@@ -30,6 +33,19 @@ class RefusalPaceTest {
         assertThat(pace.nanosToWait(start)).isEqualTo(MILLIS);
         assertThat(pace.nanosToWait(start)).isEqualTo(2 * MILLIS);
         assertThat(pace.nanosToWait(start + 10 * MILLIS)).isNotPositive();
+    }
+
+    @Test
+    void who_has_to_wait_is_refused_in_turn() {
+        RefusalPace slow = new RefusalPace(1);
+        for (int i = 0; i < 10; i++) {
+            slow.nanosToWait(System.nanoTime());
+        }
+        IllegalStateException refusal = new IllegalStateException("too many");
+
+        long from = System.nanoTime();
+        assertThatThrownBy(() -> slow.refuse(refusal).block(PATIENCE)).isSameAs(refusal);
+        assertThat(System.nanoTime() - from).isGreaterThan(900 * MILLIS);
     }
 
     @Test
