@@ -117,7 +117,7 @@ public final class KafkaPublisherRate {
                 "%,d a round, of %,d bytes; %,d of them are data of our events, the others key and attributes"
                         .formatted(options.records(), bytes, options.bytes()));
         setting.put("rounds", options.rounds() + " for each in turns, after " + options.warmUpRounds() + " to warm up");
-        setting.put("lists", "of %,d events; p50 and p99 are of a list".formatted(options.list()));
+        setting.put("lists", "of %,d events; their p50 and p99 are those of a whole list".formatted(options.list()));
         setting.put("topic", options.partitions() + " partitions, one broker in a JVM of its own");
         setting.put("our events in flight", "at most " + options.inFlight());
         setting.put(

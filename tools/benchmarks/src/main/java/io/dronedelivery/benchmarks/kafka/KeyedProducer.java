@@ -44,11 +44,10 @@ final class KeyedProducer implements Contender {
                 send(producer, records.get(n % records.size()), micros, failure);
             }
             producer.flush();
-            Round round = Round.of(count, start, micros);
             if (failure.get() != null) {
                 throw new IOException("A record was not sent", failure.get());
             }
-            return round;
+            return Round.of(count, start, micros);
         }
     }
 

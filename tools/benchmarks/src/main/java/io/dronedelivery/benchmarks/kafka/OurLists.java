@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
+import reactor.core.CoreSubscriber;
 
 /**
  * The publisher of {@code messaging}, which gets lists as the relay of an outbox has them. Events of different keys are sent together; within
@@ -53,10 +54,11 @@ final class OurLists implements Contender {
         int count = Math.max(1, records / size / (oneKey ? ONE_KEY_SHARE : 1));
         try (PublisherUnderTest underTest = new PublisherUnderTest(bootstrapServers, inFlight, linger)) {
             EventPublisher publisher = underTest.publisher();
-            Answers answers = new Answers(Math.max(1, inFlight / size));
+            Answers answers = new Answers(inFlight / size);
             long start = System.nanoTime();
             for (int n = 0; n < count; n++) {
-                publisher.publishAll(lists.get(n % lists.size())).subscribe(answers.next());
+                CoreSubscriber<Void> answer = answers.next();
+                publisher.publishAll(lists.get(n % lists.size())).subscribe(answer);
             }
             Histogram micros = answers.all();
             return Round.of(count * size, start, micros);

@@ -35,7 +35,7 @@ record PublisherRateOptions(
               --bytes=N        data in each event, 1 to 900000 (512)
               --partitions=N   of the topic, 1 to 1000 (8)
               --in-flight=N    events that wait for the broker at the same time, 1 to 1000000 (4000)
-              --list=N         events in each list, 2 to 1000 (100)
+              --list=N         events in each list, 2 to 1000 (100), and no more than may wait
               --linger=MILLIS  how long all wait for records to send together, 0 to 1000 (5)
               --limit=PERCENT  exit with 1 when ours reaches less of ProducerPerformance's rate
               --output=DIR     where results.json, results.md and the broker's log go (target/kafka-publisher)
@@ -85,7 +85,16 @@ record PublisherRateOptions(
 
         PublisherRateOptions options() {
             return new PublisherRateOptions(
-                    rounds, records, warmUpRounds, bytes, partitions, inFlight, list, linger, limitPercent, output);
+                    rounds,
+                    records,
+                    warmUpRounds,
+                    bytes,
+                    partitions,
+                    inFlight,
+                    Math.min(list, inFlight),
+                    linger,
+                    limitPercent,
+                    output);
         }
     }
 }

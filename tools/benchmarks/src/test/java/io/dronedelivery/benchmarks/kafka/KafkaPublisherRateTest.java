@@ -53,6 +53,16 @@ class KafkaPublisherRateTest {
                 .hasMessageContaining("Nothing works today");
     }
 
+    /** The publisher would refuse the others of it. */
+    @Test
+    void a_list_has_no_more_events_than_may_wait() throws Exception {
+        PublisherRateReport report = KafkaPublisherRate.run(PublisherRateOptions.parse(
+                "--rounds=1", "--records=1000", "--warmup=0", "--in-flight=50", "--linger=0", "--output=" + directory));
+
+        assertThat(report.lines().get(3).title()).isEqualTo("publisher of messaging, lists of 50, a key each");
+        assertThat(report.lines().get(3).rounds().get(0).records()).isEqualTo(1000);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"--rounds=0", "--records=many", "--bytes", "--linger=-1", "--list=1", "--speed=9"})
     void an_option_that_is_wrong_is_named(String option) {
