@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The command line of a JVM like this one, with a smaller heap and another main class of the same program. */
+/** The command line of a JVM like this one, with the same temporary directory, a smaller heap and another main class of the same program. */
 final class JvmCommand {
 
     private static final Path SHELL = Path.of("/bin/sh");
@@ -46,6 +46,8 @@ final class JvmCommand {
                 // Several JVMs on few cores.
                 "-XX:+UseSerialGC",
                 "-XX:+ExitOnOutOfMemoryError",
+                // Which may be another one than this JVM was started with.
+                "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"),
                 "-D" + property));
         program(main).forEach(command::add);
         return command;

@@ -67,7 +67,7 @@ public final class Stack implements AutoCloseable {
                 ? DataDirectory.kept(arguments.dataDir().get())
                 : DataDirectory.temporary();
         closing.add(Rank.FILES, "files", directory);
-        closing.add(Rank.FILES, "exporters' files", ExporterFiles.ofThisProcess());
+        closing.add(Rank.FILES, "exporters' files", ExporterFiles.in(directory.temporaryFiles()));
         var madeFrom = directory.madeFrom();
         LocalOptions options = arguments.options(madeFrom.orElseGet(Map::of));
         LocalData data = new LocalData(options, madeFrom.isPresent(), progress);

@@ -37,9 +37,10 @@ public final class DataDirectory implements AutoCloseable {
     private static final String SERVICE_BUS = "service-bus";
     private static final String KAFKA = "kafka";
     private static final String AUTH = "auth";
+    private static final String TEMPORARY = "temporary";
 
     private static final Set<String> OWN_FILES =
-            Set.of(LOCK, MARKER, MARKER + ".new", POSTGRES, COSMOS, SERVICE_BUS, KAFKA, AUTH);
+            Set.of(LOCK, MARKER, MARKER + ".new", POSTGRES, COSMOS, SERVICE_BUS, KAFKA, AUTH, TEMPORARY);
 
     private final Path path;
     private final boolean kept;
@@ -96,6 +97,11 @@ public final class DataDirectory implements AutoCloseable {
     /** The signing keys of the local issuer. They do not depend on the data, and stay when it is loaded anew. */
     public Path auth() {
         return path.resolve(AUTH);
+    }
+
+    /** Temporary files, among them what exporters could not send. They do not outlive the stack. */
+    public Path temporaryFiles() {
+        return path.resolve(TEMPORARY);
     }
 
     /** Whether the state outlives the stack. */

@@ -1,71 +1,58 @@
 package io.dronedelivery.localstack.store;
 
 import java.io.IOException;
-import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.FileSystemUtils;
 
 /**
- * The directories in which the exporters of Application Insights keep what cannot be sent. Each exporter makes them if they are not there,
- * and fails when another one makes them at the same moment; so they are made here, once, before the first exporter starts. Those that
- * existed before belong to another process and stay.
+ * The directory in which the exporters of Application Insights keep what cannot be sent, for as long as the stack runs: its receiver ends
+ * with it. They look for one that all processes of a user share, in which each would go on sending what an earlier stack has left to a
+ * port where nobody listens any more, and warn.
+ *
+ * <p>What they make in it is made here, before the first one starts: each makes it if it is not there, and fails when another one makes it
+ * at the same moment.
  */
 public final class ExporterFiles implements AutoCloseable {
 
-    private static final String NAME = "applicationinsights";
-    private static final List<String> PARTS = List.of("telemetry", "statsbeat");
+    /** Where the exporters look, and the JVMs that {@code ApplicationProcess} starts. */
+    static final String TEMPORARY = "java.io.tmpdir";
 
-    /** The exporter takes this directory to be shared, and keeps the users apart in it. */
-    private static final Path SHARED = Path.of("/tmp");
+    private static final List<String> MADE_BY_EXPORTERS = List.of("telemetry", "statsbeat");
 
-    private final List<Path> created;
+    private final Path directory;
+    private final @Nullable String before;
 
-    private ExporterFiles(List<Path> created) {
-        this.created = created;
+    private ExporterFiles(Path directory, @Nullable String before) {
+        this.directory = directory;
+        this.before = before;
     }
 
-    /** To be called before the first exporter starts. */
-    public static ExporterFiles ofThisProcess() throws IOException {
-        return in(Path.of(System.getProperty("java.io.tmpdir")), System.getProperty("user.name"));
-    }
-
-    static ExporterFiles in(Path temporary, String user) throws IOException {
-        Path parent = temporary.equals(SHARED) ? temporary.resolve(user) : temporary;
-        List<Path> created = Stream.of(parent.resolve(NAME), parent)
-                .filter(directory -> !Files.exists(directory))
-                .toList();
-        for (String part : PARTS) {
-            Files.createDirectories(parent.resolve(NAME).resolve(part));
+    /**
+     * To be called before the first exporter starts.
+     *
+     * @param directory is emptied and made
+     */
+    public static ExporterFiles in(Path directory) throws IOException {
+        FileSystemUtils.deleteRecursively(directory);
+        for (String made : MADE_BY_EXPORTERS) {
+            Files.createDirectories(directory.resolve("applicationinsights").resolve(made));
         }
-        return new ExporterFiles(created);
+        return new ExporterFiles(
+                directory,
+                System.setProperty(TEMPORARY, directory.toAbsolutePath().toString()));
     }
 
-    /** Removes what is empty; telemetry that could not be sent stays for the next exporter. */
+    /** Removes the directory; other temporary files are where they were before. */
     @Override
     public void close() throws IOException {
-        for (Path directory : created) {
-            if (Files.exists(directory)) {
-                removeEmpty(directory);
-            }
+        if (before == null) {
+            System.clearProperty(TEMPORARY);
+        } else {
+            System.setProperty(TEMPORARY, before);
         }
-    }
-
-    private static void removeEmpty(Path directory) throws IOException {
-        List<Path> deepestFirst;
-        try (Stream<Path> all = Files.walk(directory)) {
-            deepestFirst = all.filter(Files::isDirectory)
-                    .sorted(Comparator.reverseOrder())
-                    .toList();
-        }
-        for (Path empty : deepestFirst) {
-            try {
-                Files.deleteIfExists(empty);
-            } catch (DirectoryNotEmptyException kept) {
-                // Telemetry that could not be sent.
-            }
-        }
+        FileSystemUtils.deleteRecursively(directory);
     }
 }
