@@ -15,7 +15,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.net.ServerSocket;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -38,10 +38,15 @@ class InstancesTest {
     private final TestBackend one = TestBackend.start().on("/it", "1");
     private final TestBackend two = TestBackend.startAt("127.0.0.2", one.port()).on("/it", "2");
 
+    private final List<Socket> held = new ArrayList<>();
+
     @AfterEach
-    void stop() {
+    void stop() throws IOException {
         one.close();
         two.close();
+        for (Socket socket : held) {
+            socket.close();
+        }
     }
 
     private static TestGateway gateway(List<String> addresses, String... more) {
@@ -338,10 +343,12 @@ class InstancesTest {
     }
 
     /** An address of this machine at which nobody listens. */
-    private static String nobody(String host) throws IOException {
-        try (ServerSocket free = new ServerSocket(0)) {
-            return host + ":" + free.getLocalPort();
-        }
+    private String nobody(String host) throws IOException {
+        // Bound and not listening: connections are refused, and nobody else gets the port.
+        Socket refusing = new Socket();
+        held.add(refusing);
+        refusing.bind(new InetSocketAddress(host, 0));
+        return host + ":" + refusing.getLocalPort();
     }
 
     private static double gauge(TestGateway gateway, String name) {

@@ -2,9 +2,8 @@ package io.dronedelivery.loadtest.lab.telemetry;
 
 import io.dronedelivery.loadtest.lab.common.Children;
 import io.dronedelivery.loadtest.lab.common.Folders;
+import io.dronedelivery.loadtest.lab.common.FreePorts;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,7 +32,7 @@ final class House implements AutoCloseable {
     private final String cosmos;
     private Part broker;
     private final String address;
-    private final int brokerPort = freePort();
+    private final int brokerPort = FreePorts.one();
 
     private House(Children children, TelemetrySettings settings, TelemetryTest test)
             throws IOException, InterruptedException {
@@ -104,7 +103,7 @@ final class House implements AutoCloseable {
     record Member(Part part, DroneService api) {}
 
     Member addMember(String name) throws IOException, InterruptedException {
-        int port = freePort();
+        int port = FreePorts.one();
         List<String> arguments = new ArrayList<>(List.of(
                 "--server.port=" + port,
                 // Beside the API: what is looked at here belongs to one port.
@@ -147,14 +146,6 @@ final class House implements AutoCloseable {
 
     private Path log(String name) {
         return settings.output().resolve("logs").resolve(test.id() + "-" + name + ".log");
-    }
-
-    private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new IllegalStateException("There is no free port", e);
-        }
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.dronedelivery.loadtest.TestServer;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
@@ -145,17 +146,18 @@ class ClosedLoadTest {
 
     @Test
     void dead_server_is_told_for_each_request() throws Exception {
-        URI nowhere;
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            nowhere = URI.create("http://localhost:" + socket.getLocalPort());
+        // Bound and not listening: connections are refused, and nobody else gets the port.
+        try (Socket refusing = new Socket()) {
+            refusing.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            URI nowhere = URI.create("http://localhost:" + refusing.getLocalPort());
+
+            LoadResult result = ClosedLoad.of(nowhere, 50, 5).run();
+
+            assertThat(result.statuses()).containsExactly(Map.entry("0", 50));
+            assertThat(result.errors()).containsExactly(Map.entry(LoadConnection.REFUSED, 50));
+            assertThat(result.connections()).isZero();
+            assertThat(result.served()).isZero();
         }
-
-        LoadResult result = ClosedLoad.of(nowhere, 50, 5).run();
-
-        assertThat(result.statuses()).containsExactly(Map.entry("0", 50));
-        assertThat(result.errors()).containsExactly(Map.entry(LoadConnection.REFUSED, 50));
-        assertThat(result.connections()).isZero();
-        assertThat(result.served()).isZero();
     }
 
     @Test

@@ -35,10 +35,7 @@ class PortReservationTest {
 
     @Test
     void one_port_for_two_parts_is_refused() throws IOException {
-        int port;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
-        }
+        int port = FreePorts.one();
 
         assertThatExceptionOfType(UsageException.class)
                 .isThrownBy(() -> PortReservation.reserve(ports(port, port, 0)))

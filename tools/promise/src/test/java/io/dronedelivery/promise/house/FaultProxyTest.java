@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
@@ -101,10 +102,10 @@ class FaultProxyTest {
 
     @Test
     void client_is_reset_while_the_server_is_gone_and_served_again_after() throws IOException {
-        try (ServerSocket gone = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            int port = gone.getLocalPort();
-            gone.close();
-            try (FaultProxy before = new FaultProxy(port);
+        // Bound and not listening: connections are refused, and nobody else gets the port.
+        try (Socket gone = new Socket()) {
+            gone.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            try (FaultProxy before = new FaultProxy(gone.getLocalPort());
                     Socket client = new Socket(InetAddress.getLoopbackAddress(), before.port())) {
                 client.setSoTimeout(PATIENCE_MS);
                 assertIsLost(client);
