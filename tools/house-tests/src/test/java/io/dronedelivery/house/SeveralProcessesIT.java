@@ -77,10 +77,10 @@ class SeveralProcessesIT {
             try {
                 List<ScheduledFuture<?>> all = new ArrayList<>();
                 for (String url : stack.urlsToTry()) {
-                    all.add(users.scheduleWithFixedDelay(() -> read(operator, url, failures), 0, 20, MILLISECONDS));
+                    all.add(users.scheduleWithFixedDelay(() -> read(operator, url, failures), 0, 100, MILLISECONDS));
                 }
                 all.add(users.scheduleWithFixedDelay(
-                        () -> ask(owner, gateway, accepted, failures), 0, 50, MILLISECONDS));
+                        () -> ask(owner, gateway, accepted, failures), 0, 200, MILLISECONDS));
                 for (String victim : VICTIMS) {
                     kill(stack, victim);
                     stack.awaitLine(victim, "ended by itself with exit code 137");

@@ -16,7 +16,7 @@ final class ShortRun {
         Properties given = new Properties();
         given.setProperty("promise.kills", "2");
         // A delivery costs the whole house some 80 ms of CPU.
-        given.setProperty("promise.rate", "6");
+        given.setProperty("promise.rate", "3");
         Stream.of("kills", "rate", "seed", "auth")
                 .map("promise."::concat)
                 .filter(name -> System.getProperty(name) != null)

@@ -24,8 +24,8 @@ class KeptStateIT {
 
     private static final String LOADED = "documents loaded";
     private static final int ANY_PORT = 0;
-    private static final int ORDERS_PER_SECOND = 15;
-    private static final int ORDERS_BEFORE_THE_KILL = 60;
+    private static final int ORDERS_PER_SECOND = 6;
+    private static final int ORDERS_BEFORE_THE_KILL = 30;
 
     /** Generous: other builds may share the machine. */
     private static final Duration PATIENCE = Duration.ofMinutes(4);
