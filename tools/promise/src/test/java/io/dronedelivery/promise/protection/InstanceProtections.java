@@ -9,7 +9,8 @@ final class InstanceProtections {
     private static final TestedModule DELIVERY = new TestedModule("delivery-service", "io.dronedelivery.delivery");
     private static final TestedModule INVOICE = new TestedModule("invoice-service", "io.dronedelivery.invoice");
 
-    private static final String HANGS = "kafka.GroupMemberTest#a_thread_that_no_longer_polls_is_noticed_and_replaced";
+    private static final String HANGS =
+            "kafka.ReplacedThreadTest#a_thread_that_no_longer_polls_is_noticed_and_replaced";
     private static final String SILENT =
             "servicebus.WatchdogTimeTest#silence_is_noticed_within_two_lock_times_and_not_while_the_lock_of_a_crashed_instance_may_last";
     private static final String FREE =
@@ -49,7 +50,7 @@ final class InstanceProtections {
             new Protection(
                     9,
                     "a consumer of Kafka whose thread has met an error is not replaced",
-                    MESSAGING.test("kafka.GroupMemberTest#a_thread_that_polls_and_meets_an_error_is_replaced"),
+                    MESSAGING.test("kafka.ReplacedThreadTest#a_thread_that_polls_and_meets_an_error_is_replaced"),
                     MESSAGING.in(
                             CONSUMER,
                             "throw new KafkaException(\"Polling has ended with an error\", error);",
