@@ -86,9 +86,11 @@ class ForeignAnswerTest {
         expectOwnAnswers();
     }
 
-    @Test
-    void a_change_of_protocol_that_was_not_asked_for_ends_the_connection() {
-        onOdd(wire -> wire.write("HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\n")
+    @ParameterizedTest
+    @CsvSource({"other", "websocket"})
+    void a_change_of_protocol_that_was_not_asked_for_ends_the_connection(String protocol) {
+        onOdd(wire -> wire.write("HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: " + protocol
+                        + "\r\n\r\n{}")
                 .drain());
 
         assertThat(getOdd().status()).isEqualTo(502);
