@@ -8,6 +8,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.CombinedChannelDuplexHandler;
 import io.netty.handler.codec.DecoderResultProvider;
+import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpRequestEncoder;
 import io.netty.handler.codec.http.HttpResponse;
@@ -88,6 +89,16 @@ final class ExchangeCodec extends CombinedChannelDuplexHandler<HttpResponseDecod
         private @Nullable Object ending;
         private boolean orderlyEnd;
 
+        /** Netty's takes what follows a 101 to a WebSocket without its key for the body of an old draft, which may never end. */
+        @Override
+        protected boolean isContentAlwaysEmpty(HttpMessage answer) {
+            return isSwitch(answer) || super.isContentAlwaysEmpty(answer);
+        }
+
+        private static boolean isSwitch(HttpMessage answer) {
+            return answer instanceof HttpResponse head && head.status().code() == SWITCHING_PROTOCOLS;
+        }
+
         @Override
         protected void decode(ChannelHandlerContext ctx, ByteBuf bytes, List<Object> out) throws Exception {
             if (!answerDue || spoilt) {
@@ -116,9 +127,9 @@ final class ExchangeCodec extends CombinedChannelDuplexHandler<HttpResponseDecod
                 spoilt = true;
                 end(message);
             } else if (message instanceof HttpResponse head) {
-                int status = head.status().code();
-                withinInterim = status != SWITCHING_PROTOCOLS && HttpStatusClass.INFORMATIONAL.contains(status);
-                spoilt |= status == SWITCHING_PROTOCOLS;
+                withinInterim = !isSwitch(head)
+                        && HttpStatusClass.INFORMATIONAL.contains(head.status().code());
+                spoilt |= isSwitch(head);
                 if (!withinInterim) {
                     out.add(message);
                 }
