@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.apache.kafka.clients.consumer.ConsumerInterceptor;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
@@ -101,7 +100,7 @@ class FencedMemberTest {
     }
 
     /** Does not come back from one poll until it is told to, and knows what was committed. */
-    public static final class PausingOnce implements ConsumerInterceptor<byte[], byte[]> {
+    public static final class PausingOnce implements RecordsInterceptor {
 
         static final AtomicBoolean PENDING = new AtomicBoolean();
         static final CountDownLatch PAUSED = new CountDownLatch(1);
@@ -126,12 +125,6 @@ class FencedMemberTest {
         public void onCommit(Map<TopicPartition, OffsetAndMetadata> offsets) {
             offsets.values().forEach(offset -> COMMITTED.add(offset.offset()));
         }
-
-        @Override
-        public void close() {}
-
-        @Override
-        public void configure(Map<String, ?> configs) {}
     }
 
     @Test

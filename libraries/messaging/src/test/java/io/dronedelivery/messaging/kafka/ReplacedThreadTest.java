@@ -7,10 +7,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.apache.kafka.clients.consumer.ConsumerInterceptor;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
-import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import reactor.core.publisher.Mono;
@@ -41,7 +38,7 @@ class ReplacedThreadTest {
     }
 
     /** Meets the first records that it sees with an error that no client of Kafka catches. */
-    public static final class ErrorOnce implements ConsumerInterceptor<byte[], byte[]> {
+    public static final class ErrorOnce implements RecordsInterceptor {
 
         static final AtomicBoolean PENDING = new AtomicBoolean();
 
@@ -52,15 +49,6 @@ class ReplacedThreadTest {
             }
             return records;
         }
-
-        @Override
-        public void onCommit(Map<TopicPartition, OffsetAndMetadata> offsets) {}
-
-        @Override
-        public void close() {}
-
-        @Override
-        public void configure(Map<String, ?> configs) {}
     }
 
     @Test
@@ -109,7 +97,7 @@ class ReplacedThreadTest {
     }
 
     /** Keeps the thread that polls from going on. */
-    public static final class HangingOnce implements ConsumerInterceptor<byte[], byte[]> {
+    public static final class HangingOnce implements RecordsInterceptor {
 
         static final AtomicBoolean PENDING = new AtomicBoolean();
         static final CountDownLatch GO_ON = new CountDownLatch(1);
@@ -125,14 +113,5 @@ class ReplacedThreadTest {
             }
             return records;
         }
-
-        @Override
-        public void onCommit(Map<TopicPartition, OffsetAndMetadata> offsets) {}
-
-        @Override
-        public void close() {}
-
-        @Override
-        public void configure(Map<String, ?> configs) {}
     }
 }
