@@ -132,6 +132,7 @@ final class IssuerServer implements AutoCloseable {
         StandardManager sessions = new StandardManager();
         sessions.setMaxActiveSessions(SESSIONS);
         sessions.setPathname(null);
+        sessions.setSessionIdGenerator(new SessionIds());
         context.setManager(sessions);
         return context;
     }

@@ -45,6 +45,16 @@ class StartAndStopTest {
     }
 
     @Test
+    void nothing_is_told_of_a_machine_that_makes_random_numbers_slowly() throws IOException {
+        try (SlowRandom slow = SlowRandom.install();
+                TomcatLog log = TomcatLog.capture();
+                LocalAuth auth = LocalAuth.start()) {
+            assertThat(slow.wasAsked()).isTrue();
+            assertThat(log.warnings()).isEmpty();
+        }
+    }
+
+    @Test
     void audience_and_life_of_tokens_are_as_set() throws IOException, InterruptedException {
         try (LocalAuth auth = LocalAuth.start(o -> o.audience("another").tokenLife(Duration.ofMinutes(5)))) {
             String token = new Form()
