@@ -75,8 +75,8 @@ final class WorkerPool {
                 return;
             }
             while (positions.size() < count) {
-                WorkerPosition position =
-                        new WorkerPosition(++last, queue::deliveries, this::newWorker, this::restarting);
+                WorkerPosition position = new WorkerPosition(
+                        ++last, queue::deliveries, this::newWorker, this::restarting, Schedulers.parallel());
                 positions.add(position);
                 started.add(position);
             }

@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
 
 /** A numbered place for one worker at a time. A worker that ends by itself is replaced in it. Any thread may call it. */
 final class WorkerPosition {
@@ -19,6 +20,7 @@ final class WorkerPosition {
     private final Supplier<Publisher<JobDelivery>> deliveries;
     private final Function<Consumer<String>, Worker> newWorker;
     private final Restarts restarts;
+    private final Scheduler scheduler;
     private @Nullable Worker worker;
     private boolean stopped;
     private int deathsInARow;
@@ -29,16 +31,21 @@ final class WorkerPosition {
         void restarting(int number, String reason);
     }
 
-    /** @param newWorker makes a worker; its argument is to be called when the worker ends by itself */
+    /**
+     * @param newWorker makes a worker; its argument is to be called when the worker ends by itself
+     * @param scheduler its clock tells when a worker is replaced
+     */
     WorkerPosition(
             int number,
             Supplier<Publisher<JobDelivery>> deliveries,
             Function<Consumer<String>, Worker> newWorker,
-            Restarts restarts) {
+            Restarts restarts,
+            Scheduler scheduler) {
         this.number = number;
         this.deliveries = deliveries;
         this.newWorker = newWorker;
         this.restarts = restarts;
+        this.scheduler = scheduler;
     }
 
     void work() {
@@ -69,7 +76,7 @@ final class WorkerPosition {
             }
         }
         restarts.restarting(number, reason);
-        Mono.delay(pause).subscribe(tick -> work());
+        Mono.delay(pause, scheduler).subscribe(tick -> work());
     }
 
     void stop() {

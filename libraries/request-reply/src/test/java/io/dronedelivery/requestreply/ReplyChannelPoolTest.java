@@ -6,6 +6,7 @@ import io.dronedelivery.requestreply.queue.ReplyChannel;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
@@ -16,6 +17,7 @@ import reactor.core.publisher.Sinks;
 class ReplyChannelPoolTest {
 
     private final Sinks.Empty<Void> brokerAnswers = Sinks.empty();
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private final List<String> served = new CopyOnWriteArrayList<>();
 
     @Test
@@ -72,12 +74,35 @@ class ReplyChannelPoolTest {
         asking.dispose();
     }
 
+    @Test
+    void meters_tell_what_its_channels_do() {
+        brokerAnswers.tryEmitEmpty();
+        ReplyChannelPool pool = pool(0, 2, 3);
+        List<Disposable> asking = IntStream.range(0, 3)
+                .mapToObj(request -> pool.borrow(channel -> Mono.never()).subscribe())
+                .toList();
+        assertThat(gauge("in.use")).isEqualTo(2);
+        assertThat(gauge("waiting")).isOne();
+        assertThat(gauge("idle")).isZero();
+        assertThat(pool.status()).returns(3L, RequestReplyStatus.Pool::exhausted);
+
+        asking.forEach(Disposable::dispose);
+        assertThat(gauge("in.use")).isZero();
+        assertThat(gauge("waiting")).isZero();
+        assertThat(gauge("idle")).isEqualTo(2);
+        asking = List.of(pool.borrow(channel -> Mono.never()).subscribe());
+        assertThat(pool.status()).returns(3L, RequestReplyStatus.Pool::exhausted);
+        asking.forEach(Disposable::dispose);
+    }
+
+    private double gauge(String name) {
+        return meters.get("jobs.pool." + name).gauge().value();
+    }
+
     private ReplyChannelPool pool(int min, int max, int waiting) {
         Mono<ReplyChannel> open =
                 brokerAnswers.asMono().then(Mono.fromSupplier(() -> new ReplyChannel("here", Mono.empty())));
         return new ReplyChannelPool(
-                open,
-                new RequestReplySettings.Pool(min, max, waiting),
-                new JobMeters(new SimpleMeterRegistry(), "test", "made"));
+                open, new RequestReplySettings.Pool(min, max, waiting), new JobMeters(meters, "test", "made"));
     }
 }

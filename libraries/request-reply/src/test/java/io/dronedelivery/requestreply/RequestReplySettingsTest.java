@@ -2,6 +2,7 @@ package io.dronedelivery.requestreply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import io.dronedelivery.requestreply.RequestReplySettings.Pool;
 import io.dronedelivery.requestreply.RequestReplySettings.Workers;
@@ -9,6 +10,7 @@ import io.dronedelivery.requestreply.autoscale.AutoscalerSettings;
 import java.time.Duration;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -38,6 +40,7 @@ class RequestReplySettingsTest {
                 refused("workers.count must be 0 to 256, was -1", () -> new Workers(-1, 1, 1, SECOND)),
                 refused("workers.count must be 0 to 256, was 257", () -> new Workers(257, 1, 1, SECOND)),
                 refused("workers.prefetch must be 1 to 10000, was 0", () -> new Workers(1, 0, 1, SECOND)),
+                refused("workers.prefetch must be 1 to 10000, was 10001", () -> new Workers(1, 10_001, 1, SECOND)),
                 refused("workers.attempts must be 1 to 9, was 0", () -> new Workers(1, 1, 0, SECOND)),
                 refused("workers.attempts must be 1 to 9, was 10", () -> new Workers(1, 1, 10, SECOND)),
                 refused(
@@ -48,6 +51,18 @@ class RequestReplySettingsTest {
                 refused("autoscaler.min must be 1 to 256, was 0", () -> autoscaler(100, 1, 0, 1)),
                 refused("autoscaler.max must be 1 to 256, was 257", () -> autoscaler(100, 1, 1, 257)),
                 refused("autoscaler.min must not be above autoscaler.max", () -> autoscaler(100, 1, 2, 1)));
+    }
+
+    @Test
+    void both_ends_of_each_range_are_taken() {
+        assertThatNoException().isThrownBy(() -> {
+            new Pool(0, 1, 0);
+            new Pool(1, 1, 0);
+            new Workers(0, 1, 1, Duration.ZERO);
+            new Workers(256, 10_000, 9, Duration.ZERO);
+            autoscaler(100, 1, 1, 1);
+            autoscaler(100, 100, 256, 256);
+        });
     }
 
     /** Whoever sets {@code autoscaler.min} to 8 and leaves the four workers of the default would otherwise keep four until there is load. */

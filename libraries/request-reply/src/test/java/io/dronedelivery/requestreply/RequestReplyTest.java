@@ -137,6 +137,16 @@ class RequestReplyTest {
     }
 
     @Test
+    void stopped_by_nobody_who_waits_for_it_it_ends_too() {
+        requests.start();
+
+        requests.stop();
+
+        assertThat(requests.isRunning()).isFalse();
+        await().atMost(PATIENCE).untilAtomic(queue.closed, is(1));
+    }
+
+    @Test
     void queue_is_closed_once_however_often_that_is_asked_for() {
         requests.start();
 

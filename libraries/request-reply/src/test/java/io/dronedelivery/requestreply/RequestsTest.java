@@ -70,6 +70,7 @@ class RequestsTest {
         Disposable asked = requests.request(new byte[0], PATIENCE).subscribe();
         assertThat(requests.status()).returns(1, RequestReplyStatus.Requests::inflight);
         assertThat(requests.made()).isOne();
+        assertThat(meters.get("jobs.inflight").gauge().value()).isOne();
         asked.dispose();
         assertThat(requests.status()).returns(0, RequestReplyStatus.Requests::inflight);
         assertThat(outcomes("cancelled")).isOne();

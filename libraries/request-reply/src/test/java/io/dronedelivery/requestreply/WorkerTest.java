@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.dronedelivery.messaging.trace.MessageSpans;
 import io.dronedelivery.requestreply.queue.Job;
 import io.dronedelivery.requestreply.queue.JobDelivery;
-import io.dronedelivery.requestreply.queue.Reply;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
@@ -96,6 +95,19 @@ class WorkerTest {
     }
 
     @Test
+    void job_and_the_reply_before_it_take_room_together() {
+        brokerThatConfirmsLater();
+        worker(2);
+        deliver("a");
+        finish("a");
+        assertThat(withRoom()).isOne();
+
+        deliver("b");
+
+        assertThat(withRoom()).isZero();
+    }
+
+    @Test
     void stopped_it_gives_back_what_it_has_not_begun_and_leaves_after_the_job_at_work() {
         Worker worker = worker(3);
         deliver("a", "b", "c");
@@ -111,6 +123,7 @@ class WorkerTest {
         assertThat(left).isTrue();
         assertThat(queue.currentSubscriberCount()).isZero();
         assertThat(asked).as("nothing more is asked for").containsExactly(3L);
+        assertThat(work).containsOnlyKeys("a");
         assertThat(deaths).isEmpty();
     }
 
@@ -137,6 +150,26 @@ class WorkerTest {
         confirmed.tryEmitEmpty();
 
         assertThat(settlements).containsExactlyInAnyOrder("late released", "a replied");
+        assertThat(left).isTrue();
+    }
+
+    @Test
+    void it_leaves_when_the_last_of_those_that_it_gives_back_is_taken() {
+        Worker worker = worker(3);
+        deliver("a", "b");
+        Sinks.Empty<Void> tookB = brokerThatConfirmsLater();
+        stop(worker);
+        broker = Mono.empty();
+        finish("a");
+        Sinks.Empty<Void> tookLate = brokerThatConfirmsLater();
+        deliver("late");
+
+        tookB.tryEmitEmpty();
+        assertThat(settlements).containsExactly("a replied", "b released");
+        assertThat(left).isFalse();
+        tookLate.tryEmitEmpty();
+
+        assertThat(settlements).endsWith("late released");
         assertThat(left).isTrue();
     }
 
@@ -313,44 +346,9 @@ class WorkerTest {
 
     private JobDelivery delivery(String id, int attempt) {
         Instant now = Instant.now();
-        return new Recorded(new Job(id, "caller", new byte[0], attempt, now, now.plusSeconds(600), Map.of()));
-    }
-
-    private final class Recorded implements JobDelivery {
-
-        private final Job job;
-
-        Recorded(Job job) {
-            this.job = job;
-        }
-
-        @Override
-        public Job job() {
-            return job;
-        }
-
-        @Override
-        public Mono<Void> reply(Reply reply) {
-            return settlement("replied");
-        }
-
-        @Override
-        public Mono<Void> abandon() {
-            return settlement("abandoned");
-        }
-
-        @Override
-        public Mono<Void> release() {
-            return settlement("released");
-        }
-
-        @Override
-        public Mono<Void> drop() {
-            return settlement("dropped");
-        }
-
-        private Mono<Void> settlement(String how) {
-            return Mono.defer(() -> broker).then(Mono.fromRunnable(() -> settlements.add(job.id() + " " + how)));
-        }
+        return new RecordedDelivery(
+                new Job(id, "caller", new byte[0], attempt, now, now.plusSeconds(600), Map.of()),
+                () -> broker,
+                settlements::add);
     }
 }

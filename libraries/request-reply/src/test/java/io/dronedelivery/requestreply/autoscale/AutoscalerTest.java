@@ -101,6 +101,16 @@ class AutoscalerTest {
     }
 
     @Test
+    void last_hundred_changes_are_remembered() {
+        for (int change = 0; change < 150; change++) {
+            workers.set(1);
+            looks(1);
+        }
+
+        assertThat(autoscaler.status().changes()).hasSize(100);
+    }
+
+    @Test
     void workers_that_an_operator_has_stopped_stay_so() {
         workers.set(0);
 

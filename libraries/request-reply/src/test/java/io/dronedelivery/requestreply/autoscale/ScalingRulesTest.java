@@ -21,6 +21,11 @@ class ScalingRulesTest {
     }
 
     @Test
+    void utilisation_of_99_percent_is_full() {
+        assertThat(judge(look(0.99, 100, 100, 150L, 1))).isEqualTo(Rule.STABLE);
+    }
+
+    @Test
     void consumption_that_rises_by_the_threshold_calls_for_a_worker() {
         assertThat(judge(look(1, 120, 100, 150L, 1))).isEqualTo(Rule.CONSUMPTION_UP);
         assertThat(judge(look(1, 119, 100, 150L, 1))).isEqualTo(Rule.STABLE);
@@ -41,6 +46,19 @@ class ScalingRulesTest {
     @Test
     void dispatch_that_falls_because_fewer_jobs_come_calls_for_none() {
         assertThat(judge(look(1, 80, 80, 150L, 1))).isEqualTo(Rule.CONSUMPTION_DOWN);
+    }
+
+    @Test
+    void dispatch_that_was_nothing_cannot_fall() {
+        Look nothingDone = look(1, 100, 0, 150L, 1);
+
+        assertThat(RULES.judge(nothingDone, nothingDone).rule()).isEqualTo(Rule.STABLE);
+    }
+
+    @Test
+    void dispatch_that_falls_since_the_last_jobs_are_done_calls_for_none() {
+        assertThat(RULES.judge(look(1, 0, 0, 0L, 1), look(1, 0, 50, 0L, 1)).rule())
+                .isEqualTo(Rule.CONSUMPTION_ZERO);
     }
 
     @Test
