@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.MissingResourceException;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamConstants;
@@ -35,7 +36,11 @@ final class Xml {
         try {
             XMLStreamReader xml = readers.createXMLStreamReader(new ByteArrayInputStream(body));
             while (xml.hasNext()) {
-                if (xml.next() == XMLStreamConstants.START_ELEMENT
+                int found = xml.next();
+                if (found == XMLStreamConstants.DTD) {
+                    throw Refusal.invalid("InvalidXmlDocument", "The body is no BlockList: it has a document type");
+                }
+                if (found == XMLStreamConstants.START_ELEMENT
                         && !xml.getLocalName().equals("BlockList")) {
                     Named.Where where = Named.Where.valueOf(xml.getLocalName().toUpperCase(Locale.ROOT));
                     blocks.add(new Named(where, xml.getElementText().strip()));
@@ -43,6 +48,9 @@ final class Xml {
             }
         } catch (XMLStreamException | IllegalArgumentException e) {
             throw Refusal.invalid("InvalidXmlDocument", "The body is no BlockList: " + e.getMessage());
+        } catch (MissingResourceException e) {
+            // The JDK's parser has no text for some of what can be wrong with a document type.
+            throw Refusal.invalid("InvalidXmlDocument", "The body is no BlockList: " + e.getKey());
         }
         return blocks;
     }
