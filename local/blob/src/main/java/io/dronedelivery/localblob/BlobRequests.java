@@ -145,6 +145,9 @@ final class BlobRequests implements HttpHandler {
         } catch (NumberFormatException e) {
             throw Refusal.invalid("InvalidQueryParameterValue", "maxresults must be a whole number");
         }
+        if (most < 1) {
+            throw Refusal.invalid("OutOfRangeQueryParameterValue", "maxresults must be 1 or more");
+        }
         String marker = query.getOrDefault("marker", "");
         List<Blob> found = blobs.list(container, query.getOrDefault("prefix", "")).stream()
                 .filter(blob -> blob.name().compareTo(marker) >= 0)
@@ -156,6 +159,9 @@ final class BlobRequests implements HttpHandler {
 
     private void blob(HttpExchange exchange, String container, String name, Map<String, String> query, byte[] body)
             throws Refusal, IOException {
+        if (!Xml.canHold(name)) {
+            throw Refusal.notModelled("names with characters that XML does not have");
+        }
         String comp = query.get("comp");
         switch (exchange.getRequestMethod() + " " + (comp == null ? "" : comp)) {
             case "PUT block" -> putBlock(exchange, container, name, query, body);

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.MissingResourceException;
+import java.util.regex.Pattern;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamConstants;
@@ -21,7 +22,16 @@ final class Xml {
 
     private static final XMLOutputFactory WRITERS = XMLOutputFactory.newFactory();
 
+    /** No XML 1.0 can have them, not even escaped. */
+    private static final Pattern NOT_XML =
+            Pattern.compile("[^\\t\\n\\r\\x20-\\uD7FF\\uE000-\\uFFFD\\x{10000}-\\x{10FFFF}]");
+
     private Xml() {}
+
+    /** Whether a listing can have a text in it. */
+    static boolean canHold(String text) {
+        return !NOT_XML.matcher(text).find();
+    }
 
     private interface Content {
         void write(XMLStreamWriter xml) throws XMLStreamException;
@@ -93,7 +103,7 @@ final class Xml {
 
     private static void element(XMLStreamWriter xml, String name, String text) throws XMLStreamException {
         xml.writeStartElement(name);
-        xml.writeCharacters(text);
+        xml.writeCharacters(NOT_XML.matcher(text).replaceAll("?"));
         xml.writeEndElement();
     }
 

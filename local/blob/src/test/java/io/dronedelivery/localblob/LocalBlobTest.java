@@ -3,7 +3,10 @@ package io.dronedelivery.localblob;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpMethod;
 import com.azure.core.util.BinaryData;
+import com.azure.core.util.Context;
 import com.azure.storage.blob.BlobContainerClient;
 import com.azure.storage.blob.BlobServiceClient;
 import com.azure.storage.blob.BlobServiceClientBuilder;
@@ -29,6 +32,8 @@ import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** With the unmodified SDK. */
 class LocalBlobTest {
@@ -127,6 +132,29 @@ class LocalBlobTest {
                 .containsExactly("day/1", "day/2", "day/3", "day/4", "day/5");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "-5", "x"})
+    void a_page_has_at_least_one_blob(String most) {
+        put(blob("a"), 1, "x");
+
+        assertInvalid(
+                HttpMethod.GET, "/telemetry?restype=container&comp=list&maxresults=" + most, "maxresults must be");
+    }
+
+    @Test
+    void a_name_that_no_listing_could_have_is_refused() {
+        assertNotModelled(() -> put(blob("a\u0001b"), 1, "x"), "names with characters that XML does not have");
+
+        assertThat(container.listBlobs()).isEmpty();
+    }
+
+    @Test
+    void a_refusal_is_xml_whatever_it_quotes() {
+        container.create();
+
+        assertInvalid(HttpMethod.PUT, "/telemetry/a?comp=block&blockid=%01", "blockid must be Base64, not ?");
+    }
+
     @Test
     void a_part_of_a_blob_is_read() {
         BlockBlobClient blob = blob("a");
@@ -218,6 +246,18 @@ class LocalBlobTest {
         container.create();
 
         assertThat(container.exists()).isTrue();
+    }
+
+    /** As the SDK would send it, if it could. */
+    private void assertInvalid(HttpMethod method, String pathAndQuery, String message) {
+        com.azure.core.http.HttpRequest request = new com.azure.core.http.HttpRequest(
+                        method, storage.endpoint() + pathAndQuery)
+                .setHeader(HttpHeaderName.fromString("x-ms-version"), "2025-01-05")
+                .setHeader(HttpHeaderName.CONTENT_LENGTH, "0");
+        try (com.azure.core.http.HttpResponse answer = client.getHttpPipeline().sendSync(request, Context.NONE)) {
+            assertThat(answer.getStatusCode()).isEqualTo(400);
+            assertThat(answer.getBodyAsBinaryData().toString()).contains("<Message>" + message);
+        }
     }
 
     private static void assertNotModelled(Runnable call, String name) {
