@@ -17,10 +17,19 @@ import com.azure.messaging.servicebus.administration.models.QueueRuntimeProperti
 import com.azure.messaging.servicebus.administration.models.SubscriptionProperties;
 import com.azure.messaging.servicebus.administration.models.SubscriptionRuntimeProperties;
 import com.azure.messaging.servicebus.administration.models.TopicRuntimeProperties;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -69,6 +78,33 @@ class ManagementApiTest {
         assertThat(depot.isDeadLetteringOnMessageExpiration()).isTrue();
         assertThat(depot.getLockDuration()).isEqualTo(Duration.ofSeconds(30));
         assertThat(depot.getMaxDeliveryCount()).isEqualTo(10);
+    }
+
+    @Test
+    void who_sends_half_a_request_keeps_nobody_else_waiting() throws IOException {
+        try (Socket slow =
+                new Socket(InetAddress.getLoopbackAddress(), BUS.bus().managementPort())) {
+            slow.getOutputStream().write("GET /jobs HT".getBytes(StandardCharsets.US_ASCII));
+            slow.getOutputStream().flush();
+
+            assertThat(CompletableFuture.supplyAsync(() ->
+                            client(BUS.connectionString()).getQueue("jobs").getMaxDeliveryCount()))
+                    .succeedsWithin(Duration.ofSeconds(60))
+                    .isEqualTo(7);
+        }
+    }
+
+    @Test
+    void refusal_is_xml_whatever_the_token_says() throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(
+                        "http://localhost:%d/jobs".formatted(BUS.bus().managementPort())))
+                .header("Authorization", "SharedAccessSignature sr=a&sig=b&se=1&skn=%3Cx%26%01")
+                .build();
+
+        HttpResponse<String> answer = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+
+        assertThat(answer.statusCode()).isEqualTo(401);
+        assertThat(answer.body()).contains("<Detail>Unauthorized access: the key name '?x??' is unknown.</Detail>");
     }
 
     @Test

@@ -11,14 +11,17 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 
-/** Answers the administration client's questions about queues, topics and subscriptions. One request at a time, on a thread of its own. */
+/** Answers the administration client's questions about queues, topics and subscriptions, on threads of its own: who is slow keeps one of them. */
 public final class ManagementServer implements AutoCloseable {
 
     private static final int OK = 200;
     private static final int UNAUTHORIZED = 401;
     private static final int NOT_FOUND = 404;
     private static final int NOT_ALLOWED = 405;
+    private static final int THREADS = 8;
 
     static {
         // Otherwise the JDK's server keeps a body back until the headers are acknowledged, 40 ms on Linux. Read once in
@@ -31,6 +34,7 @@ public final class ManagementServer implements AutoCloseable {
     private final EntityXml entities;
     private final SasTokens tokens;
     private final HttpServer server;
+    private final ExecutorService threads = Executors.newFixedThreadPool(THREADS, ManagementServer::daemon);
 
     /**
      * @param port 0 for a free one
@@ -46,7 +50,14 @@ public final class ManagementServer implements AutoCloseable {
             throw new UncheckedIOException("The management API cannot listen on port " + port, e);
         }
         server.createContext("/", this::answer);
+        server.setExecutor(threads);
         server.start();
+    }
+
+    private static Thread daemon(Runnable work) {
+        Thread thread = new Thread(work, "local-service-bus-management");
+        thread.setDaemon(true);
+        return thread;
     }
 
     /** The port that it listens on. */
@@ -66,7 +77,7 @@ public final class ManagementServer implements AutoCloseable {
             }
             String token = exchange.getRequestHeaders().getFirst("Authorization");
             try {
-                tokens.check(token == null ? "" : token, path, System.currentTimeMillis());
+                check(token == null ? "" : token, path);
             } catch (Refusal refused) {
                 send(exchange, UNAUTHORIZED, error(UNAUTHORIZED, String.valueOf(refused.getMessage())));
                 return;
@@ -82,8 +93,14 @@ public final class ManagementServer implements AutoCloseable {
         }
     }
 
+    /** One thread at a time, as the tokens want it. */
+    private synchronized void check(String token, String path) {
+        tokens.check(token, path, System.currentTimeMillis());
+    }
+
     private static String error(int code, String detail) {
-        return "<Error><Code>" + code + "</Code><Detail>" + detail + "</Detail></Error>";
+        return "<Error><Code>" + code + "</Code><Detail>" + detail.replaceAll("[<&\\p{Cntrl}]", "?")
+                + "</Detail></Error>";
     }
 
     private static String plain(String path) {
@@ -100,5 +117,6 @@ public final class ManagementServer implements AutoCloseable {
     @Override
     public void close() {
         server.stop(0);
+        threads.shutdownNow();
     }
 }
