@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** What is not taken, and what the sender is told. */
@@ -131,6 +132,20 @@ class RefusalsTest {
                 http.send("POST", "v2.1/track", Http.gzip(" ".repeat(70_000_000)), "content-encoding", "gzip");
 
         assertThat(answer.statusCode()).isEqualTo(413);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/%zz", "/api/overview?minutes=%g0", "/v2.1/track?a=%"})
+    void a_url_that_is_not_percent_encoded_is_refused(String url) throws Exception {
+        try (Socket socket = new Socket("localhost", insights.insights().port())) {
+            socket.getOutputStream()
+                    .write("GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+                            .formatted(url)
+                            .getBytes(UTF_8));
+            assertThat(new String(socket.getInputStream().readAllBytes(), UTF_8))
+                    .startsWith("HTTP/1.1 400")
+                    .contains("The URL is not percent-encoded: ");
+        }
     }
 
     @Test

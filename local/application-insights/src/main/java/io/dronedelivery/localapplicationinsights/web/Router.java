@@ -58,7 +58,17 @@ final class Router {
 
     Mono<Reply> route(Call call) {
         QueryStringDecoder query = new QueryStringDecoder(call.uri());
-        String path = query.path();
+        String path;
+        try {
+            path = query.path();
+            query.parameters();
+        } catch (IllegalArgumentException e) {
+            return Mono.just(Reply.problem(400, "bad-request", "The URL is not percent-encoded: " + e.getMessage()));
+        }
+        return route(call, path, query);
+    }
+
+    private Mono<Reply> route(Call call, String path, QueryStringDecoder query) {
         if (!isLoopback(call.host())) {
             return Mono.just(Reply.problem(
                     421, "misdirected", "Only for localhost: a page of another name must not read what is here."));
