@@ -6,8 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,6 +21,9 @@ import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.security.oauth2.jwt.JwtDecoders;
 
 class StartAndStopTest {
+
+    /** Milliseconds; Tomcat waits for a minute by itself. */
+    private static final int SHORT_OF_TOMCATS = 45_000;
 
     @Test
     void port_that_is_taken_is_named() throws IOException {
@@ -51,6 +59,30 @@ class StartAndStopTest {
                 LocalAuth auth = LocalAuth.start()) {
             assertThat(slow.wasAsked()).isTrue();
             assertThat(log.warnings()).isEmpty();
+        }
+    }
+
+    @Test
+    void who_sends_half_a_request_keeps_nobody_else_waiting_and_is_cut_off() throws IOException, InterruptedException {
+        List<Socket> slow = new ArrayList<>();
+        try (LocalAuth auth = LocalAuth.start()) {
+            for (int number = 0; number < 200; number++) {
+                Socket socket = new Socket();
+                slow.add(socket);
+                socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), auth.port()), SHORT_OF_TOMCATS);
+                socket.getOutputStream().write("GET /.well-known/open".getBytes(StandardCharsets.US_ASCII));
+            }
+
+            assertThat(new Form()
+                            .post(auth.tokenUrl(), "operator", "local", Map.of("grant_type", "client_credentials"))
+                            .status())
+                    .isEqualTo(200);
+            slow.get(0).setSoTimeout(SHORT_OF_TOMCATS);
+            assertThat(slow.get(0).getInputStream().read()).isEqualTo(-1);
+        } finally {
+            for (Socket socket : slow) {
+                socket.close();
+            }
         }
     }
 

@@ -16,6 +16,8 @@ final class JvmSettings {
         // Three subscriptions with eight sessions each, consumed by threads that wait; Reactor gives 10 for each
         // processor.
         setIfAbsent("reactor.schedulers.defaultBoundedElasticSize", "64");
+        // The issuer's Tomcat would tell the first request that is no HTTP with a stack trace.
+        setIfAbsent("org.apache.juli.logging.UserDataHelper.CONFIG", "DEBUG_ALL");
     }
 
     private static void setIfAbsent(String property, String value) {
