@@ -2,10 +2,12 @@ package io.dronedelivery.localkafka;
 
 import java.net.BindException;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
 import org.apache.kafka.common.utils.Exit;
 import org.apache.kafka.common.utils.Time;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Apache Kafka in this JVM: a broker that is its own controller, on loopback ports.
@@ -20,7 +22,7 @@ import org.apache.kafka.common.utils.Time;
  */
 public final class LocalKafka implements AutoCloseable {
 
-    private static final int TRIES_WITH_FREE_PORTS = 5;
+    private static final int FURTHER_CHOICES_OF_PORTS = 5;
 
     static {
         // A broker that cannot go on ends its JVM. Here that is the JVM of others.
@@ -46,20 +48,26 @@ public final class LocalKafka implements AutoCloseable {
      * @throws IllegalStateException when the port or the directory is in use
      */
     public static LocalKafka start(Consumer<LocalKafkaOptions> options) {
+        return start(options, KafkaPorts::choose);
+    }
+
+    /** @param choice of the ports, by the one that is wanted for the broker */
+    static LocalKafka start(Consumer<LocalKafkaOptions> options, IntFunction<KafkaPorts> choice) {
         LocalKafkaOptions chosen = new LocalKafkaOptions();
         options.accept(chosen);
-        KafkaPorts ports = KafkaPorts.choose(chosen.port());
+        KafkaPorts ports = choice.apply(chosen.port());
         KafkaFiles files = KafkaFiles.open(chosen.dataDirectory());
         try {
-            for (int left = TRIES_WITH_FREE_PORTS; ; left--) {
+            for (int left = FURTHER_CHOICES_OF_PORTS; ; left--) {
                 try {
                     return new LocalKafka(files, ports, startServer(ports, files, chosen));
                 } catch (RuntimeException failure) {
-                    // Somebody can take a port between its choice and its use.
-                    if (left == 0 || chosen.port() != 0 || !isBindFailure(failure)) {
+                    // Somebody can take a port between its choice and its use. Of the controller's Kafka does
+                    // not say so, but wants to end the JVM.
+                    if (left == 0 || !(isBindFailure(failure) || failure instanceof CannotGoOn)) {
                         throw failure;
                     }
-                    ports = KafkaPorts.choose(0);
+                    ports = choice.apply(chosen.port());
                 }
             }
         } catch (RuntimeException failure) {
@@ -111,7 +119,17 @@ public final class LocalKafka implements AutoCloseable {
         return false;
     }
 
-    private static void refuseToEnd(int status, String message) {
-        throw new IllegalStateException("Kafka cannot go on: " + message);
+    private static void refuseToEnd(int status, @Nullable String message) {
+        throw new CannotGoOn("Kafka cannot go on: " + (message == null ? "its log has the reason" : message));
+    }
+
+    /** Kafka would have ended its JVM. */
+    private static final class CannotGoOn extends IllegalStateException {
+
+        private static final long serialVersionUID = 1L;
+
+        CannotGoOn(String message) {
+            super(message);
+        }
     }
 }

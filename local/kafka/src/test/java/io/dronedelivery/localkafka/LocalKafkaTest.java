@@ -9,6 +9,9 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -16,6 +19,8 @@ import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LocalKafkaTest {
 
@@ -114,6 +119,27 @@ class LocalKafkaTest {
                     .withMessageContaining(directory.toString())
                     .withMessageContaining(
                             "in use by process " + ProcessHandle.current().pid());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void port_that_somebody_takes_at_the_last_moment_is_replaced_by_another(boolean controller) throws IOException {
+        try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getByName("localhost"))) {
+            KafkaPorts free = KafkaPorts.choose(0);
+            Queue<KafkaPorts> clashes = new ArrayDeque<>(List.of(
+                    controller
+                            ? new KafkaPorts(free.broker(), other.getLocalPort())
+                            : new KafkaPorts(other.getLocalPort(), free.controller())));
+
+            try (LocalKafka kafka = LocalKafka.start(
+                            options -> {}, wanted -> clashes.isEmpty() ? KafkaPorts.choose(wanted) : clashes.remove());
+                    Client client = new Client(kafka.bootstrapServers())) {
+                client.createTopic("deliveries", 1);
+
+                assertThat(clashes).isEmpty();
+                assertThat(client.topics()).contains("deliveries");
+            }
         }
     }
 
