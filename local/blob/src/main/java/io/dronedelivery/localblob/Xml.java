@@ -96,14 +96,17 @@ final class Xml {
         return document(xml -> {
             xml.writeStartElement("Error");
             element(xml, "Code", refusal.code());
-            element(xml, "Message", String.valueOf(refusal.getMessage()));
+            element(
+                    xml,
+                    "Message",
+                    NOT_XML.matcher(String.valueOf(refusal.getMessage())).replaceAll("?"));
             xml.writeEndElement();
         });
     }
 
     private static void element(XMLStreamWriter xml, String name, String text) throws XMLStreamException {
         xml.writeStartElement(name);
-        xml.writeCharacters(NOT_XML.matcher(text).replaceAll("?"));
+        xml.writeCharacters(text);
         xml.writeEndElement();
     }
 
