@@ -165,6 +165,8 @@ record StepLoadTest(
         options.put("local.cosmos.deliveries.throughput", AMPLE);
         // The original waited as long as it took, and an answer without its utilization would not have been one.
         options.put("gateway.defaults.deadline", "60s");
+        options.put("spring.r2dbc.pool.max-acquire-time", "60s");
+        options.put("spring.r2dbc.pool.max-create-connection-time", "60s");
         // The original had no limits; with them the slow steps would be refused instead of measured.
         options.put("gateway.limits.adaptive", "false");
         options.put("gateway.limits.normal-share", "100");
