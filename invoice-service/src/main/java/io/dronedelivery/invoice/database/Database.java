@@ -7,7 +7,6 @@ import io.r2dbc.spi.ConnectionFactory;
 import io.r2dbc.spi.Readable;
 import io.r2dbc.spi.Result;
 import io.r2dbc.spi.Statement;
-import io.r2dbc.spi.ValidationDepth;
 import java.time.Duration;
 import java.util.function.Function;
 import org.springframework.stereotype.Component;
@@ -17,14 +16,13 @@ import reactor.core.publisher.Mono;
 /**
  * Runs statements on pooled connections, each at most until its caller's deadline.
  *
- * <p>The limit is PostgreSQL's own {@code statement_timeout}: when a caller goes away, nothing in the protocol stops the statement
- * that it started, and the connection would come back to the pool still busy. It may end a statement up to a tenth early, see
- * {@link StatementTimeouts}.
+ * <p>The limit is PostgreSQL's own {@code statement_timeout}, which also ends the statements of callers that have gone away. It may end
+ * one up to a tenth early, see {@link StatementTimeouts}.
  */
 @Component
 public final class Database {
 
-    /** For the end of a transaction, beyond the time of a statement that is under way. */
+    /** For COMMIT or ROLLBACK, beyond the time of a statement that is under way. */
     private static final Duration GRACE = Duration.ofSeconds(5);
 
     private final ConnectionFactory connections;
@@ -46,7 +44,8 @@ public final class Database {
      * @param sql the statement with the parameters {@code $1}, {@code $2}, ...
      * @param mapper makes a value of a row; must not keep the row
      * @param parameters the values of the parameters in their order
-     * @return the values in the order of the rows. Fails with {@link io.r2dbc.spi.R2dbcException}s, which become problem details at
+     * @return the values in the order of the rows, which are read whole before the first is given: a statement limits their number.
+     *     Fails with {@link io.r2dbc.spi.R2dbcException}s, which become problem details at
      *     the edge of the service, or with {@link Deadline#exceeded()} without a call when no time is left
      */
     public <T> Flux<T> query(String sql, Function<? super Readable, T> mapper, Object... parameters) {
@@ -55,13 +54,9 @@ public final class Database {
             return limit.toMillis() < 1
                     ? Flux.error(Deadline.exceeded())
                     : Flux.usingWhen(
-                            connections.create(),
-                            connection -> timeouts.limit(connection, limit)
-                                    .thenMany(observation.of(
-                                            sql,
-                                            execute(connection, sql, parameters)
-                                                    .flatMap(result -> result.map(mapper)))),
-                            Connection::close);
+                            session(),
+                            session -> open(session, limit).thenMany(rows(session, sql, mapper, parameters)),
+                            session -> session.end(connection -> Mono.empty()));
         });
     }
 
@@ -78,62 +73,51 @@ public final class Database {
             return limit.toMillis() < 1
                     ? Mono.error(Deadline.exceeded())
                     : Mono.usingWhen(
-                            connections.create(),
-                            connection -> timeouts.limit(connection, limit)
-                                    .then(Mono.from(connection.beginTransaction()))
-                                    .then(Mono.defer(() -> work.apply(new Transaction(connection, observation)))),
-                            connection -> end(connection, Mono.from(connection.commitTransaction())),
-                            (connection, failure) -> end(connection, Mono.from(connection.rollbackTransaction()))
-                                    .onErrorComplete(),
-                            connection -> end(connection, cancelled(connection)));
+                            session(),
+                            session -> open(session, limit)
+                                    .then(session.run(connection -> Mono.from(connection.beginTransaction())))
+                                    .then(Mono.defer(() -> work.apply(new Transaction(session)))),
+                            session -> session.end(Connection::commitTransaction),
+                            (session, failure) ->
+                                    session.end(Connection::rollbackTransaction).onErrorComplete(),
+                            session -> session.end(Connection::rollbackTransaction));
         });
     }
 
-    /**
-     * Ends a transaction, and gives the connection back only after that. As long as the driver knows of a transaction it begins no other one:
-     * whoever got the connection meanwhile would have each statement committed by itself, once this transaction is over.
-     */
-    private Mono<Void> end(Connection lent, Mono<Void> end) {
-        return Mono.usingWhen(
-                Mono.just(lent),
-                connection -> end.timeout(longestEnd)
-                        .onErrorResume(failure -> cutOff(connection).then(Mono.error(failure))),
-                Connection::close);
+    private Mono<Session> session() {
+        return Mono.fromSupplier(() -> new Session(longestEnd));
     }
 
-    /** The beginning or a statement may be under way. With the answer to what is sent after it the driver knows whether a transaction is open. */
-    private static Mono<Void> cancelled(Connection connection) {
-        return Mono.from(connection.validate(ValidationDepth.REMOTE)).then(Mono.from(connection.rollbackTransaction()));
+    private Mono<Void> open(Session session, Duration limit) {
+        return session.open(connections.create()).then(session.run(connection -> timeouts.limit(connection, limit)));
     }
 
-    /** Nobody gets a connection whose transaction may be open: the pool lends none that is closed. */
-    private static Mono<Void> cutOff(Connection lent) {
-        return Mono.from(StatementTimeouts.toServer(lent).close())
-                .timeout(GRACE)
-                .onErrorComplete();
+    private <T> Flux<T> rows(Session session, String sql, Function<? super Readable, T> mapper, Object... parameters) {
+        return session.run(connection -> observation
+                        .of(sql, execute(connection, sql, parameters).flatMap(result -> result.map(mapper)))
+                        .collectList())
+                .flatMapIterable(Function.identity());
     }
 
     /** The statements of one transaction. */
-    public static final class Transaction {
+    public final class Transaction {
 
-        private final Connection connection;
-        private final StatementObservation observation;
+        private final Session session;
 
-        private Transaction(Connection connection, StatementObservation observation) {
-            this.connection = connection;
-            this.observation = observation;
+        private Transaction(Session session) {
+            this.session = session;
         }
 
         /** As {@link Database#query}. */
         public <T> Flux<T> query(String sql, Function<? super Readable, T> mapper, Object... parameters) {
-            return observation.of(sql, execute(connection, sql, parameters).flatMap(result -> result.map(mapper)));
+            return rows(session, sql, mapper, parameters);
         }
 
         /** Runs a statement that changes rows; returns their number. */
         public Mono<Long> update(String sql, Object... parameters) {
-            return observation
+            return session.run(connection -> observation
                     .of(sql, execute(connection, sql, parameters).flatMap(Result::getRowsUpdated))
-                    .reduce(0L, Long::sum);
+                    .reduce(0L, Long::sum));
         }
     }
 

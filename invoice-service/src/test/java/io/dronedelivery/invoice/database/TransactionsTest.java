@@ -9,12 +9,18 @@ import io.dronedelivery.invoice.database.Database.Transaction;
 import io.micrometer.observation.ObservationRegistry;
 import io.r2dbc.pool.ConnectionPool;
 import io.r2dbc.pool.ConnectionPoolConfiguration;
+import io.r2dbc.spi.Connection;
 import io.r2dbc.spi.ConnectionFactories;
+import io.r2dbc.spi.ConnectionFactory;
+import io.r2dbc.spi.ConnectionFactoryMetadata;
+import io.r2dbc.spi.Wrapped;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -22,6 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.reactivestreams.Publisher;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -110,6 +117,56 @@ class TransactionsTest {
     }
 
     @Test
+    void transaction_that_is_cancelled_while_its_begin_is_sent_does_not_stay_open() {
+        Sinks.Empty<Void> gone = Sinks.empty();
+        Database database = database(1, Duration.ofSeconds(5), "beginTransaction", gone::tryEmitEmpty);
+
+        database.inTransaction(transaction -> pair(transaction, "never"))
+                .takeUntilOther(gone.asMono())
+                .block(PATIENCE);
+
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(texts("SELECT now() = statement_timestamp()"))
+                        .containsExactly("true"));
+    }
+
+    @Test
+    void connection_that_is_handed_over_while_its_borrower_goes_away_is_not_handed_over_to_others_as_well() {
+        Sinks.Empty<Void> gone = Sinks.empty();
+        AtomicInteger lent = new AtomicInteger();
+        Database database = database(1, Duration.ofSeconds(5), "create", () -> {
+            gone.tryEmitEmpty();
+            lent.set(pool.getMetrics().orElseThrow().acquiredSize());
+        });
+
+        database.inTransaction(transaction -> pair(transaction, "never"))
+                .takeUntilOther(gone.asMono())
+                .block(PATIENCE);
+
+        await().atMost(PATIENCE).until(() -> lent.get() == 1);
+        await().atMost(PATIENCE).until(() -> pool.getMetrics().orElseThrow().acquiredSize() == 0);
+    }
+
+    @Test
+    void connection_is_not_lent_again_while_a_statement_of_somebody_who_went_away_is_under_way() {
+        Database database = database(2);
+        Connection holder = pool.create().block(PATIENCE);
+        Mono.from(holder.createStatement("SELECT pg_advisory_lock(7)").execute())
+                .flatMapMany(result -> result.map(row -> "held"))
+                .blockLast(PATIENCE);
+        Disposable query =
+                database.query("SELECT pg_advisory_lock(7)", row -> "held").subscribe();
+        await().atMost(PATIENCE).until(() -> pool.getMetrics().orElseThrow().acquiredSize() == 2);
+
+        query.dispose();
+
+        await().during(Duration.ofMillis(300))
+                .until(() -> pool.getMetrics().orElseThrow().acquiredSize() == 2);
+        Mono.from(holder.close()).block(PATIENCE);
+        await().atMost(PATIENCE).until(() -> pool.getMetrics().orElseThrow().acquiredSize() == 0);
+    }
+
+    @Test
     void connection_whose_transaction_does_not_end_is_not_lent_again() {
         Database database = database(1, Duration.ofMillis(100));
         texts("""
@@ -140,6 +197,12 @@ class TransactionsTest {
     }
 
     private Database database(int connections, Duration statementTimeout) {
+        return database(connections, statementTimeout, "", () -> {});
+    }
+
+    /** With what happens while a connection is handed over ("create"), or while one is about to send a BEGIN. */
+    private Database database(
+            int connections, Duration statementTimeout, String interferedMethod, Runnable interference) {
         if (pool != null) {
             pool.disposeLater().block(PATIENCE);
         }
@@ -149,7 +212,7 @@ class TransactionsTest {
                 .maxSize(connections)
                 .build());
         return new Database(
-                pool,
+                new InterferingFactory(pool, interferedMethod, interference),
                 new DatabaseProperties(
                         "localhost",
                         server.port(),
@@ -161,6 +224,44 @@ class TransactionsTest {
                         statementTimeout,
                         Duration.ofSeconds(2)),
                 ObservationRegistry.NOOP);
+    }
+
+    /** Connections of the pool, with an interference at one method. */
+    private record InterferingFactory(ConnectionFactory pool, String interferedMethod, Runnable interference)
+            implements ConnectionFactory {
+
+        @Override
+        public Publisher<? extends Connection> create() {
+            return Mono.from(pool.create())
+                    .doOnNext(lent -> interfere("create"))
+                    .map(this::interfered);
+        }
+
+        @Override
+        public ConnectionFactoryMetadata getMetadata() {
+            return pool.getMetadata();
+        }
+
+        private void interfere(String method) {
+            if (method.equals(interferedMethod)) {
+                interference.run();
+            }
+        }
+
+        private Connection interfered(Connection connection) {
+            return (Connection) Proxy.newProxyInstance(
+                    Connection.class.getClassLoader(),
+                    new Class<?>[] {Connection.class, Wrapped.class},
+                    (proxy, method, arguments) -> switch (method.getName()) {
+                        case "unwrap" -> connection;
+                        case "beginTransaction" ->
+                            Mono.defer(() -> {
+                                interfere("beginTransaction");
+                                return Mono.from(connection.beginTransaction());
+                            });
+                        default -> method.invoke(connection, arguments);
+                    });
+        }
     }
 
     /** What a statement answers, nothing when it is no query. */

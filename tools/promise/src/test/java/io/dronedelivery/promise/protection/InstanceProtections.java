@@ -27,13 +27,19 @@ final class InstanceProtections {
     static final List<Protection> ALL = List.of(
             new Protection(
                     1,
-                    "the connection of a transaction that is cancelled is lent again while that ends",
+                    "a cancelled transaction is ended while the thread of the driver is about to begin it",
                     INVOICE.test(
-                            "database.TransactionsTest#transaction_after_one_that_was_cancelled_is_one_of_its_own"),
+                            "database.TransactionsTest#transaction_that_is_cancelled_while_its_begin_is_sent_does_not_stay_open"),
+                    INVOICE.in("database/Session.java", "Mono.fromFuture(underWay, true)", "Mono.empty()")),
+            new Protection(
+                    1,
+                    "a connection is handed over to somebody who goes away, and to somebody else as well",
+                    INVOICE.test(
+                            "database.TransactionsTest#connection_that_is_handed_over_while_its_borrower_goes_away_is_not_handed_over_to_others_as_well"),
                     INVOICE.in(
-                            "database/Database.java",
-                            "connection -> end(connection, cancelled(connection))",
-                            "connection -> Mono.from(connection.rollbackTransaction()).and(connection.close())")),
+                            "database/Session.java",
+                            "return kept(Mono.from(pool)",
+                            "return Mono.from(Mono.from(pool)")),
             new Protection(
                     9,
                     "an application is well though nothing comes in",
