@@ -7,6 +7,7 @@ import io.dronedelivery.messaging.dispatch.Admission;
 import io.dronedelivery.messaging.event.EventAttributes;
 import io.dronedelivery.messaging.trace.MessageSpan;
 import io.dronedelivery.messaging.trace.MessageSpans;
+import io.dronedelivery.servicekit.background.Uncancelled;
 import io.dronedelivery.servicekit.trace.TraceParent;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -46,16 +47,17 @@ final class Acceptance {
     }
 
     /**
-     * Accepts a request.
+     * Accepts a request. It is stored, and its events are sent, although its caller goes away meanwhile: what the database is about to store
+     * would wait for the relay.
      *
      * @param key when there is one, all requests with it are one delivery
      * @return the delivery's id, once it is stored. The events are sent afterwards
      */
     Mono<String> accept(DeliveryRequest request, @Nullable IdempotencyKey key) {
-        return Mono.using(
+        return Uncancelled.of(Mono.using(
                 () -> outbox.admit(request.events()),
                 admission -> named(request, key).flatMap(delivery -> store(delivery, admission)),
-                Admission::close);
+                Admission::close));
     }
 
     private Mono<DeliveryDocument> named(DeliveryRequest request, @Nullable IdempotencyKey key) {

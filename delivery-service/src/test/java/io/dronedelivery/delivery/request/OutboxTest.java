@@ -114,6 +114,20 @@ class OutboxTest {
     }
 
     @Test
+    void what_is_being_stored_when_its_caller_goes_away_is_sent_without_the_relay() throws IOException {
+        try (AcceptingService service = AcceptingService.start("/ownerId", "--delivery.outbox.older-than=1h")) {
+            RunningService running = service.service();
+            DeliveryRequest request = running.bean(ObjectMapper.class).readValue(BODY, DeliveryRequest.class);
+
+            running.bean(Acceptance.class).accept(request, null).subscribe().dispose();
+
+            Awaitility.await()
+                    .atMost(PATIENCE)
+                    .until(() -> service.sink().count() == 3 && service.pendingOutboxes() == 0);
+        }
+    }
+
+    @Test
     void a_full_queue_refuses_stores_nothing_and_sends_what_it_had_accepted() {
         try (AcceptingService service = AcceptingService.withRoomFor(10)) {
             service.sink().is(State.SILENT);

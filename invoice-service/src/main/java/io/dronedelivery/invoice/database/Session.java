@@ -1,5 +1,6 @@
 package io.dronedelivery.invoice.database;
 
+import io.dronedelivery.servicekit.background.Uncancelled;
 import io.r2dbc.spi.Connection;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -34,7 +35,7 @@ final class Session {
 
     /** Waits for a connection. One that comes when the session is over is given back at once. */
     Mono<Void> open(Publisher<? extends Connection> pool) {
-        return kept(Mono.from(pool).flatMap(lent -> isTaken(lent) ? Mono.empty() : Mono.from(lent.close())));
+        return Uncancelled.of(Mono.from(pool).flatMap(lent -> isTaken(lent) ? Mono.empty() : Mono.from(lent.close())));
     }
 
     private synchronized boolean isTaken(Connection lent) {
@@ -46,12 +47,7 @@ final class Session {
 
     /** Takes a step on the connection. Who cancels stops waiting for it, and does not stop it. */
     <T> Mono<T> run(Function<Connection, Mono<T>> step) {
-        return kept(Mono.defer(() -> begin(step)));
-    }
-
-    private static <T> Mono<T> kept(Mono<T> step) {
-        return Mono.deferContextual(
-                context -> Mono.fromFuture(() -> step.contextWrite(context).toFuture(), true));
+        return Uncancelled.of(Mono.defer(() -> begin(step)));
     }
 
     private <T> Mono<T> begin(Function<Connection, Mono<T>> step) {

@@ -38,7 +38,7 @@ final class InstanceProtections {
                             "database.TransactionsTest#connection_that_is_handed_over_while_its_borrower_goes_away_is_not_handed_over_to_others_as_well"),
                     INVOICE.in(
                             "database/Session.java",
-                            "return kept(Mono.from(pool)",
+                            "return Uncancelled.of(Mono.from(pool)",
                             "return Mono.from(Mono.from(pool)")),
             new Protection(
                     9,

@@ -1,0 +1,20 @@
+package io.dronedelivery.servicekit.background;
+
+import reactor.core.publisher.Mono;
+
+/** Work of a request that goes to its end when its caller goes away. */
+public final class Uncancelled {
+
+    private Uncancelled() {}
+
+    /**
+     * Has the work begin when it is subscribed to, in the subscriber's context.
+     *
+     * @param work ends by itself, at the latest soon after the deadline in its context
+     * @return its result. Who cancels stops waiting for it, and does not stop it
+     */
+    public static <T> Mono<T> of(Mono<T> work) {
+        return Mono.deferContextual(
+                context -> Mono.fromFuture(() -> work.contextWrite(context).toFuture(), true));
+    }
+}
