@@ -1,5 +1,6 @@
 package io.dronedelivery.servicekit.web;
 
+import java.io.IOException;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,12 +29,19 @@ final class LateErrors implements Consumer<Throwable> {
         Throwable reason = Exceptions.unwrap(error);
         if (reason instanceof ErrorResponseException answer) {
             log.debug("nobody waits for this answer any more: {}", answer.getBody());
-        } else if (reason instanceof AbortedException) {
+        } else if (reason instanceof AbortedException || isOfTheOtherSide(reason)) {
             log.debug("the other side has left", reason);
         } else {
             // Under load there are hundreds; the stack trace is only logged at debug.
             log.warn("an error came after its request had ended: {}", reason.toString());
             log.debug("it came from here", reason);
         }
+    }
+
+    /** As the JDK and the operating system say it. */
+    private static boolean isOfTheOtherSide(Throwable reason) {
+        String message = String.valueOf(reason.getMessage());
+        return reason instanceof IOException
+                && (message.contains("Connection reset") || message.contains("Broken pipe"));
     }
 }

@@ -1,13 +1,19 @@
 package io.dronedelivery.servicekit.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import ch.qos.logback.classic.Level;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
 import io.dronedelivery.servicekit.testing.RecordedLog;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import reactor.core.Exceptions;
 import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
 
@@ -25,6 +31,24 @@ class LateErrorsTest {
     void a_late_problem_is_not_logged_as_an_error() {
         try (RecordedLog log = RecordedLog.ofEdge()) {
             failAfterTheCallerHasGone(ProblemException.of(ProblemType.NOT_FOUND, "There is no delivery d-1."));
+
+            assertThat(log.from(Level.WARN)).isEmpty();
+        }
+    }
+
+    /** Whoever may connect may do so as often as they like. */
+    @Test
+    void a_connection_that_its_caller_has_reset_is_not_logged_as_an_error() throws IOException {
+        try (RecordedLog log = RecordedLog.ofEdge();
+                ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                Socket caller = new Socket(server.getInetAddress(), server.getLocalPort());
+                Socket accepted = server.accept()) {
+            caller.setSoLinger(true, 0);
+            caller.close();
+            IOException reset = catchThrowableOfType(
+                    IOException.class, () -> accepted.getInputStream().read());
+
+            failAfterTheCallerHasGone(Exceptions.propagate(reset));
 
             assertThat(log.from(Level.WARN)).isEmpty();
         }
