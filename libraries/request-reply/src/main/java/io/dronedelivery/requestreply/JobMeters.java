@@ -23,11 +23,11 @@ final class JobMeters {
         return tags;
     }
 
-    Counter counter(String name, String description) {
-        return Counter.builder("jobs." + name)
+    Count count(String name, String description) {
+        return new Count(Counter.builder("jobs." + name)
                 .description(description)
                 .tags(tags)
-                .register(registry);
+                .register(registry));
     }
 
     void gauge(String name, String description, Supplier<Number> value) {

@@ -6,7 +6,6 @@ import io.dronedelivery.requestreply.RequestFailedException.Reason;
 import io.dronedelivery.requestreply.queue.Job;
 import io.dronedelivery.requestreply.queue.JobDelivery;
 import io.dronedelivery.requestreply.queue.Reply;
-import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,9 +28,9 @@ final class JobProcessor {
     private final RequestReplySettings.Workers settings;
     private final MessageSpans spans;
     private final Timer wait;
-    private final Timer service;
-    private final Counter expired;
-    private final Counter failed;
+    private final Times service;
+    private final Count expired;
+    private final Count failed;
 
     JobProcessor(
             String name,
@@ -44,9 +43,9 @@ final class JobProcessor {
         this.settings = settings;
         this.spans = spans;
         wait = meters.timer("wait", "From the request to the begin of its work, by the clocks of caller and worker");
-        service = meters.timer("service", "The handler's work");
-        expired = meters.counter("expired", "Jobs that were not or no longer worked on, since nobody waited for them");
-        failed = meters.counter("attempts.failed", "Deliveries that the handler failed on");
+        service = new Times(meters.timer("service", "The handler's work"));
+        expired = meters.count("expired", "Jobs that were not or no longer worked on, since nobody waited for them");
+        failed = meters.count("attempts.failed", "Deliveries that the handler failed on");
     }
 
     /** How many jobs the handler has worked on. */
@@ -91,7 +90,7 @@ final class JobProcessor {
             wait.record(Duration.between(job.enqueuedAt(), Instant.now()));
             long start = System.nanoTime();
             return handled(job)
-                    .doFinally(end -> service.record(Duration.ofNanos(System.nanoTime() - start)))
+                    .doFinally(end -> service.recordSince(start))
                     .map(body -> settled(delivery, delivery.reply(answer(job, body))))
                     .onErrorResume(failure -> failed(delivery, failure));
         });

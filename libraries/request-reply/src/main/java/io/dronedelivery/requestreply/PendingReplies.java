@@ -1,7 +1,6 @@
 package io.dronedelivery.requestreply;
 
 import io.dronedelivery.requestreply.queue.Reply;
-import io.micrometer.core.instrument.Counter;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import reactor.core.publisher.Mono;
@@ -14,10 +13,10 @@ import reactor.core.publisher.Sinks;
 final class PendingReplies {
 
     private final Map<String, Sinks.One<Reply>> pending = new ConcurrentHashMap<>();
-    private final Counter late;
+    private final Count late;
 
     PendingReplies(JobMeters meters) {
-        late = meters.counter("replies.late", "Replies that nobody waited for any more");
+        late = meters.count("replies.late", "Replies that nobody waited for any more");
         meters.gauge("inflight", "Requests that wait for their reply", pending::size);
     }
 
@@ -41,6 +40,6 @@ final class PendingReplies {
     }
 
     long late() {
-        return (long) late.count();
+        return late.sum();
     }
 }

@@ -2,7 +2,6 @@ package io.dronedelivery.requestreply;
 
 import io.dronedelivery.requestreply.queue.JobQueueFullException;
 import io.dronedelivery.requestreply.queue.ReplyChannel;
-import io.micrometer.core.instrument.Counter;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -31,15 +30,15 @@ final class ReplyChannelPool {
 
     private final RequestReplySettings.Pool settings;
     private final InstrumentedPool<ReplyChannel> pool;
-    private final Counter created;
-    private final Counter cold;
-    private final Counter exhausted;
+    private final Count created;
+    private final Count cold;
+    private final Count exhausted;
 
     ReplyChannelPool(Mono<ReplyChannel> open, RequestReplySettings.Pool settings, JobMeters meters) {
         this.settings = settings;
-        created = meters.counter("pool.created", "Reply channels opened since the start");
-        cold = meters.counter("pool.cold", "Requests that had to open a reply channel");
-        exhausted = meters.counter("pool.exhausted", "Requests that found no idle reply channel");
+        created = meters.count("pool.created", "Reply channels opened since the start");
+        cold = meters.count("pool.cold", "Requests that had to open a reply channel");
+        exhausted = meters.count("pool.exhausted", "Requests that found no idle reply channel");
         pool = PoolBuilder.from(counted(open))
                 .sizeBetween(0, settings.max())
                 .maxPendingAcquire(settings.maxWaiting())
@@ -133,9 +132,9 @@ final class ReplyChannelPool {
                 metrics.idleSize(),
                 metrics.acquiredSize(),
                 metrics.pendingAcquireSize(),
-                (long) created.count(),
-                (long) cold.count(),
-                (long) exhausted.count());
+                created.sum(),
+                cold.sum(),
+                exhausted.sum());
     }
 
     /** Closes the idle channels at once and each other one when it comes back. */

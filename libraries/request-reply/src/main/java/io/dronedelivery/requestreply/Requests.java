@@ -8,7 +8,6 @@ import io.dronedelivery.requestreply.queue.JobQueue;
 import io.dronedelivery.requestreply.queue.JobQueueFullException;
 import io.dronedelivery.requestreply.queue.Reply;
 import io.dronedelivery.requestreply.queue.ReplyChannel;
-import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -40,7 +39,7 @@ final class Requests {
     private final MessageSpans spans;
     private final PendingReplies pending;
     private final ReplyChannelPool pool;
-    private final Map<Outcome, Timer> outcomes = new EnumMap<>(Outcome.class);
+    private final Map<Outcome, Times> outcomes = new EnumMap<>(Outcome.class);
     /** Job ids are this and a number: drawing random ones for each request may block. */
     private final String instance = UUID.randomUUID().toString();
 
@@ -69,10 +68,10 @@ final class Requests {
         for (Outcome outcome : Outcome.values()) {
             outcomes.put(
                     outcome,
-                    meters.timer(
+                    new Times(meters.timer(
                             "requests",
                             "From the request to its end",
-                            outcome.name().toLowerCase(Locale.ROOT)));
+                            outcome.name().toLowerCase(Locale.ROOT))));
         }
     }
 
@@ -170,14 +169,14 @@ final class Requests {
     }
 
     private void record(Outcome outcome, long start) {
-        timer(outcome).record(Duration.ofNanos(System.nanoTime() - start));
+        times(outcome).recordSince(start);
     }
 
     private long count(Outcome outcome) {
-        return timer(outcome).count();
+        return times(outcome).count();
     }
 
-    private Timer timer(Outcome outcome) {
+    private Times times(Outcome outcome) {
         return Objects.requireNonNull(outcomes.get(outcome));
     }
 

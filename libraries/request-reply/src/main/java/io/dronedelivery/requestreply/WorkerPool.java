@@ -2,7 +2,6 @@ package io.dronedelivery.requestreply;
 
 import io.dronedelivery.messaging.trace.MessageSpans;
 import io.dronedelivery.requestreply.queue.JobQueue;
-import io.micrometer.core.instrument.Counter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -28,7 +27,7 @@ final class WorkerPool {
     private final RequestReplySettings.Workers settings;
     private final JobProcessor processor;
     private final ConsumerUtilisation utilisation = new ConsumerUtilisation(System::nanoTime);
-    private final Counter restarts;
+    private final Count restarts;
     private final AtomicReference<@Nullable String> lastRestart = new AtomicReference<>();
     private final List<WorkerPosition> positions = new ArrayList<>();
     /** All that have not ended, those included that have left their place and still have a job. */
@@ -48,7 +47,7 @@ final class WorkerPool {
         this.queue = queue;
         this.settings = settings;
         processor = new JobProcessor(name, handler, settings, spans, meters);
-        restarts = meters.counter("workers.restarts", "Workers that ended by themselves and were replaced");
+        restarts = meters.count("workers.restarts", "Workers that ended by themselves and were replaced");
         meters.gauge("workers", "Workers", this::count);
         meters.gauge("workers.busy", "Workers that have a job", this::busy);
         meters.gauge(
@@ -163,7 +162,7 @@ final class WorkerPool {
                 (int) busy(),
                 settings.prefetch(),
                 utilisation.value(),
-                (long) restarts.count(),
+                restarts.sum(),
                 lastRestart.get(),
                 done);
     }

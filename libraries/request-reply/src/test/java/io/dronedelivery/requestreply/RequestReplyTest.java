@@ -11,6 +11,9 @@ import io.dronedelivery.requestreply.RequestFailedException.Reason;
 import io.dronedelivery.requestreply.autoscale.AutoscalerSettings;
 import io.dronedelivery.requestreply.autoscale.Decision;
 import io.dronedelivery.requestreply.autoscale.Decision.Rule;
+import io.dronedelivery.requestreply.autoscale.Look;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -28,7 +31,7 @@ class RequestReplyTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final WatchedQueue queue = new WatchedQueue();
-    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    private MeterRegistry meters = new SimpleMeterRegistry();
     private final AtomicInteger ends = new AtomicInteger();
     private RequestReply requests = requests(AutoscalerSettings.OFF, Mono.empty());
 
@@ -195,6 +198,24 @@ class RequestReplyTest {
         await().during(Duration.ofMillis(500))
                 .atMost(PATIENCE)
                 .until(() -> requests.status().workers().count() == 3);
+    }
+
+    /** One with several members asks any of them, and Application Insights' has no figures. */
+    @Test
+    void status_and_autoscaler_need_no_registry_that_knows_figures() {
+        meters = new CompositeMeterRegistry();
+        requests = requests(new AutoscalerSettings(true, Duration.ofMillis(100), 20, 1, 3), Mono.empty());
+        requests.start();
+
+        Disposable load = requests.request(new byte[1]).repeat().subscribe(reply -> {}, failure -> {});
+
+        await().atMost(PATIENCE).until(() -> {
+            Look look = requests.status().autoscaler().look();
+            return look != null && look.consumption() > 0 && look.dispatch() > 0;
+        });
+        load.dispose();
+        assertThat(requests.status().requests().answered()).isPositive();
+        assertThat(requests.status().requests().pool().created()).isEqualTo(2);
     }
 
     @Test
