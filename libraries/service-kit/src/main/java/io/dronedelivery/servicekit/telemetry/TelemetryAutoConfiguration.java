@@ -18,12 +18,15 @@ import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurationPackages;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.micrometer.metrics.actuate.endpoint.MetricsEndpoint;
 import org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration;
 import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsEndpointAutoConfiguration;
 import org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration;
 import org.springframework.boot.micrometer.tracing.autoconfigure.MicrometerTracingAutoConfiguration;
 import org.springframework.context.ApplicationListener;
@@ -43,6 +46,7 @@ import reactor.netty.http.client.HttpClient;
         after = MetricsAutoConfiguration.class,
         before = {
             CompositeMeterRegistryAutoConfiguration.class,
+            MetricsEndpointAutoConfiguration.class,
             MicrometerTracingAutoConfiguration.class,
             ObservationAutoConfiguration.class
         })
@@ -120,6 +124,17 @@ class TelemetryAutoConfiguration {
         @Bean(destroyMethod = "")
         MeterRegistry openTelemetryMeterRegistry(OpenTelemetry openTelemetry) {
             return OpenTelemetryMeterRegistry.create(openTelemetry);
+        }
+
+        /** Of a registry that knows figures: Spring Boot's own shows what any one of them knows, and OpenTelemetry's knows nothing. */
+        @Bean
+        @ConditionalOnMissingBean
+        @ConditionalOnAvailableEndpoint
+        MetricsEndpoint metricsEndpoint(MeterRegistry all, ObjectProvider<MeterRegistry> registries) {
+            return new MetricsEndpoint(registries.stream()
+                    .filter(registry -> registry != all && !(registry instanceof OpenTelemetryMeterRegistry))
+                    .findFirst()
+                    .orElse(all));
         }
 
         @Bean

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.springframework.boot.micrometer.metrics.actuate.endpoint.MetricsEndpoint;
 
 /** What a service sends to Application Insights when every trace is kept. */
 class TelemetryTest {
@@ -73,6 +74,17 @@ class TelemetryTest {
         assertThat(request.url()).startsWith("http://localhost:").endsWith("/things/7?from=1");
         assertThat(request.context().role()).isEqualTo("thing-service");
         assertThat(request.context().itemCount()).isEqualTo(1);
+    }
+
+    @Test
+    void actuator_shows_the_figures_of_a_meter() {
+        service.get("/things/7");
+
+        assertThat(service.bean(MetricsEndpoint.class)
+                        .metric("things.read", null)
+                        .getMeasurements())
+                .singleElement()
+                .satisfies(sample -> assertThat(sample.getValue()).isPositive());
     }
 
     @Test
