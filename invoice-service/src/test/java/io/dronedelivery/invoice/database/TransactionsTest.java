@@ -160,7 +160,8 @@ class TransactionsTest {
 
         query.dispose();
 
-        await().during(Duration.ofMillis(300))
+        await().atMost(PATIENCE)
+                .during(Duration.ofMillis(300))
                 .until(() -> pool.getMetrics().orElseThrow().acquiredSize() == 2);
         Mono.from(holder.close()).block(PATIENCE);
         await().atMost(PATIENCE).until(() -> pool.getMetrics().orElseThrow().acquiredSize() == 0);
