@@ -1,6 +1,7 @@
 package io.dronedelivery.delivery.reconciliation;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The answer of a service to one page, as it is stored beside the audit, once however often it comes.
@@ -8,9 +9,18 @@ import java.util.List;
  * @param ownerId the audit's id, so that its answers are together
  * @param missing the deliveries that the service does not have
  * @param sentAgain how many deliveries were announced once more when this answer came
+ * @param repaired true when what the page lacks has been announced once more, as far as that is possible; an earlier release says nothing
  */
 record AuditAnswer(
-        String id, String ownerId, String type, int page, Side side, List<Accepted> missing, int sentAgain, long ttl) {
+        String id,
+        String ownerId,
+        String type,
+        int page,
+        Side side,
+        List<Accepted> missing,
+        int sentAgain,
+        @Nullable Boolean repaired,
+        long ttl) {
 
     static final String TYPE = "audit-answer";
 
@@ -24,11 +34,16 @@ record AuditAnswer(
                 side,
                 answered.missing(),
                 0,
+                null,
                 ttlSeconds);
     }
 
     private static String idOf(String audit, int page, Side side) {
         return audit + ":" + page + ":" + side;
+    }
+
+    boolean isRepaired() {
+        return Boolean.TRUE.equals(repaired) || sentAgain > 0;
     }
 
     String idOfOther() {

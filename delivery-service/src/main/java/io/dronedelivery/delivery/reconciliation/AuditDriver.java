@@ -154,13 +154,14 @@ final class AuditDriver {
         return Duration.ofSeconds(deliveries).dividedBy(properties.rate());
     }
 
-    /** Ends an audit when all answers are there, or have not come for too long. */
+    /** Ends an audit when all answers are there and what is missing is announced once more, or when that takes too long. */
     private Mono<Void> end(StoredDocument<Audit> stored) {
         Audit audit = stored.value();
-        return audits.sums(audit)
-                .filter(sums -> isAnswered(audit, sums) || isLate(audit))
-                .flatMap(sums -> {
-                    Status end = isAnswered(audit, sums) ? Status.DONE : Status.INCOMPLETE;
+        return audits.answers(audit)
+                .filter(answers -> isDone(audit, answers) || isLate(audit))
+                .flatMap(answers -> {
+                    Status end = isDone(audit, answers) ? Status.DONE : Status.INCOMPLETE;
+                    AuditSums sums = answers.sums();
                     return audits.replace(audit.ended(end, sums), stored.etag()).doOnNext(isMine -> {
                         if (isMine) {
                             tell(audit, end, sums);
@@ -170,8 +171,8 @@ final class AuditDriver {
                 .then();
     }
 
-    private static boolean isAnswered(Audit audit, AuditSums sums) {
-        return sums.answers() >= audit.pages() * Side.values().length;
+    private static boolean isDone(Audit audit, AuditAnswers answers) {
+        return answers.sums().answers() >= audit.pages() * Side.values().length && answers.isRepaired();
     }
 
     private boolean isLate(Audit audit) {

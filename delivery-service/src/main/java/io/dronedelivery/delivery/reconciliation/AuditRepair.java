@@ -78,14 +78,16 @@ final class AuditRepair {
         AuditAnswer flights = answer.side() == Side.FLIGHT ? answer : other;
         Set<String> notFlown =
                 flights.missing().stream().map(Accepted::deliveryId).collect(Collectors.toSet());
-        return Flux.fromIterable(either(answer, other))
-                .flatMap(delivery -> sendAgain(delivery, !notFlown.contains(delivery.deliveryId())), AT_ONCE)
-                .filter(Boolean::booleanValue)
-                .count()
-                .filter(deliveries -> deliveries > 0)
-                .doOnNext(deliveries -> sentAgain.increment(deliveries))
-                .flatMap(deliveries -> audits.sentAgain(answer, Math.toIntExact(deliveries)))
-                .then();
+        Collection<Accepted> incomplete = either(answer, other);
+        return incomplete.isEmpty()
+                ? Mono.empty()
+                : Flux.fromIterable(incomplete)
+                        .flatMap(delivery -> sendAgain(delivery, !notFlown.contains(delivery.deliveryId())), AT_ONCE)
+                        .filter(Boolean::booleanValue)
+                        .count()
+                        .doOnNext(deliveries -> sentAgain.increment(deliveries))
+                        .flatMap(deliveries -> audits.repaired(answer, Math.toIntExact(deliveries)))
+                        .then();
     }
 
     private static Collection<Accepted> either(AuditAnswer one, AuditAnswer other) {

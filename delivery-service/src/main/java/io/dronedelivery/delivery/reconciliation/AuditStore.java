@@ -115,14 +115,18 @@ final class AuditStore {
                 .map(StoredDocument::value);
     }
 
-    Mono<Boolean> sentAgain(AuditAnswer answer, int deliveries) {
-        return documents.set(answer.ownerId(), answer.id(), Map.of("sentAgain", deliveries));
+    /** What the page lacks has been announced once more. A count that is there from an earlier time stays if there was nothing more to do. */
+    Mono<Boolean> repaired(AuditAnswer answer, int sentAgain) {
+        return documents.set(
+                answer.ownerId(),
+                answer.id(),
+                sentAgain == 0 ? Map.of("repaired", true) : Map.of("repaired", true, "sentAgain", sentAgain));
     }
 
-    Mono<AuditSums> sums(Audit audit) {
+    Mono<AuditAnswers> answers(Audit audit) {
         return documents
                 .ofOwner(Owner.ofMessage(audit.id()), ANSWERS)
                 .map(answer -> json.treeToValue(answer, AuditAnswer.class))
-                .reduce(AuditSums.NONE, AuditSums::plus);
+                .reduce(AuditAnswers.NONE, AuditAnswers::plus);
     }
 }

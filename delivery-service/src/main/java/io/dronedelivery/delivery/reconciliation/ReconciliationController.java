@@ -76,7 +76,8 @@ class ReconciliationController {
 
     private Mono<AuditReport> report(Audit audit) {
         AuditSums result = audit.result();
-        return (result == null ? audits.sums(audit) : Mono.just(result)).map(sums -> AuditReport.of(audit, sums));
+        return (result == null ? audits.answers(audit).map(AuditAnswers::sums) : Mono.just(result))
+                .map(sums -> AuditReport.of(audit, sums));
     }
 
     /** The last audits, the one that was changed last first. */

@@ -271,6 +271,39 @@ class ReconciliationTest {
     }
 
     @Test
+    void an_audit_is_not_done_before_what_it_misses_is_announced_again() {
+        others.fallSilent();
+        try (RunningService service = start("/ownerId", "kafka")) {
+            Accepted delivery = new Accepted(delivered(service, 1).get(0), "o-0");
+            Instant now = Instant.now();
+            await().atMost(PATIENCE)
+                    .until(() -> report(service, begin(service, now.minusSeconds(3600), now.plusSeconds(60)))
+                                    .get("pages")
+                                    .asInt()
+                            == 1);
+            String id = begin(service, now.minusSeconds(3600), now.plusSeconds(60));
+            AuditStore store = service.bean(AuditStore.class);
+            AuditAnswer flights = answered(id, Side.FLIGHT, List.of());
+            AuditAnswer lines = answered(id, Side.LINE, List.of(delivery));
+
+            store.create(flights).then(store.create(lines)).block(PATIENCE);
+
+            await().atMost(PATIENCE)
+                    .during(Duration.ofSeconds(1))
+                    .until(() -> report(service, id).get("status").asString().equals("answering"));
+            store.repaired(lines, 1).block(PATIENCE);
+            JsonNode report = ended(service, id);
+            assertThat(report.get("status").asString()).isEqualTo("done");
+            assertThat(report.get("withoutLine").asInt()).isEqualTo(1);
+            assertThat(report.get("sentAgain").asInt()).isEqualTo(1);
+        }
+    }
+
+    private static AuditAnswer answered(String audit, Side side, List<Accepted> missing) {
+        return AuditAnswer.of(new AuditPageAnswered(audit, 1, side.service(), missing), side, 3600);
+    }
+
+    @Test
     void audits_begin_by_themselves() {
         try (RunningService service = start("/ownerId", "kafka", "--delivery.reconciliation.interval=2s")) {
             List<String> ids = delivered(service, 3);
