@@ -27,9 +27,9 @@ final class InstanceProtections {
     static final List<Protection> ALL = List.of(
             new Protection(
                     1,
-                    "a cancelled transaction is ended while the thread of the driver is about to begin it",
+                    "a connection is lent again while a statement of somebody who went away is under way",
                     INVOICE.test(
-                            "database.TransactionsTest#transaction_that_is_cancelled_while_its_begin_is_sent_does_not_stay_open"),
+                            "database.TransactionsTest#connection_is_not_lent_again_while_a_statement_of_somebody_who_went_away_is_under_way"),
                     INVOICE.in("database/Session.java", "Mono.fromFuture(underWay, true)", "Mono.empty()")),
             new Protection(
                     1,
