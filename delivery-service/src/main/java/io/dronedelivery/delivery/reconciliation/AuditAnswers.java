@@ -1,33 +1,27 @@
 package io.dronedelivery.delivery.reconciliation;
 
+import java.util.HashSet;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
-/**
- * The answers of an audit that have come.
- *
- * @param incomplete the pages of which something is missing
- * @param repaired those of which it has been announced once more
- */
-record AuditAnswers(AuditSums sums, Set<Integer> incomplete, Set<Integer> repaired) {
+/** The answers of an audit that have come, and whether what they miss has been announced once more. For one thread. */
+final class AuditAnswers {
 
-    static final AuditAnswers NONE = new AuditAnswers(AuditSums.NONE, Set.of(), Set.of());
+    private final Set<Integer> incomplete = new HashSet<>();
+    private final Set<Integer> repaired = new HashSet<>();
+    private AuditSums sums = AuditSums.NONE;
 
-    AuditAnswers {
-        incomplete = Set.copyOf(incomplete);
-        repaired = Set.copyOf(repaired);
+    void add(AuditAnswer answer) {
+        sums = sums.plus(answer);
+        if (!answer.missing().isEmpty()) {
+            incomplete.add(answer.page());
+        }
+        if (answer.isRepaired()) {
+            repaired.add(answer.page());
+        }
     }
 
-    AuditAnswers plus(AuditAnswer answer) {
-        return new AuditAnswers(
-                sums.plus(answer),
-                answer.missing().isEmpty() ? incomplete : with(incomplete, answer.page()),
-                answer.isRepaired() ? with(repaired, answer.page()) : repaired);
-    }
-
-    private static Set<Integer> with(Set<Integer> pages, int page) {
-        return Stream.concat(pages.stream(), Stream.of(page)).collect(Collectors.toSet());
+    AuditSums sums() {
+        return sums;
     }
 
     /** Whether nobody is about to announce something once more. */

@@ -127,6 +127,6 @@ final class AuditStore {
         return documents
                 .ofOwner(Owner.ofMessage(audit.id()), ANSWERS)
                 .map(answer -> json.treeToValue(answer, AuditAnswer.class))
-                .reduce(AuditAnswers.NONE, AuditAnswers::plus);
+                .collect(AuditAnswers::new, AuditAnswers::add);
     }
 }
