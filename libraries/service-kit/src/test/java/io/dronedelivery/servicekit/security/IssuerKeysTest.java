@@ -9,7 +9,7 @@ import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.RSAKey;
 import io.dronedelivery.servicekit.security.SecurityProperties.Keys;
-import io.dronedelivery.servicekit.testing.TestIssuer;
+import io.dronedelivery.servicekit.testing.TestKeys;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,8 +22,8 @@ import reactor.core.publisher.Sinks;
 
 class IssuerKeysTest {
 
-    private static final RSAKey FIRST = TestIssuer.newKey();
-    private static final RSAKey SECOND = TestIssuer.newKey();
+    private static final RSAKey FIRST = TestKeys.ONE;
+    private static final RSAKey SECOND = TestKeys.ANOTHER;
     private static final Keys SETTINGS =
             new Keys(Duration.ofMinutes(15), Duration.ofHours(24), Duration.ofSeconds(10), Duration.ofSeconds(2), 3);
 

@@ -11,6 +11,7 @@ import io.dronedelivery.servicekit.security.SecurityProperties.Algorithm;
 import io.dronedelivery.servicekit.security.SecurityProperties.Keys;
 import io.dronedelivery.servicekit.security.SecurityProperties.TokenCache;
 import io.dronedelivery.servicekit.testing.TestIssuer;
+import io.dronedelivery.servicekit.testing.TestKeys;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,8 +29,8 @@ import reactor.core.publisher.Mono;
 class WithdrawnKeyTest {
 
     private static final URI ISSUER = URI.create("https://issuer.test");
-    private static final RSAKey OLD = TestIssuer.newKey();
-    private static final RSAKey FRESH = TestIssuer.newKey();
+    private static final RSAKey OLD = TestKeys.ONE;
+    private static final RSAKey FRESH = TestKeys.ANOTHER;
     private static final SecurityProperties SETTINGS = new SecurityProperties(
             ISSUER,
             List.of(TestIssuer.AUDIENCE),

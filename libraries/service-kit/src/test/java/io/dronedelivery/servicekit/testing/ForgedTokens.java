@@ -64,12 +64,12 @@ public final class ForgedTokens {
 
     private void addWrongSignatures() throws JOSEException {
         tokens.put("unsigned", new PlainJWT(good).serialize());
-        tokens.put("another key, unknown", TestIssuer.sign(good, TestIssuer.newKey(), "JWT"));
+        tokens.put("another key, unknown", TestIssuer.sign(good, TestKeys.ANOTHER, "JWT"));
         tokens.put(
                 "another key by the name of a known one",
                 TestIssuer.sign(
                         good,
-                        new RSAKey.Builder(TestIssuer.newKey())
+                        new RSAKey.Builder(TestKeys.ANOTHER)
                                 .keyID(issuer.key().getKeyID())
                                 .build(),
                         "JWT"));

@@ -7,12 +7,10 @@ import com.nimbusds.jose.JWSHeader;
 import com.nimbusds.jose.crypto.RSASSASigner;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.RSAKey;
-import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
 import java.time.Instant;
 import java.util.Date;
-import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -28,8 +26,11 @@ public final class TestIssuer implements AutoCloseable {
 
     private final DisposableServer server;
     private final AtomicInteger questions = new AtomicInteger();
-    private volatile RSAKey key = newKey();
-    private volatile JWKSet published = new JWKSet(key.toPublicJWK());
+    /** Another issuer's has another name. */
+    private final RSAKey key =
+            new RSAKey.Builder(TestKeys.ONE).keyID(UUID.randomUUID().toString()).build();
+
+    private final JWKSet published = new JWKSet(key.toPublicJWK());
     private volatile boolean away;
 
     public TestIssuer() {
@@ -66,14 +67,6 @@ public final class TestIssuer implements AutoCloseable {
         away = isAway;
     }
 
-    /** Signs with another key from now on. */
-    public void rotate(boolean keepOld) {
-        RSAKey fresh = newKey();
-        published =
-                keepOld ? new JWKSet(List.of(fresh.toPublicJWK(), key.toPublicJWK())) : new JWKSet(fresh.toPublicJWK());
-        key = fresh;
-    }
-
     /** A token for an owner, with scopes in one text. */
     public String token(String owner, String scopes) {
         return token(claims -> claims.claim("owner", owner).claim("scope", scopes));
@@ -95,15 +88,6 @@ public final class TestIssuer implements AutoCloseable {
     /** The key with which it signs. */
     public RSAKey key() {
         return key;
-    }
-
-    /** Another key than its own, by its own's name. */
-    public static RSAKey newKey() {
-        try {
-            return new RSAKeyGenerator(2048).keyID(UUID.randomUUID().toString()).generate();
-        } catch (JOSEException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     /** Signs claims. */
