@@ -43,12 +43,14 @@ public final class StackProcess implements AutoCloseable {
 
     private final Process process;
     private final Path temporary;
+    private final OwnPostgres postgres;
     private final List<String> output = new CopyOnWriteArrayList<>();
     private final Thread reader;
 
-    private StackProcess(Process process, Path temporary) {
+    private StackProcess(Process process, Path temporary, OwnPostgres postgres) {
         this.process = process;
         this.temporary = temporary;
+        this.postgres = postgres;
         this.reader = new Thread(this::read, "output of " + process.pid());
         reader.setDaemon(true);
         reader.start();
@@ -63,9 +65,10 @@ public final class StackProcess implements AutoCloseable {
         return startWith(temporary, onFreePorts(options));
     }
 
-    /** Starts the stack on free ports, from the runnable jar as it is. */
+    /** Starts the stack on free ports, from the runnable jar as it is, and with all that is unpacked for it. */
     public static StackProcess startPacked(Path temporary, String... options) throws IOException {
-        return start(System.getProperty("local-stack.runnable.jar"), temporary, onFreePorts(options));
+        return start(
+                System.getProperty("local-stack.runnable.jar"), temporary, OwnPostgres.none(), onFreePorts(options));
     }
 
     private static List<String> onFreePorts(String... options) {
@@ -79,10 +82,11 @@ public final class StackProcess implements AutoCloseable {
 
     /** Starts the stack with exactly these arguments. */
     public static StackProcess startWith(Path temporary, List<String> arguments) throws IOException {
-        return start(System.getProperty("local-stack.jar"), temporary, arguments);
+        return start(System.getProperty("local-stack.jar"), temporary, OwnPostgres.create(), arguments);
     }
 
-    private static StackProcess start(String jar, Path temporary, List<String> arguments) throws IOException {
+    private static StackProcess start(String jar, Path temporary, OwnPostgres postgres, List<String> arguments)
+            throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(System.getProperty("local-stack.jvm.args").split(" ")));
@@ -95,9 +99,8 @@ public final class StackProcess implements AutoCloseable {
         command.add(jar);
         command.addAll(arguments);
         ProcessBuilder stack = new ProcessBuilder(command).redirectErrorStream(true);
-        // Unpacked in its temporary directory, which tells its PostgreSQL from those of other stacks.
-        stack.environment().remove("LOCAL_POSTGRES_BINARIES");
-        return new StackProcess(stack.start(), temporary);
+        postgres.nameIn(stack);
+        return new StackProcess(stack.start(), temporary, postgres);
     }
 
     /** When it does not become ready, it is closed: who starts a stack has nothing to close yet. */
@@ -205,11 +208,15 @@ public final class StackProcess implements AutoCloseable {
                 .toList();
     }
 
-    /** PostgreSQL's processes of this stack: those that run what it has unpacked. */
+    /** PostgreSQL's processes of this stack: those that run what is linked for it or what it has unpacked. */
     public List<ProcessHandle> postgresProcesses() {
         return ProcessHandle.allProcesses()
-                .filter(handle -> handle.info().command().orElse("").startsWith(temporary.toString()))
+                .filter(handle -> isOwnPostgres(handle.info().command().orElse("")))
                 .toList();
+    }
+
+    private boolean isOwnPostgres(String command) {
+        return postgres.runs(command) || command.startsWith(temporary.toString());
     }
 
     /** Nothing runs and no file is left but in directories that were asked for. */
@@ -226,6 +233,11 @@ public final class StackProcess implements AutoCloseable {
             process.destroyForcibly();
         }
         postgresProcesses().forEach(ProcessHandle::destroyForcibly);
+        try {
+            postgres.close();
+        } catch (IOException left) {
+            throw new UncheckedIOException(left);
+        }
     }
 
     private void read() {
