@@ -45,6 +45,8 @@ final class JvmCommand {
                 "-Xmx" + heap,
                 // Several JVMs on few cores.
                 "-XX:+UseSerialGC",
+                // No full collections while the classes load.
+                "-XX:MetaspaceSize=128m",
                 "-XX:+ExitOnOutOfMemoryError",
                 // Which may be another one than this JVM was started with.
                 "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"),

@@ -96,7 +96,9 @@ final class LocalContainers implements AutoCloseable {
             // The machine's memory is not the container's; the rest is for many small JVMs on few cores.
             environment.put(
                     "JAVA_TOOL_OPTIONS",
-                    image.javaToolOptions() + " -Xmx192m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto");
+                    image.javaToolOptions()
+                            + " -Xmx192m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:MetaspaceSize=128m -Xshare:auto"
+                            + " -XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote");
             image.jdkJavaOptions().ifPresent(options -> environment.put("JDK_JAVA_OPTIONS", options));
             file.environment(name).forEach((variable, value) -> environment.put(variable, here(name, value)));
             // Beside what the file says: loopback alone, a free port, and what the test asks.

@@ -56,6 +56,8 @@ final class PartProcess implements AutoCloseable {
                 // Many small JVMs on few cores: what they would gain from the second compiler they lose to it.
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
+                // No full collections while the classes load.
+                "-XX:MetaspaceSize=128m",
                 "-Xshare:auto",
                 // VerifiedClassesTest has verified the classes: a sixth of the work of a start.
                 "-XX:+UnlockDiagnosticVMOptions",
