@@ -129,14 +129,14 @@ class DispatchApiTest {
     @Test
     void a_queue_that_does_not_move_fills_up_and_errors_are_told_once() {
         start(
-                "--messaging.dispatch.capacity=9",
+                "--messaging.dispatch.capacity=3",
                 "--messaging.dispatch.concurrency=1",
                 "--messaging.dispatch.timeout=500ms",
                 "--messaging.dispatch.retry.attempts=1");
         endBroker();
 
-        assertThat(produce("?count=9").get("accepted").asInt()).isEqualTo(9);
-        post("/api/dispatch/messages?count=9")
+        assertThat(produce("?count=3").get("accepted").asInt()).isEqualTo(3);
+        post("/api/dispatch/messages?count=3")
                 .expectStatus()
                 .isEqualTo(503)
                 .expectHeader()
@@ -147,10 +147,10 @@ class DispatchApiTest {
 
         Awaitility.await()
                 .atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(status().get("errors").asInt()).isEqualTo(9));
-        assertThat(status().get("lastErrors")).hasSize(9);
+                .untilAsserted(() -> assertThat(status().get("errors").asInt()).isEqualTo(3));
+        assertThat(status().get("lastErrors")).hasSize(3);
         assertThat(produce("?count=1").get("errors"))
-                .hasSize(9)
+                .hasSize(3)
                 .allSatisfy(error -> assertThat(error.asString()).startsWith("servicebus: "));
     }
 }
