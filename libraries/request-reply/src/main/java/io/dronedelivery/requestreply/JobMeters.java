@@ -34,20 +34,20 @@ final class JobMeters {
         Gauge.builder("jobs." + name, value).description(description).tags(tags).register(registry);
     }
 
-    Timer timer(String name, String description) {
-        return Timer.builder("jobs." + name)
+    Times times(String name, String description) {
+        return new Times(Timer.builder("jobs." + name)
                 .description(description)
                 .tags(tags)
                 .publishPercentileHistogram()
                 .minimumExpectedValue(Duration.ofNanos(100_000))
                 .maximumExpectedValue(Duration.ofMinutes(1))
-                .register(registry);
+                .register(registry));
     }
 
-    Timer timer(String name, String description, String outcome) {
-        return Timer.builder("jobs." + name)
+    Times times(String name, String description, String outcome) {
+        return new Times(Timer.builder("jobs." + name)
                 .description(description)
                 .tags(tags.and("outcome", outcome))
-                .register(registry);
+                .register(registry));
     }
 }

@@ -6,7 +6,6 @@ import io.dronedelivery.requestreply.RequestFailedException.Reason;
 import io.dronedelivery.requestreply.queue.Job;
 import io.dronedelivery.requestreply.queue.JobDelivery;
 import io.dronedelivery.requestreply.queue.Reply;
-import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.TimeoutException;
@@ -27,7 +26,7 @@ final class JobProcessor {
     private final JobHandler handler;
     private final RequestReplySettings.Workers settings;
     private final MessageSpans spans;
-    private final Timer wait;
+    private final Times wait;
     private final Times service;
     private final Count expired;
     private final Count failed;
@@ -42,8 +41,8 @@ final class JobProcessor {
         this.handler = handler;
         this.settings = settings;
         this.spans = spans;
-        wait = meters.timer("wait", "From the request to the begin of its work, by the clocks of caller and worker");
-        service = new Times(meters.timer("service", "The handler's work"));
+        wait = meters.times("wait", "From the request to the begin of its work, by the clocks of caller and worker");
+        service = meters.times("service", "The handler's work");
         expired = meters.count("expired", "Jobs that were not or no longer worked on, since nobody waited for them");
         failed = meters.count("attempts.failed", "Deliveries that the handler failed on");
     }

@@ -68,10 +68,10 @@ final class Requests {
         for (Outcome outcome : Outcome.values()) {
             outcomes.put(
                     outcome,
-                    new Times(meters.timer(
+                    meters.times(
                             "requests",
                             "From the request to its end",
-                            outcome.name().toLowerCase(Locale.ROOT))));
+                            outcome.name().toLowerCase(Locale.ROOT)));
         }
     }
 

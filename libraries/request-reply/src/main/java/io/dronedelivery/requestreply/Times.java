@@ -1,7 +1,7 @@
 package io.dronedelivery.requestreply;
 
 import io.micrometer.core.instrument.Timer;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Times for a meter, and how many for ourselves, as {@link Count} does. */
@@ -16,8 +16,12 @@ final class Times {
 
     /** @param start by {@link System#nanoTime()} */
     void recordSince(long start) {
+        record(Duration.ofNanos(System.nanoTime() - start));
+    }
+
+    void record(Duration time) {
         count.increment();
-        meter.record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
+        meter.record(time);
     }
 
     long count() {
