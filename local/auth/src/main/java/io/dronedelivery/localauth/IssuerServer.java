@@ -33,13 +33,14 @@ final class IssuerServer implements AutoCloseable {
     private static final int SESSION_MINUTES = 30;
 
     private final Path files;
-    private final Tomcat tomcat = new Tomcat();
+    private final Tomcat tomcat;
     private final Connector connector;
     private final AnnotationConfigWebApplicationContext beans = new AnnotationConfigWebApplicationContext();
     private int port;
 
     private IssuerServer(int port) throws IOException {
         this.files = Files.createTempDirectory("local-auth-");
+        this.tomcat = new ReticentTomcat(files);
         this.connector = connector(port);
     }
 
@@ -64,7 +65,6 @@ final class IssuerServer implements AutoCloseable {
         Registry.disableRegistry();
         TomcatURLStreamHandlerFactory.disable();
         tomcat.setSilent(true);
-        tomcat.setBaseDir(files.toString());
         tomcat.setConnector(connector);
         StandardContext context = context();
         // Binds the port, which is part of the issuer's URL; answers are given once it is started.

@@ -45,6 +45,15 @@ class StartAndStopTest {
     }
 
     @Test
+    void other_servers_of_the_virtual_machine_are_not_told_of_directories_that_go_with_this_one() throws IOException {
+        try (LocalAuth auth = LocalAuth.start()) {
+            assertThat(auth.port()).isPositive();
+            assertThat(System.getProperty("catalina.home")).isNull();
+            assertThat(System.getProperty("catalina.base")).isNull();
+        }
+    }
+
+    @Test
     void several_can_run_in_one_virtual_machine() throws IOException {
         try (LocalAuth one = LocalAuth.start();
                 LocalAuth other = LocalAuth.start()) {
