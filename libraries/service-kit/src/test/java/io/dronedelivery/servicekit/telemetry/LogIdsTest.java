@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.dronedelivery.servicekit.trace.TraceParent;
 import io.micrometer.context.ContextRegistry;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.logging.LoggingSystemProperty;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -20,14 +22,26 @@ class LogIdsTest {
 
     private static final String TRACE = "0af7651916cd43dd8448eb211c80319c";
 
+    @BeforeEach
+    void let_the_service_say_how_it_logs() {
+        // As long as another application of this JVM is open, such as that of a @SpringBootTest, its log is
+        // everybody's.
+        LoggingSystem.get(getClass().getClassLoader()).cleanUp();
+        forgetTheFormOfLogs();
+    }
+
     @AfterEach
     void leave_the_jvm_as_it_was() {
-        // Spring Boot hands a log's form on to the next application of this JVM.
+        forgetTheFormOfLogs();
+        Hooks.disableAutomaticContextPropagation();
+        ContextRegistry.getInstance().removeThreadLocalAccessor(TraceParent.class);
+    }
+
+    /** Spring Boot hands it on to the next application of this JVM. */
+    private static void forgetTheFormOfLogs() {
         for (LoggingSystemProperty property : LoggingSystemProperty.values()) {
             System.clearProperty(property.getEnvironmentVariableName());
         }
-        Hooks.disableAutomaticContextPropagation();
-        ContextRegistry.getInstance().removeThreadLocalAccessor(TraceParent.class);
     }
 
     @Test
