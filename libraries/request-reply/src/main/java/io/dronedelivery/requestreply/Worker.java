@@ -152,12 +152,12 @@ final class Worker extends BaseSubscriber<JobDelivery> {
         close(null);
     }
 
-    /** Takes nothing more and gives back what it holds, the interrupted job as a failed attempt. @return whether it was open */
+    /** Takes nothing more and gives back what it holds, the interrupted job as a failed attempt. @return whether it was not stopped yet */
     private boolean close(@Nullable JobDelivery interrupted) {
         List<JobDelivery> notBegun;
-        boolean wasOpen;
+        boolean first;
         synchronized (this) {
-            wasOpen = open;
+            first = !stopped;
             open = false;
             stopped = true;
             notBegun = new ArrayList<>(held);
@@ -172,7 +172,7 @@ final class Worker extends BaseSubscriber<JobDelivery> {
                 .thenMany(Flux.fromIterable(notBegun))
                 .flatMap(delivery -> tried(delivery, delivery.release()))
                 .then());
-        return wasOpen;
+        return first;
     }
 
     private void giveBack(Mono<Void> givenBack) {

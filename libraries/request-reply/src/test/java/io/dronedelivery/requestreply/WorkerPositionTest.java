@@ -15,6 +15,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Schedulers;
@@ -28,6 +29,7 @@ class WorkerPositionTest {
     private final List<Sinks.Many<JobDelivery>> queues = new ArrayList<>();
 
     private final List<String> told = new ArrayList<>();
+    private Runnable beforeTheFirstAnswer = () -> {};
     private final WorkerPosition position = new WorkerPosition(
             7, this::deliveries, this::worker, (number, reason) -> told.add(number + ": " + reason), time);
 
@@ -66,6 +68,17 @@ class WorkerPositionTest {
         assertThat(queues).hasSize(4);
         position.kill();
         assertThat(queues).as("the next one settled nothing").hasSize(4);
+    }
+
+    @Test
+    void worker_that_is_killed_before_its_queue_has_answered_is_replaced() {
+        beforeTheFirstAnswer = position::kill;
+
+        position.work();
+
+        assertThat(told).containsExactly("7: killed for a drill");
+        deliver();
+        assertThat(position.done()).isOne();
     }
 
     @Test
@@ -112,8 +125,13 @@ class WorkerPositionTest {
 
     private Publisher<JobDelivery> deliveries() {
         Sinks.Many<JobDelivery> queue = Sinks.many().unicast().onBackpressureBuffer();
-        queues.add(queue);
-        return queue.asFlux();
+        return Flux.defer(() -> {
+            queues.add(queue);
+            Runnable before = beforeTheFirstAnswer;
+            beforeTheFirstAnswer = () -> {};
+            before.run();
+            return queue.asFlux();
+        });
     }
 
     private Worker worker(Consumer<String> onDeath) {
