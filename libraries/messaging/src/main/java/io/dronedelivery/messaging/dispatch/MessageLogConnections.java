@@ -9,12 +9,20 @@ import io.r2dbc.spi.ConnectionFactories;
 import io.r2dbc.spi.ConnectionFactory;
 import io.r2dbc.spi.ConnectionFactoryMetadata;
 import io.r2dbc.spi.ConnectionFactoryOptions;
+import io.r2dbc.spi.Wrapped;
+import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
+import org.reactivestreams.Publisher;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 /** The connections of the message log: a minimum that is kept, a maximum, and how many were opened since the start. */
 final class MessageLogConnections implements BrokerConnections {
+
+    private static final Logger log = LoggerFactory.getLogger(MessageLogConnections.class);
+    private static final Duration GOODBYE = Duration.ofSeconds(5);
 
     private final MessageLogProperties.Connections settings;
     private final LongAdder opened = new LongAdder();
@@ -68,7 +76,23 @@ final class MessageLogConnections implements BrokerConnections {
 
     /** As {@link #use}, for work with a result. */
     <T> Mono<T> answer(Function<Connection, Mono<T>> work) {
-        return Mono.usingWhen(pool.create(), work, Connection::close);
+        return Mono.usingWhen(
+                pool.create(),
+                work,
+                Connection::close,
+                (connection, failure) -> connection.close(),
+                MessageLogConnections::part);
+    }
+
+    /**
+     * Gives back a connection whose work was given up, closed: it may be lost without a word, and the pool, which lends what came back last
+     * and parts with what is closed, would lend it to the next attempts, too.
+     */
+    private static Publisher<Void> part(Connection pooled) {
+        Mono<Void> closed = pooled instanceof Wrapped<?> wrapped
+                ? Mono.from(((Connection) wrapped.unwrap()).close())
+                : Mono.empty();
+        return closed.onErrorComplete().then(Mono.from(pooled.close()));
     }
 
     @Override
@@ -77,8 +101,15 @@ final class MessageLogConnections implements BrokerConnections {
         return new Connections(open, opened.sum(), settings.min(), settings.max());
     }
 
+    /** Parts with all connections. One that cannot say goodbye any more keeps nobody from closing what comes after. */
     void close() {
-        pool.dispose();
+        pool.disposeLater()
+                .timeout(GOODBYE)
+                .onErrorResume(failure -> {
+                    log.debug("Not every connection of the message log was closed in order", failure);
+                    return Mono.empty();
+                })
+                .block();
     }
 
     /** Counts the connections that it opens. */

@@ -5,10 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.dronedelivery.messaging.testkit.SharedPostgres;
+import io.dronedelivery.messaging.testkit.SilentProxy;
+import io.r2dbc.spi.Result;
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -28,20 +33,49 @@ class MessageLogConnectionsTest {
     @RegisterExtension
     static final SharedPostgres POSTGRES = new SharedPostgres();
 
-    private final MessageLogConnections connections = new MessageLogConnections(new MessageLogProperties(
-            "r2dbc:postgresql://localhost:%d/later".formatted(POSTGRES.port()),
-            SharedPostgres.USER,
-            "",
-            new MessageLogProperties.Retention(Duration.ofDays(1), Duration.ofHours(1), 100),
-            new MessageLogProperties.Connections(MIN, MAX, PATIENCE, PATIENCE, PATIENCE, PATIENCE, PATIENCE)));
+    private final List<MessageLogConnections> opened = new ArrayList<>();
 
     @AfterEach
     void close() {
-        connections.close();
+        opened.forEach(MessageLogConnections::close);
+    }
+
+    private MessageLogConnections connections(int port, String database, int min, int max) {
+        MessageLogConnections connections = new MessageLogConnections(new MessageLogProperties(
+                "r2dbc:postgresql://localhost:%d/%s".formatted(port, database),
+                SharedPostgres.USER,
+                "",
+                new MessageLogProperties.Retention(Duration.ofDays(1), Duration.ofHours(1), 100),
+                new MessageLogProperties.Connections(min, max, PATIENCE, PATIENCE, PATIENCE, PATIENCE, PATIENCE)));
+        opened.add(connections);
+        return connections;
+    }
+
+    @Test
+    void connection_of_a_write_that_was_given_up_is_not_used_again() throws IOException {
+        try (SilentProxy proxy = new SilentProxy(POSTGRES.port())) {
+            MessageLogConnections connections = connections(proxy.port(), POSTGRES.database(), 1, 2);
+            connections.use(MessageLogConnectionsTest::statement).block(PATIENCE);
+            proxy.silence();
+
+            assertThatThrownBy(() -> connections
+                            .use(MessageLogConnectionsTest::statement)
+                            .block(Duration.ofMillis(500)))
+                    .hasMessageContaining("Timeout");
+
+            connections.use(MessageLogConnectionsTest::statement).block(PATIENCE);
+        }
+    }
+
+    private static Mono<Void> statement(io.r2dbc.spi.Connection connection) {
+        return Flux.from(connection.createStatement("SELECT 1").execute())
+                .flatMap(Result::getRowsUpdated)
+                .then();
     }
 
     @Test
     void database_that_was_away_at_first_costs_no_connection() throws SQLException {
+        MessageLogConnections connections = connections(POSTGRES.port(), "later", MIN, MAX);
         assertThatThrownBy(() -> connections.open().block(PATIENCE)).hasMessageContaining("later");
         await().atMost(PATIENCE).until(() -> connections.connections().open() == 0);
         try (Connection connection = POSTGRES.connect();

@@ -94,15 +94,20 @@ final class JobConnections {
                         .timeout(silence)
                         .onErrorMap(TimeoutException.class, late -> new LostConnectionException(silence)),
                 Connection::close,
-                JobConnections::giveBack,
-                Connection::close);
+                (pooled, failure) -> failure instanceof LostConnectionException ? part(pooled) : pooled.close(),
+                JobConnections::part);
     }
 
-    /** The pool parts with a connection when it finds that it was closed. */
-    private static Publisher<Void> giveBack(Connection pooled, Throwable failure) {
+    /**
+     * The pool parts with a connection when it finds that it was closed. One whose statement was given up may be lost, too, and would be the
+     * next to be lent.
+     */
+    private static Publisher<Void> part(Connection pooled) {
         Mono<Void> back = Mono.from(pooled.close());
-        return failure instanceof LostConnectionException && pooled instanceof Wrapped<?> wrapped
-                ? Mono.from(((Connection) wrapped.unwrap()).close()).then(back)
+        return pooled instanceof Wrapped<?> wrapped
+                ? Mono.from(((Connection) wrapped.unwrap()).close())
+                        .onErrorComplete()
+                        .then(back)
                 : back;
     }
 

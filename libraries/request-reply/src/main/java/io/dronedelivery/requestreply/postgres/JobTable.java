@@ -194,7 +194,7 @@ final class JobTable {
     Mono<Long> depth() {
         return connections
                 .query(JobSql.DEPTH, row -> number(row, "depth"), settings.queue())
-                .next();
+                .single();
     }
 
     Mono<Void> close() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dronedelivery.messaging.testkit.LoopbackProxy;
 import io.dronedelivery.messaging.testkit.SharedPostgres;
+import io.dronedelivery.messaging.testkit.SilentProxy;
 import io.r2dbc.postgresql.PostgresqlConnectionConfiguration;
 import io.r2dbc.postgresql.PostgresqlConnectionFactory;
 import io.r2dbc.spi.Readable;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -58,6 +60,23 @@ class JobConnectionsTest {
 
             assertThatThrownBy(() -> quick(connections, "port"))
                     .hasMessageContaining("no answer from PostgreSQL within PT1S");
+            assertThat(quick(connections, "port")).isNotEmpty();
+            connections.close().block(PATIENCE);
+        }
+    }
+
+    @Test
+    void connection_of_a_statement_that_was_given_up_is_not_used_again() throws IOException {
+        try (SilentProxy proxy = new SilentProxy(POSTGRES.port())) {
+            JobConnections connections = connections(proxy.port());
+            assertThat(quick(connections, "port")).isNotEmpty();
+            proxy.silence();
+
+            assertThatThrownBy(() -> connections
+                            .quickQuery(SETTING, JobConnectionsTest::value, "port")
+                            .timeout(Duration.ofMillis(500))
+                            .blockLast())
+                    .hasRootCauseInstanceOf(TimeoutException.class);
             assertThat(quick(connections, "port")).isNotEmpty();
             connections.close().block(PATIENCE);
         }

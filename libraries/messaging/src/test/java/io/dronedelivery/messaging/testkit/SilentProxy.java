@@ -1,13 +1,12 @@
-package io.dronedelivery.requestreply.postgres;
+package io.dronedelivery.messaging.testkit;
 
-import io.dronedelivery.messaging.testkit.LoopbackProxy;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Forwards connections to a server, and can lose them without a word, as a firewall does that has forgotten them. */
-final class SilentProxy implements AutoCloseable {
+public final class SilentProxy implements AutoCloseable {
 
     private static final int BUFFER_BYTES = 8192;
 
@@ -15,7 +14,7 @@ final class SilentProxy implements AutoCloseable {
     private final LoopbackProxy proxy;
 
     /** @param server its port on the loopback interface */
-    SilentProxy(int server) throws IOException {
+    public SilentProxy(int server) throws IOException {
         proxy = new LoopbackProxy(server, () -> {
             int opened = silences.get();
             return new LoopbackProxy.Connection(
@@ -23,12 +22,13 @@ final class SilentProxy implements AutoCloseable {
         });
     }
 
-    int port() {
+    /** Where it listens on the loopback interface. */
+    public int port() {
         return proxy.port();
     }
 
     /** The connections that are open pass nothing on from now on, and stay open. */
-    void silence() {
+    public void silence() {
         silences.incrementAndGet();
     }
 
