@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Finds the limit from what the work takes, in windows of time. Within a window only sums are kept; at its end one thread gives
- * {@link Gradient2Limit} one figure: how many times as long as usual the work took.
+ * {@link Gradient2Limit} one figure: how many times as long as usual the work took, at least 1.
  */
 final class LimitSearch {
 
@@ -144,7 +144,11 @@ final class LimitSearch {
             probeWindows--;
             return probeWindows > 0 ? probe() : gradient.getLimit();
         }
-        gradient.onSample(0, (long) (ratio * USUAL_NANOS), most, false);
+        // A figure of less than half of its memory takes a twentieth off that, whether the limit is in use or not, and
+        // nothing gives it back: later, the usual would be too slow. On the limit figures up to 1.5 have the same
+        // effect.
+        double slowness = Math.max(1, ratio);
+        gradient.onSample(0, (long) (slowness * USUAL_NANOS), most, false);
         refusingWindows = refused ? refusingWindows + 1 : 0;
         if (refusingWindows >= REFUSING_WINDOWS_BETWEEN_PROBES) {
             refusingWindows = 0;

@@ -18,6 +18,7 @@ class LimitSearchTest {
     private static final long LONGEST = 500 * MILLIS;
     private static final long USUAL = 10 * MILLIS;
     private static final long SLOW = 8 * USUAL;
+    private static final long QUICK = USUAL / 100;
 
     private final LimitSearch search = new LimitSearch(MIN, MAX, Duration.ZERO);
     private final WorkTimes times = new WorkTimes();
@@ -127,6 +128,60 @@ class LimitSearchTest {
     void a_limit_that_is_not_in_use_stays() {
         assertThat(window(search, times, ENOUGH, SLOW, MAX / 4)).isEqualTo(MAX);
         assertThat(window(SLOW)).isLessThan(MAX);
+    }
+
+    @Test
+    void work_that_was_quicker_than_usual_for_a_while_does_not_lower_the_limit_later() {
+        quiet(40, QUICK);
+
+        assertThat(lowestOf(40, QUICK)).isEqualTo(MAX);
+    }
+
+    @Test
+    void work_that_is_quicker_than_usual_under_load_does_not_lower_the_limit() {
+        assertThat(lowestOf(80, QUICK)).isEqualTo(MAX);
+    }
+
+    @Test
+    void a_first_window_that_was_slow_does_not_lower_the_limit_later() {
+        LimitSearch cold = new LimitSearch(MIN, MAX, Duration.ZERO);
+        WorkTimes kind = new WorkTimes();
+        cold.add(kind);
+        cold.left(now, MAX);
+        window(cold, kind, ENOUGH, 1_000 * USUAL, MAX);
+
+        for (int i = 0; i < 40; i++) {
+            now += LONGEST;
+            assertThat(window(cold, kind, ENOUGH, USUAL, MAX))
+                    .as("window %d", i)
+                    .isEqualTo(MAX);
+        }
+    }
+
+    @Test
+    void slowness_while_the_limit_was_not_in_use_does_not_lower_it_later() {
+        for (int episode = 0; episode < 3; episode++) {
+            quiet(200, 10 * SLOW);
+            quiet(40, USUAL);
+        }
+
+        assertThat(lowestOf(40, USUAL)).isEqualTo(MAX);
+    }
+
+    private void quiet(int windows, long took) {
+        for (int i = 0; i < windows; i++) {
+            now += LONGEST;
+            limit = window(search, times, ENOUGH, took, MAX / 4);
+        }
+    }
+
+    private int lowestOf(int windows, long took) {
+        int lowest = MAX;
+        for (int i = 0; i < windows; i++) {
+            now += LONGEST;
+            lowest = Math.min(lowest, window(took));
+        }
+        return lowest;
     }
 
     @Test

@@ -21,7 +21,7 @@ final class GatewayProtections {
                     2,
                     "the limit does not follow how long the work takes",
                     GATEWAY.test("limit.OverloadTest#under_ten_times_the_load_the_good_answers_stay_at_the_peak"),
-                    GATEWAY.in("limit/LimitSearch.java", "(long) (ratio * USUAL_NANOS)", "(long) USUAL_NANOS")),
+                    GATEWAY.in("limit/LimitSearch.java", "(long) (slowness * USUAL_NANOS)", "(long) USUAL_NANOS")),
             new Protection(
                     2,
                     "a load that lasts becomes what is usual",
