@@ -34,7 +34,7 @@ final class PoolShare implements ConnectionProvider.MeterRegistrar {
             Function<ConnectionProvider, HttpClient> client) {
         this.backend = backend;
         this.maxConnections = maxConnections;
-        this.maxPending = (settings.pendingAcquireMax() + shares - 1) / shares;
+        this.maxPending = (int) (((long) settings.pendingAcquireMax() + shares - 1) / shares);
         this.place = shares == 1 ? "" : " on one of " + shares + " event loops";
         this.provider = ConnectionProvider.builder(backend)
                 .maxConnections(maxConnections)

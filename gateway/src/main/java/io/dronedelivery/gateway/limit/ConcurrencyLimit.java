@@ -34,7 +34,7 @@ public final class ConcurrencyLimit {
         private static final int LEFT_TO_WHOLE = 8;
 
         private static int ofIncomplete(int share) {
-            return Math.max(1, share - (share + LEFT_TO_WHOLE - 1) / LEFT_TO_WHOLE);
+            return Math.max(1, share - (int) (((long) share + LEFT_TO_WHOLE - 1) / LEFT_TO_WHOLE));
         }
 
         private int of(Priority priority, int limit) {
@@ -43,7 +43,7 @@ public final class ConcurrencyLimit {
                 case NORMAL -> normal;
                 case BACKGROUND -> background;
             };
-            return Math.max(1, (limit * percent + 99) / 100);
+            return (int) Math.max(1, ((long) limit * percent + 99) / 100);
         }
     }
 

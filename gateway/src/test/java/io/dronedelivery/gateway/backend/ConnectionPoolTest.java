@@ -40,4 +40,23 @@ class ConnectionPoolTest {
             await().untilAsserted(() -> assertThat(backend.running()).isEqualTo(PARTS));
         }
     }
+
+    @Test
+    void the_largest_numbers_are_no_limits() {
+        int most = Integer.MAX_VALUE;
+        try (TestBackend backend = TestBackend.start().on("/it", "1");
+                TestGateway gateway = TestGateway.startInFrontOf(
+                        backend,
+                        "gateway.limits.max-concurrent-requests=" + most,
+                        "gateway.limits.min-concurrent-requests=" + most,
+                        "gateway.defaults.coalesce-max-callers=" + most,
+                        "gateway.aggregations.one.coalesce=true",
+                        "gateway.backends.test.bulkhead.max-concurrent-calls=" + most,
+                        "gateway.backends.test.bulkhead.min-concurrent-calls=" + most,
+                        "gateway.backends.test.instances.failures=" + most,
+                        "gateway.backends.test.pool.max-connections=" + most,
+                        "gateway.backends.test.pool.pending-acquire-max=" + most)) {
+            assertThat(gateway.get("/test/one").status()).isEqualTo(200);
+        }
+    }
 }
