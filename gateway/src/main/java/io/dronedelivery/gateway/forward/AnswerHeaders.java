@@ -60,11 +60,14 @@ final class AnswerHeaders {
                 .toList();
     }
 
-    /** A path means the gateway itself. A URL names a host, which is passed on only if the settings list it. */
+    /**
+     * A path means the gateway itself. A URL names a host, which is passed on only if the settings list it. What begins with two slashes is
+     * no path, however many follow: Java finds no host between the second and a third, browsers take the one behind them.
+     */
     private boolean mayBeTold(String place) {
         try {
             URI uri = new URI(place);
-            boolean path = !uri.isAbsolute() && uri.getRawAuthority() == null;
+            boolean path = !uri.isAbsolute() && !place.startsWith("//");
             return path || uri.getHost() != null && hosts.contains(uri.getHost().toLowerCase(Locale.ROOT));
         } catch (URISyntaxException e) {
             return false;

@@ -143,6 +143,7 @@ class ForwardTest {
             strings = {
                 "http://db01.internal:8101/things/t-1",
                 "//db01.internal/things/t-1",
+                "///db01.internal/things/t-1",
                 "http://elsewhere.example.evil/x",
                 "/\\elsewhere.example/x"
             })
