@@ -92,7 +92,8 @@ final class OneRequestAtATime extends CombinedChannelDuplexHandler<RequestDecode
 
     private void decodeOne(ChannelHandlerContext ctx, ByteBuf bytes) throws Exception {
         long before = progress.messages();
-        boolean more = bytes.isReadable();
+        // Also those that the decoder has kept behind the message before.
+        boolean more = undecoded || bytes.isReadable();
         super.channelRead(ctx, bytes);
         boolean decoded = progress.messages() != before;
         undecoded = decoded && decoder.holdsBytes();

@@ -66,6 +66,17 @@ class ConnectionLimitsTest {
     }
 
     @Test
+    void a_head_that_was_begun_behind_another_request_is_answered_with_408() {
+        Attempts.untilAsserted(() -> {
+            try (RawConnection client = new RawConnection(port)) {
+                client.send("GET /echo/a HTTP/1.1\r\nHost: localhost\r\n\r\nGET /echo/b HTTP/1.1\r\nHo");
+                assertThat(client.answer().body()).isEqualTo("a");
+                assertRefusedAsLate(client, "header fields");
+            }
+        });
+    }
+
+    @Test
     void a_body_that_does_not_end_is_answered_with_408() {
         assertTimedOut("POST /bodies" + POST + "piece", "body");
     }
@@ -162,12 +173,16 @@ class ConnectionLimitsTest {
     private void assertTimedOut(String beginning, String what) {
         Attempts.untilAsserted(() -> {
             try (RawConnection client = new RawConnection(port)) {
-                RawAnswer answer = client.send(beginning).answer();
-                assertThat(answer.status()).isEqualTo(408);
-                assertThat(answer.header("Content-Type")).contains("application/problem+json");
-                assertThat(answer.body()).contains(":request-timeout").contains(what);
-                client.awaitEnd();
+                assertRefusedAsLate(client.send(beginning), what);
             }
         });
+    }
+
+    private static void assertRefusedAsLate(RawConnection client, String what) throws IOException {
+        RawAnswer answer = client.answer();
+        assertThat(answer.status()).isEqualTo(408);
+        assertThat(answer.header("Content-Type")).contains("application/problem+json");
+        assertThat(answer.body()).contains(":request-timeout").contains(what);
+        client.awaitEnd();
     }
 }

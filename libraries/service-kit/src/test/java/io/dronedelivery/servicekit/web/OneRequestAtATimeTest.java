@@ -25,6 +25,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.util.unit.DataSize;
 import reactor.netty.NettyPipeline;
 import reactor.netty.http.server.HttpServer;
@@ -99,6 +101,27 @@ class OneRequestAtATimeTest {
         connection.writeInbound(bytes("P/1.1\r\nHost: a\r\n\r\n"));
 
         assertThat(received()).containsExactly("/c", "end");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"G", "GET /b HTTP/1.1\r\n", "GET /b HTTP/1.1\r\nHo", "GET /b HTTP/1.1\r\nHost: a\r\n"})
+    void the_beginning_of_a_request_behind_another_one_is_one_when_that_is_answered(String beginning) {
+        connection.writeInbound(bytes("GET /a HTTP/1.1\r\nHost: a\r\n\r\n" + beginning));
+        assertThat(progress.phase()).isEqualTo(ConnectionTimes.Phase.ANSWER);
+
+        answer(2);
+
+        assertThat(progress.phase()).isEqualTo(ConnectionTimes.Phase.HEAD);
+        assertThat(received()).containsExactly("/a", "end");
+    }
+
+    @Test
+    void nothing_has_begun_when_all_requests_are_answered() {
+        connection.writeInbound(bytes("GET /a HTTP/1.1\r\nHost: a\r\n\r\nGET /b HTTP/1.1\r\nHost: a\r\n\r\n"));
+        answer(2);
+        answer(2);
+
+        assertThat(progress.phase()).isEqualTo(ConnectionTimes.Phase.IDLE);
     }
 
     @Test
