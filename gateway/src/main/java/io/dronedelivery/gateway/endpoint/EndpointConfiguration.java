@@ -11,6 +11,7 @@ import io.dronedelivery.gateway.telemetry.RequestTracing;
 import io.dronedelivery.servicekit.security.Callers;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.ObservationPredicate;
+import java.util.ArrayList;
 import java.util.List;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.webflux.autoconfigure.WebHttpHandlerBuilderCustomizer;
@@ -75,6 +76,13 @@ class EndpointConfiguration {
         return new CorsWebFilter(new EndpointCors(settings.cors(), router));
     }
 
+    @Bean
+    DocumentationPaths documentationPaths(
+            @Value("${springdoc.api-docs.path:/v3/api-docs}") String document,
+            @Value("${springdoc.swagger-ui.path:/swagger-ui.html}") String page) {
+        return DocumentationPaths.of(document, page);
+    }
+
     /**
      * The paths that Spring itself answers on the same port; an endpoint at one of them would hide it.
      *
@@ -83,9 +91,10 @@ class EndpointConfiguration {
     @Bean
     ReservedPaths reservedPaths(
             @Value("${management.endpoints.web.base-path:/actuator}") String actuator,
-            @Value("${springdoc.api-docs.path:/v3/api-docs}") String apiDocs,
-            @Value("${springdoc.swagger-ui.path:/swagger-ui.html}") String swaggerUi) {
-        return ReservedPaths.of(List.of(actuator, apiDocs, swaggerUi, "/swagger-ui", "/webjars"));
+            DocumentationPaths documentation) {
+        List<String> paths = new ArrayList<>(List.of(actuator));
+        paths.addAll(documentation.all());
+        return ReservedPaths.of(paths);
     }
 
     /** Endpoints record {@code http.server.requests} themselves, see {@link RequestMeters}; all else is observed as usual. */

@@ -1,5 +1,6 @@
 package io.dronedelivery.gateway.openapi;
 
+import io.dronedelivery.gateway.endpoint.DocumentationPaths;
 import io.dronedelivery.gateway.limit.RefusalWait;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
@@ -7,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.core.Ordered;
 import org.springframework.http.server.PathContainer;
+import org.springframework.util.StringUtils;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
@@ -23,7 +25,17 @@ final class DocumentationFilter implements WebFilter, Ordered {
     /** The page asks for its six files at once. */
     static final int MOST_AT_ONCE = 8;
 
+    /** The names of each path, without its slashes. */
+    private final String[][] places;
+
     private final AtomicInteger inProgress = new AtomicInteger();
+
+    DocumentationFilter(DocumentationPaths paths) {
+        places = paths.all().stream()
+                .map(path -> StringUtils.tokenizeToStringArray(path, "/"))
+                .filter(names -> names.length > 0)
+                .toArray(String[][]::new);
+    }
 
     /** The last of the ordered filters. */
     @Override
@@ -54,11 +66,22 @@ final class DocumentationFilter implements WebFilter, Ordered {
     }
 
     /** By the decoded names, as the document's controller is found. */
-    private static boolean isDocumentation(List<PathContainer.Element> path) {
-        String first = segment(path, 1);
-        return first.equals("v3") && segment(path, 3).startsWith("api-docs")
-                || first.equals("webjars")
-                || first.startsWith("swagger-ui");
+    private boolean isDocumentation(List<PathContainer.Element> path) {
+        for (String[] names : places) {
+            if (isAtOrBelow(path, names)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isAtOrBelow(List<PathContainer.Element> path, String[] names) {
+        for (int i = 0; i < names.length; i++) {
+            if (!segment(path, 2 * i + 1).equals(names[i])) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static String segment(List<PathContainer.Element> path, int place) {

@@ -1,6 +1,7 @@
 package io.dronedelivery.gateway.openapi;
 
 import io.dronedelivery.gateway.aggregation.Aggregations;
+import io.dronedelivery.gateway.endpoint.DocumentationPaths;
 import io.dronedelivery.gateway.forward.Forwards;
 import io.dronedelivery.servicekit.security.Callers;
 import io.swagger.v3.oas.annotations.OpenAPIDefinition;
@@ -29,7 +30,7 @@ class OpenApiConfiguration {
     }
 
     @Bean
-    DocumentationFilter documentationFilter() {
-        return new DocumentationFilter();
+    DocumentationFilter documentationFilter(DocumentationPaths paths) {
+        return new DocumentationFilter(paths);
     }
 }
