@@ -95,6 +95,10 @@ public record Forward(
 
     /** Whether a request may bring a body. A GET's would have no meaning, so it is ignored. */
     public boolean takesBody() {
+        return takesBody(method);
+    }
+
+    static boolean takesBody(HttpMethod method) {
         return method != HttpMethod.GET;
     }
 }

@@ -75,7 +75,7 @@ final class ForwardCompiler extends EndpointCompiler<ForwardProperties, Forward>
         Backend backend = targets.backend(property + ".backend", properties.backend());
         TargetTemplate target = targets.target(property + ".target", properties.target());
         Duration timeout = properties.timeout() == null ? settings.defaults().deadline() : properties.timeout();
-        faults.requireTime(property + ".timeout", timeout);
+        checkTimeout(property + ".timeout", method, timeout);
         checkSize(property + ".max-request-body", properties.maxRequestBody());
         HeaderRules.THROUGH_FORWARD.check(property + ".request-headers", properties.requestHeaders(), faults);
         HeaderRules.THROUGH_FORWARD.check(property + ".response-headers", properties.responseHeaders(), faults);
@@ -135,6 +135,17 @@ final class ForwardCompiler extends EndpointCompiler<ForwardProperties, Forward>
                 properties.requestSchema(),
                 Map.copyOf(properties.requestHeaderSchemas()),
                 Map.copyOf(properties.responses()));
+    }
+
+    /** Any body takes some of the time, so one that needs all of it for the call would never be passed on. */
+    private void checkTimeout(String property, HttpMethod method, Duration timeout) {
+        faults.requireTime(property, timeout);
+        Duration least = settings.defaults().leastTime();
+        faults.require(
+                !Forward.takesBody(method) || timeout.compareTo(least) > 0,
+                property,
+                timeout,
+                "must be above gateway.defaults.least-time, which is " + least.toMillis() + "ms");
     }
 
     private void checkSize(String property, DataSize size) {
