@@ -88,7 +88,8 @@ public final class EventProcessor {
     /**
      * Handles one event, with repetitions.
      *
-     * @return what to do with the message; never fails. Cancelling it cancels the handler's work
+     * @return what to do with the message. Fails through a defect alone, such as one of an observer; then the event is to be handled again,
+     *     in its place. Cancelling it cancels the handler's work
      */
     public Mono<Outcome> process(Delivery delivery) {
         return Mono.defer(() -> {

@@ -8,6 +8,7 @@ import io.dronedelivery.messaging.event.RetryProperties;
 import io.dronedelivery.messaging.event.Trouble;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,6 +48,11 @@ final class RecordWork {
     Mono<Void> on(ConsumerRecord<byte[], byte[]> record, GroupProgress.Work work, WorkSlots slots) {
         AtomicBoolean done = new AtomicBoolean();
         return Mono.defer(() -> work.mayBegin() ? settled(record, work, slots, done) : Mono.empty())
+                // Without it one defect, of ours or of an observer's, would end the partition with nobody to take it
+                // over.
+                .retryWhen(inItsPlace(
+                        work,
+                        failure -> log.error("{}: {} is not done and is tried again", name, where(record), failure)))
                 .takeUntilOther(work.givenUp())
                 .onErrorResume(failure -> {
                     log.info("{}: {} is left to the next member", name, where(record));
@@ -67,20 +73,24 @@ final class RecordWork {
 
     private Mono<Void> settle(ConsumerRecord<byte[], byte[]> record, GroupProgress.Work work, Outcome outcome) {
         if (outcome instanceof Outcome.DeadLetter letter) {
-            return deadLetters.add(record, letter).retryWhen(inItsPlace(record, work));
+            return deadLetters
+                    .add(record, letter)
+                    .retryWhen(inItsPlace(
+                            work,
+                            failure -> log.warn(
+                                    "{}: the dead letter of {} is not written yet: {}",
+                                    name,
+                                    where(record),
+                                    failure.getMessage())));
         }
         return outcome instanceof Outcome.Unfinished unfinished ? Mono.error(unfinished.cause()) : Mono.empty();
     }
 
-    private Retry inItsPlace(ConsumerRecord<byte[], byte[]> record, GroupProgress.Work work) {
+    private Retry inItsPlace(GroupProgress.Work work, Consumer<Throwable> told) {
         return Retry.backoff(Long.MAX_VALUE, retry.firstBackoff())
                 .maxBackoff(retry.maxBackoff())
                 .filter(failure -> work.mayRepeat())
-                .doBeforeRetry(signal -> log.warn(
-                        "{}: the dead letter of {} is not written yet: {}",
-                        name,
-                        where(record),
-                        signal.failure().getMessage()));
+                .doBeforeRetry(signal -> told.accept(signal.failure()));
     }
 
     private static String where(ConsumerRecord<?, ?> record) {

@@ -10,6 +10,7 @@ import io.dronedelivery.messaging.event.Delivery;
 import io.dronedelivery.messaging.event.EventProcessor;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.Outcome;
+import io.dronedelivery.messaging.event.RetryProperties;
 import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.util.Comparator;
@@ -25,6 +26,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.messaging.Message;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
+import reactor.util.retry.Retry;
 
 /**
  * The functional bean of one subscription, which the binder calls with each message. It returns when the message is settled, and settles
@@ -38,6 +40,7 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
 
     private final EventSubscription subscription;
     private final EventProcessor processor;
+    private final RetryProperties retry;
     private final Duration settleTimeout;
     private final WorkGate gate = new WorkGate();
     private final AtomicLong delivered = new AtomicLong();
@@ -46,9 +49,11 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
     /** When the events in work were published, by their sequence numbers: at most one of each lane. */
     private final Map<Long, OffsetDateTime> inWork = new ConcurrentHashMap<>();
 
-    EventConsumer(EventSubscription subscription, EventProcessor processor, Duration settleTimeout) {
+    EventConsumer(
+            EventSubscription subscription, EventProcessor processor, RetryProperties retry, Duration settleTimeout) {
         this.subscription = subscription;
         this.processor = processor;
+        this.retry = retry;
         this.settleTimeout = settleTimeout;
     }
 
@@ -130,10 +135,20 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
     /**
      * What becomes of a message. An abandoned message would come back to this instance at once, since it has the lane's lock, and the
      * broker counts each delivery up to {@code MaxDeliveryCount}. So the handler is called here until the event is done or dead-lettered;
-     * only when the gate is closed is an unfinished event abandoned.
+     * only when the gate is closed is an unfinished event abandoned. The same holds for a defect, of ours or of an observer's: the lane would
+     * go on with the next event of the key.
      */
     private Mono<Outcome> outcome(ServiceBusReceivedMessage message) {
-        return processor.process(new MessageDelivery(message, gate));
+        return processor
+                .process(new MessageDelivery(message, gate))
+                .retryWhen(Retry.backoff(Long.MAX_VALUE, retry.firstBackoff())
+                        .maxBackoff(retry.maxBackoff())
+                        .filter(failure -> gate.isOpen())
+                        .doBeforeRetry(signal -> log.error(
+                                "{}: {} is not done and is tried again",
+                                subscription.name(),
+                                message.getMessageId(),
+                                signal.failure())));
     }
 
     /** The SDK's settlement blocks, and when the connection breaks meanwhile it does so for minutes. */

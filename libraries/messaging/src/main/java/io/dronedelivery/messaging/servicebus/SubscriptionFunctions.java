@@ -54,14 +54,16 @@ final class SubscriptionFunctions implements BeanDefinitionRegistryPostProcessor
 
     private static EventConsumer consumer(ConfigurableListableBeanFactory beans, String name) {
         EventSubscription subscription = beans.getBean(name, EventSubscription.class);
+        RetryProperties retry = beans.getBean(RetryProperties.class);
         EventProcessor processor = new EventProcessor(
                 subscription,
-                beans.getBean(RetryProperties.class),
+                retry,
                 ServiceBusMessagingAutoConfiguration.orNone(beans.getBeanProvider(MessageSpans.class)),
                 ServiceBusMessagingAutoConfiguration.registryOf(beans.getBeanProvider(MeterRegistry.class)));
         return new EventConsumer(
                 subscription,
                 processor,
+                retry,
                 beans.getBean(ServiceBusProperties.class).consumer().settleTimeout());
     }
 

@@ -2,6 +2,7 @@ package io.dronedelivery.messaging.contract;
 
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.RetryProperties;
+import io.micrometer.observation.ObservationRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,8 +85,9 @@ public abstract class BrokerContract
     }
 
     @Override
-    public final BrokerHarness.Member join(EventSubscription subscription, RetryProperties retry) {
-        BrokerHarness.Member member = broker().join(subscription, retry);
+    public final BrokerHarness.Member join(
+            EventSubscription subscription, RetryProperties retry, ObservationRegistry observations) {
+        BrokerHarness.Member member = broker().join(subscription, retry, observations);
         members.add(member);
         return member;
     }

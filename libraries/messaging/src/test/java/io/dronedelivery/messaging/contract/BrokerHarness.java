@@ -3,6 +3,7 @@ package io.dronedelivery.messaging.contract;
 import io.dronedelivery.messaging.event.EventPublisher;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.RetryProperties;
+import io.micrometer.observation.ObservationRegistry;
 import java.util.List;
 import reactor.core.publisher.Mono;
 
@@ -21,7 +22,12 @@ public interface BrokerHarness extends AutoCloseable {
     EventPublisher hastyPublisher();
 
     /** A new member of the subscription's group, which soon begins to handle events. Ends with {@link #close()} at the latest. */
-    Member join(EventSubscription subscription, RetryProperties retry);
+    default Member join(EventSubscription subscription, RetryProperties retry) {
+        return join(subscription, retry, ObservationRegistry.NOOP);
+    }
+
+    /** As {@link #join(EventSubscription, RetryProperties)}, of an application that observes. */
+    Member join(EventSubscription subscription, RetryProperties retry, ObservationRegistry observations);
 
     /** Sends a message with the broker's own client; returns when the broker has it. */
     void sendRaw(String channel, RawMessage message);

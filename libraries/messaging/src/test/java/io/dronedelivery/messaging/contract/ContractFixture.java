@@ -7,6 +7,7 @@ import io.dronedelivery.messaging.event.BrokerUnavailableException;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.OutboundEvent;
 import io.dronedelivery.messaging.event.RetryProperties;
+import io.micrometer.observation.ObservationRegistry;
 import java.util.List;
 import org.awaitility.core.ConditionFactory;
 
@@ -19,7 +20,11 @@ interface ContractFixture {
     String channel();
 
     /** A member that is gone after the test. */
-    BrokerHarness.Member join(EventSubscription subscription, RetryProperties retry);
+    BrokerHarness.Member join(EventSubscription subscription, RetryProperties retry, ObservationRegistry observations);
+
+    default BrokerHarness.Member join(EventSubscription subscription, RetryProperties retry) {
+        return join(subscription, retry, ObservationRegistry.NOOP);
+    }
 
     default BrokerHarness.Member join(EventSubscription subscription) {
         return join(subscription, BrokerContract.QUICK);

@@ -8,6 +8,9 @@ import io.cloudevents.CloudEvent;
 import io.dronedelivery.messaging.event.DependencyUnavailableException;
 import io.dronedelivery.messaging.event.InvalidEventException;
 import io.dronedelivery.messaging.event.RetryProperties;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationHandler;
+import io.micrometer.observation.ObservationRegistry;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -102,6 +105,37 @@ interface RetryContract extends ContractFixture {
         eventually().untilAsserted(() -> assertThat(depot.stopsOf("p-1")).isEqualTo(stops("p-1", 1, 3)));
         assertThat(deadLetters()).isEmpty();
         assertThat(depot.begun().subList(0, 40)).containsOnly("p-1:1");
+    }
+
+    @Test
+    default void an_event_that_fails_outside_of_its_handler_is_tried_again_in_its_place() {
+        Depot depot = Depot.quick();
+        join(depot.subscription(channel()), BrokerContract.QUICK, observationsThatFail(2));
+
+        publish("p-1", 1, 3);
+
+        eventually().untilAsserted(() -> assertThat(depot.finished()).isEqualTo(stops("p-1", 1, 3)));
+        assertThat(deadLetters()).isEmpty();
+    }
+
+    /** The first ones cannot be begun. */
+    private static ObservationRegistry observationsThatFail(int times) {
+        AtomicInteger left = new AtomicInteger(times);
+        ObservationRegistry registry = ObservationRegistry.create();
+        registry.observationConfig().observationHandler(new ObservationHandler<Observation.Context>() {
+            @Override
+            public boolean supportsContext(Observation.Context context) {
+                return true;
+            }
+
+            @Override
+            public void onStart(Observation.Context context) {
+                if (left.getAndDecrement() > 0) {
+                    throw new IllegalStateException("The tracer has lost its pen");
+                }
+            }
+        });
+        return registry;
     }
 
     private Depot poisoned(Function<CloudEvent, Mono<Void>> poison) {

@@ -18,6 +18,7 @@ import io.dronedelivery.messaging.event.SchemaVersion;
 import io.dronedelivery.messaging.testkit.SharedKafka;
 import io.dronedelivery.messaging.trace.MessageSpans;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.observation.ObservationRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -165,8 +166,9 @@ final class KafkaHarness implements BrokerHarness {
     }
 
     @Override
-    public Member join(EventSubscription subscription, RetryProperties retry) {
-        MemberProcess process = new MemberProcess(consumers -> member(subscription, retry, consumers));
+    public Member join(EventSubscription subscription, RetryProperties retry, ObservationRegistry observations) {
+        MessageSpans spans = new MessageSpans(observations, "kafka");
+        MemberProcess process = new MemberProcess(consumers -> member(subscription, retry, spans, consumers));
         members.add(process);
         GroupMember member = process.member();
         member.start();
@@ -189,10 +191,15 @@ final class KafkaHarness implements BrokerHarness {
         return member(subscription, retry, MemberConsumer::new);
     }
 
-    private GroupMember member(EventSubscription subscription, RetryProperties retry, MemberConsumer.Maker consumers) {
+    GroupMember member(EventSubscription subscription, RetryProperties retry, MemberConsumer.Maker consumers) {
+        return member(subscription, retry, MessageSpans.none("kafka"), consumers);
+    }
+
+    private GroupMember member(
+            EventSubscription subscription, RetryProperties retry, MessageSpans spans, MemberConsumer.Maker consumers) {
         RecordWork work = new RecordWork(
                 subscription.name(),
-                new EventProcessor(subscription, retry, MessageSpans.none("kafka"), meters),
+                new EventProcessor(subscription, retry, spans, meters),
                 new DeadLetters(subscription, sender),
                 retry);
         return new GroupMember(subscription, properties.consumer(), clients, topics, work, consumers, meters);

@@ -2,6 +2,7 @@ package io.dronedelivery.messaging.servicebus;
 
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.RetryProperties;
+import io.dronedelivery.messaging.trace.MessageSpans;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -37,6 +38,15 @@ class ServiceBusApplication {
             Map<String, Object> properties,
             RetryProperties retry,
             List<EventSubscription> subscriptions) {
+        return start(connectionString, properties, retry, MessageSpans.none("servicebus"), subscriptions);
+    }
+
+    static ConfigurableApplicationContext start(
+            String connectionString,
+            Map<String, Object> properties,
+            RetryProperties retry,
+            MessageSpans spans,
+            List<EventSubscription> subscriptions) {
         Map<String, Object> all = new HashMap<>();
         all.put("spring.main.banner-mode", "off");
         all.put("messaging.broker", "servicebus");
@@ -62,6 +72,7 @@ class ServiceBusApplication {
         all.put("messaging.retry.breaker.max-pause", retry.breaker().maxPause().toString());
         all.putAll(properties);
         ApplicationContextInitializer<GenericApplicationContext> declare = context -> {
+            context.registerBean(MessageSpans.class, () -> spans);
             for (int i = 0; i < subscriptions.size(); i++) {
                 EventSubscription subscription = subscriptions.get(i);
                 context.registerBean("subscription" + i, EventSubscription.class, () -> subscription);

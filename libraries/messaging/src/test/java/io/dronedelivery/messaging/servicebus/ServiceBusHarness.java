@@ -13,6 +13,8 @@ import io.dronedelivery.messaging.contract.RawMessage;
 import io.dronedelivery.messaging.event.EventPublisher;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.RetryProperties;
+import io.dronedelivery.messaging.trace.MessageSpans;
+import io.micrometer.observation.ObservationRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -63,9 +65,13 @@ final class ServiceBusHarness implements BrokerHarness {
     }
 
     @Override
-    public Member join(EventSubscription subscription, RetryProperties retry) {
-        ApplicationMember member = new ApplicationMember(
-                ServiceBusApplication.start(bus.connectionString(), PROPERTIES, retry, List.of(subscription)));
+    public Member join(EventSubscription subscription, RetryProperties retry, ObservationRegistry observations) {
+        ApplicationMember member = new ApplicationMember(ServiceBusApplication.start(
+                bus.connectionString(),
+                PROPERTIES,
+                retry,
+                new MessageSpans(observations, "servicebus"),
+                List.of(subscription)));
         members.add(member);
         return member;
     }

@@ -84,6 +84,7 @@ class WatchdogTest {
                 subscription,
                 new EventProcessor(
                         subscription, ServiceBusApplication.NO_PATIENCE, MessageSpans.none("servicebus"), meters),
+                ServiceBusApplication.NO_PATIENCE,
                 WAIT);
         ServiceBusProperties.Consumer quick = new Binder(new MapConfigurationPropertySource(Map.of(
                         "messaging.servicebus.consumer.watchdog", "200ms",

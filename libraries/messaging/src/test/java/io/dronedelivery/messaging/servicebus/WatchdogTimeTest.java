@@ -42,6 +42,7 @@ class WatchdogTimeTest {
             subscription,
             new EventProcessor(
                     subscription, ServiceBusApplication.NO_PATIENCE, MessageSpans.none("servicebus"), meters),
+            ServiceBusApplication.NO_PATIENCE,
             Duration.ofSeconds(1));
 
     /** The number of the oldest message by that of the look, from 1. */
