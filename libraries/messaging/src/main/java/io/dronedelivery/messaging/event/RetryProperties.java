@@ -6,6 +6,7 @@ import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
 import java.time.Duration;
+import org.hibernate.validator.constraints.time.DurationMax;
 import org.hibernate.validator.constraints.time.DurationMin;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.ConstructorBinding;
@@ -13,7 +14,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * How a failed handler is called again, and when it no longer is. The event stays with its consumer meanwhile, so that order is kept.
+ * How a failed handler is called again, and when it no longer is. The event stays with its consumer meanwhile, so that order is kept. No
+ * time may be longer than 100 years.
  *
  * @param attempts how many calls of a handler may fail for an unforeseen reason before the event goes to the dead letters. Counted in
  *     all, however long they take, but for those that the pause of the event's type explains. Failures with
@@ -29,17 +31,20 @@ import org.springframework.validation.annotation.Validated;
 public record RetryProperties(
         @DefaultValue("5") @Min(1) @Max(1000) int attempts,
 
-        @DefaultValue("200ms") @NotNull @DurationMin(millis = 1)
+        @DefaultValue("200ms") @NotNull @DurationMin(millis = 1) @DurationMax(days = LONGEST_DAYS)
         Duration firstBackoff,
 
-        @DefaultValue("10s") @NotNull @DurationMin(millis = 1)
+        @DefaultValue("10s") @NotNull @DurationMin(millis = 1) @DurationMax(days = LONGEST_DAYS)
         Duration maxBackoff,
 
-        @DefaultValue("1m") @NotNull @DurationMin(millis = 10)
+        @DefaultValue("1m") @NotNull @DurationMin(millis = 10) @DurationMax(days = LONGEST_DAYS)
         Duration callTimeout,
 
         @DefaultValue @NotNull @Valid Parking parking,
         @DefaultValue @NotNull @Valid Breaker breaker) {
+
+    /** Times are computed with as nanoseconds, of which a {@code long} has 292 years. */
+    private static final int LONGEST_DAYS = 36_500;
 
     /**
      * When an event goes to the dead letters that never ends. Alone it is by time and calls in which other events of its type were done.
@@ -57,16 +62,16 @@ public record RetryProperties(
      *     time between two is a sixtieth
      */
     public record Parking(
-            @DefaultValue("5m") @NotNull @DurationMin(millis = 10)
+            @DefaultValue("5m") @NotNull @DurationMin(millis = 10) @DurationMax(days = LONGEST_DAYS)
             Duration after,
 
             @DefaultValue("100") @Min(1) @Max(1_000_000) int attempts,
             @DefaultValue("8") @Min(1) @Max(1_000_000) int deliveries,
 
-            @DefaultValue("6h") @NotNull @DurationMin(millis = 10)
+            @DefaultValue("6h") @NotNull @DurationMin(millis = 10) @DurationMax(days = LONGEST_DAYS)
             Duration standstill,
 
-            @DefaultValue("1h") @NotNull @DurationMin(millis = 10)
+            @DefaultValue("1h") @NotNull @DurationMin(millis = 10) @DurationMax(days = LONGEST_DAYS)
             Duration unforeseenStandstill) {
 
         /** The defaults. */
@@ -93,10 +98,10 @@ public record RetryProperties(
     public record Breaker(
             @DefaultValue("3") @Min(1) @Max(14) int failures,
 
-            @DefaultValue("1s") @NotNull @DurationMin(millis = 1)
+            @DefaultValue("1s") @NotNull @DurationMin(millis = 1) @DurationMax(days = LONGEST_DAYS)
             Duration firstPause,
 
-            @DefaultValue("30s") @NotNull @DurationMin(millis = 1)
+            @DefaultValue("30s") @NotNull @DurationMin(millis = 1) @DurationMax(days = LONGEST_DAYS)
             Duration maxPause) {
 
         /** The defaults. */
