@@ -223,12 +223,20 @@ class MemberConsumer extends KafkaConsumer<byte[], byte[]> {
         }
     }
 
-    /** The receiver wakes its consumer up when there is demand, which ends a commit as well as a poll. */
+    /** The receiver wakes its consumer up when there is demand, which ends any other call as well as a poll. */
     private void commitDespiteWakeups(Map<TopicPartition, OffsetAndMetadata> offsets) {
         try {
             commitSync(offsets, settings.closeTimeout());
         } catch (WakeupException e) {
             commitSync(offsets, settings.closeTimeout());
+        }
+    }
+
+    private Map<TopicPartition, OffsetAndMetadata> committedDespiteWakeups(Set<TopicPartition> partitions) {
+        try {
+            return committed(partitions, settings.closeTimeout());
+        } catch (WakeupException e) {
+            return committed(partitions, settings.closeTimeout());
         }
     }
 
@@ -262,7 +270,7 @@ class MemberConsumer extends KafkaConsumer<byte[], byte[]> {
 
         private void takeOver(Collection<TopicPartition> partitions) {
             try {
-                committed(Set.copyOf(partitions), settings.closeTimeout()).forEach((partition, last) -> {
+                committedDespiteWakeups(Set.copyOf(partitions)).forEach((partition, last) -> {
                     if (last != null) {
                         progress.assigned(partition, last);
                     }

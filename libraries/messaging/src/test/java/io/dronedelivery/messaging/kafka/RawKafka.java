@@ -87,6 +87,11 @@ final class RawKafka implements AutoCloseable {
                 .sum();
     }
 
+    /** Commits an offset for a group that has no members. */
+    void commit(String group, TopicPartition partition, OffsetAndMetadata offset) {
+        done(admin.alterConsumerGroupOffsets(group, Map.of(partition, offset)).all());
+    }
+
     /** How many members a group has. */
     int members(String group) {
         return done(admin.describeConsumerGroups(List.of(group))
