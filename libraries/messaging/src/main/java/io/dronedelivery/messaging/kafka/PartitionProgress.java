@@ -30,7 +30,7 @@ final class PartitionProgress {
     private long firstPolled = -1;
     private long end = -1;
 
-    /** What the group had committed when the partition was assigned: the next record that is taken is the one that it tells of. */
+    /** What the group had committed when the partition was assigned, with what the record at that offset has cost. */
     void assigned(OffsetAndMetadata last) {
         committed(last);
     }
@@ -70,8 +70,7 @@ final class PartitionProgress {
             return null;
         }
         expected.remove();
-        boolean firstOfAll = next < 0 && pending.isEmpty();
-        Ticket ticket = new Ticket(offset, timestamp, firstOfAll ? committedTrouble : Trouble.NONE);
+        Ticket ticket = new Ticket(offset, timestamp, offset == committed ? committedTrouble : Trouble.NONE);
         pending.add(ticket);
         running++;
         return ticket;
@@ -133,7 +132,8 @@ final class PartitionProgress {
     OffsetAndMetadata toCommit() {
         Ticket first = pending.peek();
         Trouble trouble = first == null ? Trouble.NONE : first.trouble;
-        long offset = next < 0 && first != null ? first.offset : next;
+        // Where offsets have a gap, the record's own: what it has cost is that of the record at the committed offset.
+        long offset = first == null ? next : first.offset;
         if (offset < 0 || next <= committed && trouble.equals(committedTrouble)) {
             return null;
         }

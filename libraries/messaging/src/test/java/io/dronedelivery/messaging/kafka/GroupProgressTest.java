@@ -172,6 +172,31 @@ class GroupProgressTest {
     }
 
     @Test
+    void what_a_record_has_cost_that_is_no_longer_there_is_not_what_the_next_one_has_cost() {
+        Trouble trouble = new Trouble(1, 2, Duration.ofSeconds(3));
+        progress.assigned(PARTITION, new OffsetAndMetadata(10, trouble.toString()));
+
+        assertThat(taken(12).trouble()).isEqualTo(Trouble.NONE);
+    }
+
+    @Test
+    void what_a_record_behind_a_gap_has_cost_is_known_to_the_next_member() {
+        Trouble trouble = new Trouble(1, 2, Duration.ofSeconds(3));
+        taken(10).ended(true);
+        progress.committed(progress.toCommit());
+        GroupProgress.Work first = taken(12);
+        assertThat(progress.toCommit()).isEmpty();
+        first.troubled(trouble);
+
+        GroupProgress next = new GroupProgress(2, 3);
+        next.assigned(PARTITION, Objects.requireNonNull(progress.toCommit().get(PARTITION)));
+
+        next.polled(record(PARTITION, 12));
+        assertThat(Objects.requireNonNull(next.take(record(PARTITION, 12))).trouble())
+                .isEqualTo(trouble);
+    }
+
+    @Test
     void the_lag_counts_from_what_is_committed_and_not_from_what_was_polled() {
         taken(10);
         progress.end(PARTITION, 20);
