@@ -94,6 +94,8 @@ public final class ReplaceableProducer {
         if (closed || System.nanoTime() - lastReplacement < PAUSE_NANOS) {
             return;
         }
+        // Before the attempt, which may fail, too.
+        lastReplacement = System.nanoTime();
         Producer<byte[], byte[]> next = make.get();
         log.warn("A Kafka producer has failed for good and is replaced");
         endWatch.run();
@@ -101,7 +103,6 @@ public final class ReplaceableProducer {
         producer.close(Duration.ZERO);
         producer = next;
         endWatch = watch.apply(next);
-        lastReplacement = System.nanoTime();
         failed = false;
     }
 

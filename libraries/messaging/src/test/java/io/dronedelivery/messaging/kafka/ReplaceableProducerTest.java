@@ -1,6 +1,7 @@
 package io.dronedelivery.messaging.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.dronedelivery.messaging.testkit.SharedKafka;
@@ -8,7 +9,10 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.util.unit.DataSize;
@@ -39,6 +43,31 @@ class ReplaceableProducerTest {
                         .untilAsserted(() -> assertThat(inFlight()).isZero());
             }
         }
+    }
+
+    @Test
+    void a_producer_that_cannot_be_replaced_is_tried_to_be_once_a_second_at_most() {
+        AtomicInteger made = new AtomicInteger();
+        ReplaceableProducer producer = new ReplaceableProducer(
+                () -> {
+                    if (made.getAndIncrement() > 0) {
+                        throw new KafkaException("The key of the certificate is gone");
+                    }
+                    MockProducer<byte[], byte[]> failed = new MockProducer<>();
+                    failed.sendException = new KafkaException("It has failed for good");
+                    return failed;
+                },
+                client -> () -> {});
+        ProducerRecord<byte[], byte[]> record = new ProducerRecord<>("replaced-producer", new byte[0]);
+        long begun = System.nanoTime();
+
+        for (int send = 0; send < 10_000; send++) {
+            assertThatThrownBy(() -> producer.send(record, (sent, failure) -> {}))
+                    .isInstanceOf(KafkaException.class);
+        }
+
+        long seconds = Duration.ofNanos(System.nanoTime() - begun).toSeconds();
+        assertThat(made).hasValueBetween(2, (int) seconds + 2);
     }
 
     private static boolean publish(RecordSender sender) {
