@@ -82,8 +82,8 @@ final class DeadLetterWatch implements SmartLifecycle {
 
         Mono<Void> look() {
             return Mono.defer(() -> queue.waiting(properties.countLimit()))
-                    .flatMap(this::counted)
                     .timeout(properties.timeout().multipliedBy(2))
+                    .flatMap(this::counted)
                     .onErrorResume(failure -> {
                         log.warn("The dead letters of {} were not counted: {}", name(), failure.getMessage());
                         return Mono.empty();
@@ -104,9 +104,10 @@ final class DeadLetterWatch implements SmartLifecycle {
             return first ? alert(count) : Mono.empty();
         }
 
-        /** Told even when the letter itself cannot be read. */
+        /** Told even when the letter itself cannot be read, or not in time. */
         private Mono<Void> alert(long count) {
-            return queue.page(LetterFilter.ALL, null, 1, 1)
+            return Mono.defer(() -> queue.page(LetterFilter.ALL, null, 1, 1))
+                    .timeout(properties.timeout())
                     .map(page -> page.letters().stream()
                             .findFirst()
                             .map(Watched::described)
