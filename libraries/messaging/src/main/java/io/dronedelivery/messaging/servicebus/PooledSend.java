@@ -174,6 +174,10 @@ final class PooledSend implements CoreSubscriber<Void>, Subscription {
         }
     }
 
+    boolean hasEnded() {
+        return ended != 0;
+    }
+
     /** By {@link System#nanoTime()}. */
     long startedAt() {
         return startedAt;

@@ -42,6 +42,10 @@ final class SendDeadlines {
         if (first) {
             lookIn(nanos);
         }
+        if (send.hasEnded()) {
+            // Before it was added, so that it could not remove itself.
+            remove(send);
+        }
         return true;
     }
 

@@ -17,6 +17,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.reactivestreams.Subscription;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Mono;
 
@@ -193,6 +194,23 @@ class SenderPoolTest {
         assertThat(pool.connections().opened()).isGreaterThan(opened);
         assertThat(pool.connections().open()).isEqualTo(1);
         await().atMost(WAIT).until(() -> pool.inFlight() == 0);
+    }
+
+    @Test
+    void sends_that_are_cancelled_as_soon_as_they_are_subscribed_to_take_no_room() {
+        pool(0, 1, 1, Duration.ofMinutes(1), 0, 2).start();
+        for (int cancelled = 0; cancelled < 10; cancelled++) {
+            send().subscribe(new BaseSubscriber<>() {
+                @Override
+                protected void hookOnSubscribe(Subscription subscription) {
+                    subscription.cancel();
+                }
+            });
+        }
+
+        send().block(WAIT);
+
+        assertThat(bus.stats().entity(QUEUE).in()).isEqualTo(1);
     }
 
     @Test
