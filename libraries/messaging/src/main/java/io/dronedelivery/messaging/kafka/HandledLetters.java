@@ -12,6 +12,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -38,6 +40,8 @@ final class HandledLetters implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(100);
     /** Records of letters that the dead-letter topic no longer has, taken away at a time. */
     private static final int MOST_STALE = 1000;
+    /** Younger records may be of a topic that has taken the place of the one that is known here: not every broker hears of it at once. */
+    private static final Duration SURELY_STALE = Duration.ofHours(1);
 
     private final String letters;
     private final String topic;
@@ -46,7 +50,7 @@ final class HandledLetters implements AutoCloseable {
     private final Duration timeout;
     private final RecordSender sender;
     private HandledOffsets offsets = new HandledOffsets();
-    private Map<TopicPartition, Long> lastEnds = Map.of();
+    private Set<TopicPartition> partitions = Set.of();
     private @Nullable KafkaConsumer<byte[], byte[]> consumer;
     private volatile @Nullable String topicId;
 
@@ -77,23 +81,28 @@ final class HandledLetters implements AutoCloseable {
      * @return the dead-letter topic's extent; letters behind it may have been handled without being known here
      */
     synchronized Extent refresh() {
-        Extent extent = extent(opened());
-        if (isOfAnotherTopic(extent)) {
+        if (consumer != null && !isStillTheSame()) {
             beginAnew();
-            extent = extent(opened());
         }
-        if (extent.ends().isEmpty()) {
-            throw missing(letters);
-        }
-        lastEnds = extent.ends();
+        KafkaConsumer<byte[], byte[]> client = opened();
+        Extent extent = extent(client);
         extent.begins().forEach((partition, begin) -> offsets.begin(partition.partition(), begin));
-        readNew(opened());
+        readNew(client);
         return extent;
+    }
+
+    /** Not when the dead-letter topic was deleted, and perhaps made again, nor when it has more partitions: what was read of their letters was dropped. */
+    private boolean isStillTheSame() {
+        try {
+            TopicDescription now = described();
+            return now.topicId().toString().equals(topicId) && partitionsOf(now).equals(partitions);
+        } catch (UnknownTopicOrPartitionException e) {
+            return false;
+        }
     }
 
     /** Its partitions are the client's meanwhile, beside its own, which stay where they are: it warns of each that it is asked about and does not have. */
     private Extent extent(KafkaConsumer<byte[], byte[]> client) {
-        List<TopicPartition> partitions = partitions(client, letters);
         Set<TopicPartition> own = Set.copyOf(client.assignment());
         Set<TopicPartition> all = new HashSet<>(own);
         all.addAll(partitions);
@@ -105,23 +114,17 @@ final class HandledLetters implements AutoCloseable {
         }
     }
 
-    /** Topics do not get shorter: it was deleted, and perhaps made again. */
-    private boolean isOfAnotherTopic(Extent extent) {
-        return extent.ends().isEmpty()
-                || lastEnds.entrySet().stream()
-                        .anyMatch(last -> extent.ends().getOrDefault(last.getKey(), 0L) < last.getValue());
-    }
-
     private void beginAnew() {
         close();
         offsets = new HandledOffsets();
-        lastEnds = Map.of();
     }
 
     private KafkaConsumer<byte[], byte[]> opened() {
         KafkaConsumer<byte[], byte[]> client = consumer;
         if (client == null) {
-            topicId = describe();
+            TopicDescription description = made();
+            topicId = description.topicId().toString();
+            partitions = partitionsOf(description);
             client = new KafkaConsumer<>(consumerSettings);
             try {
                 readFromTheBeginning(client);
@@ -136,7 +139,9 @@ final class HandledLetters implements AutoCloseable {
     }
 
     private void readFromTheBeginning(KafkaConsumer<byte[], byte[]> client) {
-        List<TopicPartition> own = partitions(client, topic);
+        List<TopicPartition> own = client.partitionsFor(topic).stream()
+                .map(info -> new TopicPartition(info.topic(), info.partition()))
+                .toList();
         if (own.isEmpty()) {
             throw missing(topic);
         }
@@ -144,15 +149,28 @@ final class HandledLetters implements AutoCloseable {
         client.seekToBeginning(own);
     }
 
-    /** Makes the topics unless they exist, and says the id of the dead-letter topic. */
-    private String describe() {
+    /** Makes the topics unless they exist. */
+    private TopicDescription made() {
         answer(topics.ensureStill(letters).then(topics.ensureStill(topic)).toFuture());
+        try {
+            return described();
+        } catch (UnknownTopicOrPartitionException e) {
+            throw missing(letters);
+        }
+    }
+
+    /** @throws UnknownTopicOrPartitionException when there is no dead-letter topic now */
+    private TopicDescription described() {
         return Objects.requireNonNull(
-                        answer(topics.admin().describeTopics(List.of(letters)).allTopicNames())
-                                .get(letters),
-                        letters)
-                .topicId()
-                .toString();
+                answer(topics.admin().describeTopics(List.of(letters)).allTopicNames())
+                        .get(letters),
+                letters);
+    }
+
+    private static Set<TopicPartition> partitionsOf(TopicDescription topic) {
+        return topic.partitions().stream()
+                .map(info -> new TopicPartition(topic.name(), info.partition()))
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     private static KafkaException missing(String topic) {
@@ -167,19 +185,17 @@ final class HandledLetters implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new KafkaException("Interrupted", e);
         } catch (ExecutionException | TimeoutException e) {
+            if (e.getCause() instanceof UnknownTopicOrPartitionException unknown) {
+                throw unknown;
+            }
             throw new KafkaException("Kafka did not answer about " + letters, e);
         }
-    }
-
-    private static List<TopicPartition> partitions(KafkaConsumer<?, ?> client, String topic) {
-        return client.partitionsFor(topic).stream()
-                .map(info -> new TopicPartition(info.topic(), info.partition()))
-                .toList();
     }
 
     private void readNew(KafkaConsumer<byte[], byte[]> client) {
         Map<TopicPartition, Long> ends = client.endOffsets(client.assignment());
         long deadline = System.nanoTime() + timeout.toNanos();
+        long surelyStale = System.currentTimeMillis() - SURELY_STALE.toMillis();
         List<byte[]> stale = new ArrayList<>();
         while (ends.entrySet().stream().anyMatch(end -> client.position(end.getKey()) < end.getValue())) {
             if (System.nanoTime() > deadline) {
@@ -187,7 +203,10 @@ final class HandledLetters implements AutoCloseable {
                         topic + " could not be read within " + timeout);
             }
             for (ConsumerRecord<byte[], byte[]> record : client.poll(POLL)) {
-                if (!take(record) && record.value() != null && stale.size() < MOST_STALE) {
+                if (record.value() != null
+                        && !take(record)
+                        && record.timestamp() < surelyStale
+                        && stale.size() < MOST_STALE) {
                     stale.add(record.key());
                 }
             }
@@ -202,7 +221,8 @@ final class HandledLetters implements AutoCloseable {
             return false;
         }
         LetterPlace place = LetterPlace.parse(parts[1]);
-        return record.value() == null || offsets.add(place.partition(), place.offset());
+        offsets.add(place.partition(), place.offset());
+        return !offsets.isGone(place.partition(), place.offset());
     }
 
     /** For tidiness alone: what is not forgotten now is forgotten by the next instance that starts. */

@@ -36,6 +36,12 @@ final class HandledOffsets {
         return true;
     }
 
+    /** Whether an offset lies before the beginning of its partition. */
+    boolean isGone(int partition, long offset) {
+        Partition known = partitions.get(partition);
+        return known != null && offset < known.base;
+    }
+
     boolean contains(int partition, long offset) {
         Partition known = partitions.get(partition);
         return known != null

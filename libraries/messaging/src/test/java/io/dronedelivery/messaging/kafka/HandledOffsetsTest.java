@@ -20,6 +20,9 @@ class HandledOffsetsTest {
         assertThat(offsets.add(3, 1_002)).isTrue();
         assertThat(offsets.add(3, 1_000L + Integer.MAX_VALUE)).isFalse();
 
+        assertThat(offsets.isGone(3, 999)).isTrue();
+        assertThat(offsets.isGone(3, 1_000)).isFalse();
+        assertThat(offsets.isGone(4, 999)).isFalse();
         assertThat(offsets.contains(3, 1_000)).isTrue();
         assertThat(offsets.contains(3, 1_001)).isFalse();
         assertThat(offsets.contains(3, 999)).isFalse();

@@ -36,6 +36,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.Uuid;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -148,19 +149,19 @@ class KafkaDeadLetterQueueTest {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Sends all again that come. */
+    /** Does the same to all that come; sends them again, unless told otherwise. */
     private static final class Again implements LetterWork {
 
         private final List<String> done = new CopyOnWriteArrayList<>();
         private final List<Throwable> failures = new CopyOnWriteArrayList<>();
-        private final Disposal.Resend resend;
+        private final Disposal disposal;
 
         Again() {
             this(new Disposal.Resend(Map.of(), null, "note"));
         }
 
-        Again(Disposal.Resend resend) {
-            this.resend = resend;
+        Again(Disposal disposal) {
+            this.disposal = disposal;
         }
 
         @Override
@@ -170,7 +171,7 @@ class KafkaDeadLetterQueueTest {
 
         @Override
         public Mono<Disposal> decide(WaitingLetter letter) {
-            return Mono.just(resend);
+            return Mono.just(disposal);
         }
 
         @Override
@@ -422,5 +423,65 @@ class KafkaDeadLetterQueueTest {
 
         assertThat(instance().waiting(1).block(PATIENCE)).isEqualTo(5);
         assertThat(queue.waiting(1).block(PATIENCE)).isEqualTo(5);
+    }
+
+    @Test
+    void a_topic_that_was_made_anew_while_it_was_empty_is_noticed_and_what_is_discarded_there_stays_so() {
+        DeadLetterQueue other = instance();
+        assertThat(queue.waiting(1).block(PATIENCE)).isZero();
+        assertThat(other.waiting(1).block(PATIENCE)).isZero();
+        raw.delete(DeadLetters.topicOf(subscription));
+        closed(new KafkaTopics(properties.topics(), clients))
+                .ensure(DeadLetters.topicOf(subscription))
+                .block(PATIENCE);
+        bury(1);
+
+        discardAll(instance());
+
+        assertThat(queue.waiting(1).block(PATIENCE)).isZero();
+        assertThat(other.waiting(1).block(PATIENCE)).isZero();
+        assertThat(instance().waiting(1).block(PATIENCE)).isZero();
+    }
+
+    @Test
+    void what_was_handled_of_a_partition_that_another_instance_knew_sooner_is_known_with_the_partition() {
+        String letters = DeadLetters.topicOf(subscription);
+        topics.ensure(letters + ".handled").block(PATIENCE);
+        long longAgo = System.currentTimeMillis() - Duration.ofHours(2).toMillis();
+        raw.send(new ProducerRecord<>(
+                letters + ".handled", 0, longAgo, bytes(raw.topicId(letters) + "/2-0"), bytes("discarded")));
+        assertThat(queue.waiting(1).block(PATIENCE)).isZero();
+
+        raw.addPartitions(letters, 3);
+        raw.send(new ProducerRecord<>(letters, 2, bytes("key"), bytes("{}")));
+
+        assertThat(queue.waiting(1).block(PATIENCE)).isZero();
+        assertThat(instance().waiting(1).block(PATIENCE)).isZero();
+    }
+
+    @Test
+    void what_was_handled_of_another_topic_is_forgotten_when_that_was_long_ago() {
+        bury(1);
+        String handled = DeadLetters.topicOf(subscription) + ".handled";
+        topics.ensure(handled).block(PATIENCE);
+        String ofAnother = Uuid.randomUuid() + "/0-";
+        long longAgo = System.currentTimeMillis() - Duration.ofHours(2).toMillis();
+        raw.send(new ProducerRecord<>(handled, 0, longAgo, bytes(ofAnother + "1"), bytes("discarded")));
+        raw.send(new ProducerRecord<>(handled, 0, null, bytes(ofAnother + "2"), bytes("discarded")));
+
+        assertThat(queue.waiting(1).block(PATIENCE)).isEqualTo(1);
+        // Through the same sender, so that it comes after what is forgotten.
+        discardAll(queue);
+
+        assertThat(raw.records(handled))
+                .filteredOn(record -> record.value() == null)
+                .extracting(record -> new String(record.key(), StandardCharsets.UTF_8))
+                .containsExactly(ofAnother + "1");
+    }
+
+    private static void discardAll(DeadLetterQueue from) {
+        Again discarded = new Again(new Disposal.Discard("note"));
+        from.work(LetterFilter.ALL, discarded).block(PATIENCE);
+        assertThat(discarded.done).hasSize(1);
     }
 }

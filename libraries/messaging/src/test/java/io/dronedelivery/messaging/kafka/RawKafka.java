@@ -13,7 +13,9 @@ import java.util.concurrent.Future;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -109,9 +111,23 @@ final class RawKafka implements AutoCloseable {
 
     /** How many partitions a topic has. */
     int partitions(String topic) {
-        return done(admin.describeTopics(List.of(topic)).topicNameValues().get(topic))
-                .partitions()
-                .size();
+        return described(topic).partitions().size();
+    }
+
+    /** What the broker calls a topic as long as it is not deleted. */
+    String topicId(String topic) {
+        return described(topic).topicId().toString();
+    }
+
+    private TopicDescription described(String topic) {
+        return done(admin.describeTopics(List.of(topic)).topicNameValues().get(topic));
+    }
+
+    /** Gives a topic more partitions; returns when the broker has them. */
+    void addPartitions(String topic, int inAll) {
+        done(admin.createPartitions(Map.of(topic, NewPartitions.increaseTo(inAll)))
+                .all());
+        Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> partitions(topic) == inAll);
     }
 
     /** What a topic has for a property. */
