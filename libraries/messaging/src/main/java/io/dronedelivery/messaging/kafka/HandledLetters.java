@@ -52,7 +52,7 @@ final class HandledLetters implements AutoCloseable {
     private HandledOffsets offsets = new HandledOffsets();
     private Set<TopicPartition> partitions = Set.of();
     private @Nullable KafkaConsumer<byte[], byte[]> consumer;
-    private volatile @Nullable String topicId;
+    private String topicId = "";
 
     /**
      * @param letters the dead-letter topic
@@ -72,8 +72,8 @@ final class HandledLetters implements AutoCloseable {
         this.sender = sender;
     }
 
-    /** What of the dead-letter topic is there now: beginning and end of each partition. */
-    record Extent(Map<TopicPartition, Long> begins, Map<TopicPartition, Long> ends) {}
+    /** What of the dead-letter topic is there now: its id, beginning and end of each partition. */
+    record Extent(String topicId, Map<TopicPartition, Long> begins, Map<TopicPartition, Long> ends) {}
 
     /**
      * Reads what other instances have written meanwhile.
@@ -108,7 +108,7 @@ final class HandledLetters implements AutoCloseable {
         all.addAll(partitions);
         client.assign(all);
         try {
-            return new Extent(client.beginningOffsets(partitions), client.endOffsets(partitions));
+            return new Extent(topicId, client.beginningOffsets(partitions), client.endOffsets(partitions));
         } finally {
             client.assign(own);
         }
@@ -252,16 +252,15 @@ final class HandledLetters implements AutoCloseable {
     }
 
     /**
-     * Remembers that a letter was dealt with; completes when the broker has it. After {@link #refresh}.
+     * Remembers that a letter was dealt with; completes when the broker has it.
      *
+     * @param ofTopic the id of the topic that it was read from, which another one may have taken the place of
      * @param note what was done with it, for whoever reads the topic
      */
-    Mono<Void> add(LetterPlace letter, String note) {
-        return Mono.defer(() -> {
-            String key = Objects.requireNonNull(topicId, "read first") + "/" + letter;
-            return sender.send(new ProducerRecord<>(
-                    topic, key.getBytes(StandardCharsets.UTF_8), note.getBytes(StandardCharsets.UTF_8)));
-        });
+    Mono<Void> add(String ofTopic, LetterPlace letter, String note) {
+        String key = ofTopic + "/" + letter;
+        return sender.send(new ProducerRecord<>(
+                topic, key.getBytes(StandardCharsets.UTF_8), note.getBytes(StandardCharsets.UTF_8)));
     }
 
     @Override

@@ -172,12 +172,16 @@ final class KafkaDeadLetterQueue implements DeadLetterQueue, AutoCloseable {
         if (disposal instanceof Disposal.Resend resend) {
             return whole(reading, record, resend)
                     .flatMap(message -> sent(message, resend))
-                    .then(Mono.defer(() -> handled.add(place, resend.note())))
+                    .then(handled(reading, place, resend.note()))
                     .onErrorMap(KafkaDeadLetterQueue::isOfKafka, this::explained);
         }
         return disposal instanceof Disposal.Discard discard
-                ? handled.add(place, discard.note()).onErrorMap(KafkaDeadLetterQueue::isOfKafka, this::explained)
+                ? handled(reading, place, discard.note()).onErrorMap(KafkaDeadLetterQueue::isOfKafka, this::explained)
                 : Mono.empty();
+    }
+
+    private Mono<Void> handled(LetterReading reading, LetterPlace place, String note) {
+        return on(reading, LetterReader::topicId).flatMap(topic -> handled.add(topic, place, note));
     }
 
     private Mono<Void> sent(ConsumerRecord<byte[], byte[]> message, Disposal.Resend resend) {

@@ -68,6 +68,11 @@ final class LetterReader implements AutoCloseable {
         return partition == null ? null : new LetterPlace(partition.partition(), offset);
     }
 
+    /** Of the topic that it reads. */
+    String topicId() {
+        return extent.topicId();
+    }
+
     /** The next records that were not handled; none at the end. */
     List<ConsumerRecord<byte[], byte[]>> next() {
         List<ConsumerRecord<byte[], byte[]>> found = new ArrayList<>();

@@ -46,6 +46,7 @@ import org.springframework.util.unit.DataSize;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /** What of the dead letters is Kafka's own. */
 class KafkaDeadLetterQueueTest {
@@ -150,7 +151,7 @@ class KafkaDeadLetterQueueTest {
     }
 
     /** Does the same to all that come; sends them again, unless told otherwise. */
-    private static final class Again implements LetterWork {
+    private static class Again implements LetterWork {
 
         private final List<String> done = new CopyOnWriteArrayList<>();
         private final List<Throwable> failures = new CopyOnWriteArrayList<>();
@@ -415,10 +416,7 @@ class KafkaDeadLetterQueueTest {
         queue.work(LetterFilter.ALL, new Again()).block(PATIENCE);
         assertThat(queue.waiting(1).block(PATIENCE)).isZero();
 
-        raw.delete(DeadLetters.topicOf(subscription));
-        closed(new KafkaTopics(properties.topics(), clients))
-                .ensure(DeadLetters.topicOf(subscription))
-                .block(PATIENCE);
+        makeTopicAnew();
         bury(5);
 
         assertThat(instance().waiting(1).block(PATIENCE)).isEqualTo(5);
@@ -430,10 +428,7 @@ class KafkaDeadLetterQueueTest {
         DeadLetterQueue other = instance();
         assertThat(queue.waiting(1).block(PATIENCE)).isZero();
         assertThat(other.waiting(1).block(PATIENCE)).isZero();
-        raw.delete(DeadLetters.topicOf(subscription));
-        closed(new KafkaTopics(properties.topics(), clients))
-                .ensure(DeadLetters.topicOf(subscription))
-                .block(PATIENCE);
+        makeTopicAnew();
         bury(1);
 
         discardAll(instance());
@@ -477,6 +472,36 @@ class KafkaDeadLetterQueueTest {
                 .filteredOn(record -> record.value() == null)
                 .extracting(record -> new String(record.key(), StandardCharsets.UTF_8))
                 .containsExactly(ofAnother + "1");
+    }
+
+    @Test
+    void what_is_done_to_a_letter_whose_topic_is_made_anew_meanwhile_is_not_done_to_the_one_in_its_place() {
+        bury(1);
+        Again discarded = new Again(new Disposal.Discard("note")) {
+            @Override
+            public Mono<Disposal> decide(WaitingLetter letter) {
+                return Mono.fromRunnable(() -> {
+                            makeTopicAnew();
+                            bury(1);
+                        })
+                        .subscribeOn(Schedulers.boundedElastic())
+                        .then(queue.waiting(1))
+                        .then(super.decide(letter));
+            }
+        };
+
+        queue.work(LetterFilter.ALL, discarded).block(PATIENCE);
+
+        assertThat(discarded.done).hasSize(1);
+        assertThat(queue.waiting(1).block(PATIENCE)).isEqualTo(1);
+        assertThat(instance().waiting(1).block(PATIENCE)).isEqualTo(1);
+    }
+
+    private void makeTopicAnew() {
+        raw.delete(DeadLetters.topicOf(subscription));
+        closed(new KafkaTopics(properties.topics(), clients))
+                .ensure(DeadLetters.topicOf(subscription))
+                .block(PATIENCE);
     }
 
     private static void discardAll(DeadLetterQueue from) {
