@@ -97,7 +97,7 @@ final class SentRecord extends Mono<Void> {
                 return;
             }
             failure = exception;
-            sender.answered(this);
+            sender.answered(this, exception);
         }
 
         /** Tells the caller. */

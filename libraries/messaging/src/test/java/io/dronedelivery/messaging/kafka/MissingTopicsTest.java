@@ -1,0 +1,94 @@
+package io.dronedelivery.messaging.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.dronedelivery.messaging.testkit.SharedKafka;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.springframework.util.unit.DataSize;
+import reactor.core.publisher.Mono;
+
+/** A topic that is not there must not keep the records of others from being sent. */
+class MissingTopicsTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(45);
+
+    @RegisterExtension
+    static final SharedKafka KAFKA = new SharedKafka();
+
+    @Test
+    void records_for_a_topic_that_is_not_there_are_refused_at_once_when_one_has_waited_for_it() {
+        KafkaProperties properties = new KafkaProperties(
+                KAFKA.bootstrapServers(),
+                Map.of(),
+                new KafkaProperties.Topics(true, 1, (short) 1),
+                new KafkaProperties.Publisher(
+                        10,
+                        DataSize.ofMegabytes(1),
+                        DataSize.ofMegabytes(1),
+                        DataSize.ofKilobytes(16),
+                        Duration.ZERO,
+                        Duration.ofSeconds(30),
+                        "none",
+                        Map.of("max.block.ms", "2000")),
+                KafkaProperties.Consumer.DEFAULT);
+        ClientSettings clients = new ClientSettings(properties, "missing");
+        try (KafkaTopics topics = new KafkaTopics(properties.topics(), clients);
+                RecordSender sender = new RecordSender(properties.publisher(), clients, new SimpleMeterRegistry())) {
+            topics.ensure("there").block(PATIENCE);
+            // Again where the broker itself did not answer in time.
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(answer(sender, "missing")).contains("There is no topic missing"));
+
+            assertThat(answer(sender, "there")).isEqualTo("sent");
+        }
+    }
+
+    private static String answer(RecordSender sender, String topic) {
+        return sender.send(new ProducerRecord<>(topic, "event".getBytes(StandardCharsets.UTF_8)))
+                .thenReturn("sent")
+                .onErrorResume(failure -> Mono.just(String.valueOf(failure.getMessage())))
+                .blockOptional(PATIENCE)
+                .orElseThrow();
+    }
+
+    @Test
+    void after_a_pause_one_record_tries_whether_the_topic_is_there() {
+        long[] nanos = {0};
+        MissingTopics missing = new MissingTopics(() -> nanos[0]);
+        TimeoutException waitedInVain = new TimeoutException("not present", new UnknownTopicOrPartitionException());
+        assertThat(missing.isMissing("requests")).isFalse();
+
+        missing.failed("requests", waitedInVain);
+        nanos[0] += MissingTopics.PAUSE.toNanos() - 1;
+        assertThat(missing.isMissing("requests")).isTrue();
+        assertThat(missing.isMissing("completed")).isFalse();
+
+        nanos[0]++;
+        assertThat(missing.isMissing("requests")).as("the trial").isFalse();
+        missing.failed("requests", waitedInVain);
+        assertThat(missing.isMissing("requests")).as("after a trial in vain").isTrue();
+
+        nanos[0] += MissingTopics.PAUSE.toNanos();
+        assertThat(missing.isMissing("requests")).as("the next trial").isFalse();
+        assertThat(missing.isMissing("requests")).as("after its success").isFalse();
+    }
+
+    @Test
+    void a_broker_that_does_not_answer_says_nothing_about_a_topic() {
+        MissingTopics missing = new MissingTopics(System::nanoTime);
+
+        missing.failed("requests", new TimeoutException("not present"));
+        missing.failed("requests", new UnknownTopicOrPartitionException());
+
+        assertThat(missing.isMissing("requests")).isFalse();
+    }
+}
