@@ -6,6 +6,7 @@ import io.dronedelivery.localservicebus.broker.Destination;
 import io.dronedelivery.localservicebus.broker.Refusal;
 import io.dronedelivery.localservicebus.message.AmqpMessage;
 import io.dronedelivery.localservicebus.message.MalformedMessageException;
+import io.dronedelivery.localservicebus.message.UnsupportedValueException;
 import java.util.List;
 import java.util.UUID;
 import org.apache.qpid.proton.amqp.messaging.Accepted;
@@ -91,6 +92,8 @@ final class IncomingLink implements LinkEndpoint {
         } catch (MalformedMessageException e) {
             outcome = Errors.rejected(
                     new Refusal(Conditions.DECODE_ERROR, "The message is malformed: " + e.getMessage()));
+        } catch (UnsupportedValueException e) {
+            outcome = Errors.rejected(new Refusal(Conditions.NOT_IMPLEMENTED, String.valueOf(e.getMessage())));
         }
         if (!delivery.remotelySettled()) {
             delivery.disposition(

@@ -8,6 +8,7 @@ import io.dronedelivery.localservicebus.broker.Refusal;
 import io.dronedelivery.localservicebus.broker.Subscription;
 import io.dronedelivery.localservicebus.filter.SqlSyntaxException;
 import io.dronedelivery.localservicebus.message.MalformedMessageException;
+import io.dronedelivery.localservicebus.message.UnsupportedValueException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -49,6 +50,8 @@ final class ManagementNode {
             return refused(refusal);
         } catch (SqlSyntaxException | MalformedMessageException e) {
             return refused(new Refusal(Conditions.INVALID_FIELD, String.valueOf(e.getMessage())));
+        } catch (UnsupportedValueException e) {
+            return refused(new Refusal(Conditions.NOT_IMPLEMENTED, String.valueOf(e.getMessage())));
         }
     }
 

@@ -44,10 +44,11 @@ final class OutgoingLink implements LinkEndpoint, Consumer {
 
     @Override
     public void deliver(StoredMessage message, @Nullable Lock lock) {
+        long lockedUntil = lock == null ? 0 : lock.until();
+        // Before the engine has a delivery: it would send the next message under the tag of one that stays empty.
+        byte[] encoded = connection.server().writer().write(message.content(), message.annotations(lockedUntil));
         Delivery delivery = sender.delivery(Tags.of(lock == null ? new UUID(0, message.sequence()) : lock.token()));
         delivery.setContext(lock);
-        long lockedUntil = lock == null ? 0 : lock.until();
-        byte[] encoded = connection.server().writer().write(message.content(), message.annotations(lockedUntil));
         sender.sendNoCopy(ReadableBuffer.ByteBufferReader.wrap(encoded));
         if (lock == null) {
             delivery.settle();

@@ -30,8 +30,8 @@ final class DeadLetterOffice {
         forwardTo = destination;
     }
 
-    /** Takes over a message that its queue has forgotten. */
-    void take(StoredMessage message, String source, @Nullable String reason, @Nullable String description) {
+    /** The message with the reason why it is dead. */
+    AmqpMessage letter(StoredMessage message, @Nullable String reason, @Nullable String description) {
         Map<String, Object> why = new LinkedHashMap<>();
         if (reason != null) {
             why.put("DeadLetterReason", reason);
@@ -39,9 +39,13 @@ final class DeadLetterOffice {
         if (description != null) {
             why.put("DeadLetterErrorDescription", description);
         }
-        AmqpMessage content = message.content().withApplicationProperties(why, codec);
-        if (!forwarded(content, new Origin(message.enqueuedSequence(), source))) {
-            own.takeDeadLetter(message, content, source);
+        return message.content().withApplicationProperties(why, codec);
+    }
+
+    /** Takes over a message that its queue has forgotten. */
+    void take(StoredMessage message, AmqpMessage letter, String source) {
+        if (!forwarded(letter, new Origin(message.enqueuedSequence(), source))) {
+            own.takeDeadLetter(message, letter, source);
         }
     }
 

@@ -1,6 +1,8 @@
 package io.dronedelivery.localservicebus.broker;
 
 import io.dronedelivery.localservicebus.broker.StoredMessage.State;
+import io.dronedelivery.localservicebus.message.UnsupportedValueException;
+import io.dronedelivery.localservicebus.message.WritableValues;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -108,26 +110,29 @@ public final class Deliveries {
                     Conditions.NOT_ALLOWED,
                     "A message of the dead-letter queue '%s' cannot be dead-lettered again.".formatted(queue.path()));
         }
+        try {
+            WritableValues.check(settlement.properties(), broker.codec());
+        } catch (UnsupportedValueException e) {
+            throw new Refusal(Conditions.NOT_IMPLEMENTED, String.valueOf(e.getMessage()));
+        }
         return lock;
     }
 
     /** Carries out a decision that was checked in this round, once for each lock. It cannot fail. */
     public void carryOut(Lock lock, Settlement settlement) {
+        modify(lock.message(), settlement.properties());
         StoredMessage message = locks.release(lock);
         if (settlement instanceof Settlement.Complete) {
             queue.forget(message);
-        } else if (settlement instanceof Settlement.Abandon abandon) {
-            modify(message, abandon.properties());
+        } else if (settlement instanceof Settlement.Abandon) {
             fail(message);
         } else if (settlement instanceof Settlement.Release) {
             makeReady(message);
-        } else if (settlement instanceof Settlement.Defer defer) {
-            modify(message, defer.properties());
+        } else if (settlement instanceof Settlement.Defer) {
             index.defer(message);
             index.watchExpiry(message);
             queue.noteChange(message);
         } else if (settlement instanceof Settlement.DeadLetter dead) {
-            modify(message, dead.properties());
             queue.deadLetter(message, dead.reason(), dead.description());
         }
         broker.touched(queue);

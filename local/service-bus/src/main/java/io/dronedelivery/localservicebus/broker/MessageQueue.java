@@ -64,7 +64,7 @@ public final class MessageQueue implements Destination {
 
     void forward(@Nullable Destination messages, @Nullable Destination letters) {
         forwardTo = messages;
-        Objects.requireNonNull(deadLetterOffice).forwardTo(letters);
+        office().forwardTo(letters);
     }
 
     @Override
@@ -211,13 +211,18 @@ public final class MessageQueue implements Destination {
 
     /** Moves a message that is in no backlog to the dead letters. */
     void deadLetter(StoredMessage message, @Nullable String reason, @Nullable String description) {
+        AmqpMessage letter = office().letter(message, reason, description);
         forget(message);
-        bury(message, reason, description);
+        bury(message, letter);
     }
 
-    private void bury(StoredMessage message, @Nullable String reason, @Nullable String description) {
+    private void bury(StoredMessage message, AmqpMessage letter) {
         counters.countDeadLetter();
-        Objects.requireNonNull(deadLetterOffice).take(message, path, reason, description);
+        office().take(message, letter, path);
+    }
+
+    private DeadLetterOffice office() {
+        return Objects.requireNonNull(deadLetterOffice);
     }
 
     void takeDeadLetter(StoredMessage original, AmqpMessage content, String source) {
@@ -226,7 +231,8 @@ public final class MessageQueue implements Destination {
 
     /** Dead-letters a message that never was in this queue, because the queue cannot take it. */
     void refuse(AmqpMessage message, @Nullable Origin origin, String reason, String description) {
-        bury(newMessage(message, State.ACTIVE, broker.now(), origin), reason, description);
+        StoredMessage refused = newMessage(message, State.ACTIVE, broker.now(), origin);
+        bury(refused, office().letter(refused, reason, description));
     }
 
     /** Up to so many messages from that sequence number on, whatever their state, of one session or of all. */

@@ -5,6 +5,11 @@ import org.jspecify.annotations.Nullable;
 
 /** What a receiver decides about a message that it holds. */
 public sealed interface Settlement {
+    /** Application properties to change. */
+    default Map<String, Object> properties() {
+        return Map.of();
+    }
+
     /** Done: the message is deleted. */
     record Complete() implements Settlement {}
 

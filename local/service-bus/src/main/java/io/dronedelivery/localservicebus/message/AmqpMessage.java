@@ -50,9 +50,10 @@ public final class AmqpMessage {
 
     /**
      * Reads one encoded message. The array is kept, not copied. What is decoded only when somebody asks is decoded here once, too, and
-     * forgotten: a message that was accepted can always be read, whenever it is routed, expires or is moved to the dead letters.
+     * forgotten: a message that was accepted can always be read and written, whenever it is routed, expires or is moved to the dead letters.
      *
      * @throws MalformedMessageException when a section but the body is broken, or a section is out of order
+     * @throws UnsupportedValueException when an annotation or application property could not be written again
      */
     public static AmqpMessage parse(byte[] bytes, int offset, int length, AmqpCodec codec) {
         SectionScanner sections = new SectionScanner(bytes, offset, length);
@@ -78,7 +79,8 @@ public final class AmqpMessage {
         }
         AmqpMessage message = new AmqpMessage(bytes, offset + length, layout, header, annotations);
         message.decodeProperties(codec);
-        message.decodeApplicationProperties(codec);
+        WritableValues.check(annotations, codec);
+        WritableValues.check(message.decodeApplicationProperties(codec), codec);
         return message;
     }
 
@@ -86,6 +88,7 @@ public final class AmqpMessage {
      * Splits a batch into its messages.
      *
      * @throws MalformedMessageException when the batch or one of its messages is broken; then none is returned
+     * @throws UnsupportedValueException as {@link #parse}
      */
     public static List<AmqpMessage> parseBatch(byte[] bytes, AmqpCodec codec) {
         List<AmqpMessage> messages = new ArrayList<>();
