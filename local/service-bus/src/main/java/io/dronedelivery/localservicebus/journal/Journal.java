@@ -92,41 +92,49 @@ public final class Journal implements AutoCloseable {
                 "the data directory %s is in use by another local Service Bus".formatted(directory));
     }
 
-    /** Replaces the file by one that holds only what is still there. */
+    /** Writes a file that holds only what is still there, and puts it in the place of the old one. */
     private JournalFile rewrite() throws IOException {
         JournalFile fresh = JournalFile.create(directory.resolve(NAME + ".new"));
-        RecordWriter writer = new RecordWriter(broker.codec(), this::append);
-        JournalFile old = file;
-        file = fresh;
-        rewriteAt = Long.MAX_VALUE;
-        broker.describe(writer);
-        fresh.force();
-        Files.move(
-                fresh.path(),
-                directory.resolve(NAME),
-                StandardCopyOption.ATOMIC_MOVE,
-                StandardCopyOption.REPLACE_EXISTING);
-        broker.log(writer);
-        rewriteAt = Math.max(minRewrite, fresh.size() * GROWTH);
-        if (old != null) {
-            old.close();
+        boolean done = false;
+        try {
+            RecordWriter writer = new RecordWriter(broker.codec(), payload -> append(fresh, payload));
+            rewriteAt = Long.MAX_VALUE;
+            broker.describe(writer);
+            fresh.force();
+            Files.move(
+                    fresh.path(),
+                    directory.resolve(NAME),
+                    StandardCopyOption.ATOMIC_MOVE,
+                    StandardCopyOption.REPLACE_EXISTING);
+            broker.log(writer);
+            rewriteAt = Math.max(minRewrite, fresh.size() * GROWTH);
+            done = true;
+            return fresh;
+        } finally {
+            if (!done) {
+                fresh.close();
+            }
         }
-        return fresh;
     }
 
-    /** After a failure nothing is acknowledged any more: what the file holds is not known. */
-    private void append(ByteBuffer payload) {
+    /** After a failure, whatever it was, nothing is acknowledged any more: what the file holds is not known. */
+    private void append(JournalFile to, ByteBuffer payload) {
         if (failed) {
             throw new IllegalStateException("the journal in %s has failed before".formatted(directory));
         }
+        boolean done = false;
         try {
-            file.append(payload);
-            if (file.size() > rewriteAt) {
-                rewrite();
+            to.append(payload);
+            if (to.size() > rewriteAt) {
+                JournalFile old = file;
+                file = rewrite();
+                old.close();
             }
+            done = true;
         } catch (IOException e) {
-            failed = true;
             throw new UncheckedIOException("the journal in %s cannot be written".formatted(directory), e);
+        } finally {
+            failed = !done;
         }
     }
 

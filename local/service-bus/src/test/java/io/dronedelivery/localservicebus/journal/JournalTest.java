@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.qpid.proton.amqp.Binary;
 import org.apache.qpid.proton.amqp.messaging.Data;
 import org.apache.qpid.proton.message.Message;
@@ -37,8 +38,13 @@ class JournalTest {
 
     /** A loop on the test's own thread, whose timers never fire. */
     private static final class StillLoop implements EventLoop {
+        private final AtomicBoolean hasNoTime = new AtomicBoolean();
+
         @Override
         public long now() {
+            if (hasNoTime.get()) {
+                throw new IllegalStateException("no time");
+            }
             return System.currentTimeMillis();
         }
 
@@ -74,9 +80,13 @@ class JournalTest {
     }
 
     static Broker broker(Duration duplicateWindow) {
+        return broker(duplicateWindow, new StillLoop());
+    }
+
+    private static Broker broker(Duration duplicateWindow, StillLoop loop) {
         QueueSettings settings = new QueueSettings(
                 Duration.ofMinutes(1), 10, null, false, false, duplicateWindow, null, null, Long.MAX_VALUE);
-        return new Broker(new Topology(Map.of("q", settings), Map.of()), new StillLoop(), true, 1);
+        return new Broker(new Topology(Map.of("q", settings), Map.of()), loop, true, 1);
     }
 
     private static AmqpMessage message(Broker broker, String id) {
@@ -114,6 +124,35 @@ class JournalTest {
                     .containsExactly(991L, 992L, 993L, 994L, 995L, 996L, 997L, 998L, 999L, 1000L);
             queue.send(List.of(message(restored, "")));
             assertThat(queue.peek(1001, 1, null)).hasSize(1);
+        }
+    }
+
+    /** The broker asks for the time when it tells the new file the message ids that it has seen. */
+    @Test
+    void nothing_is_acknowledged_after_the_journal_could_not_be_written_anew() {
+        StillLoop loop = new StillLoop();
+        Broker broker = broker(Duration.ofMinutes(5), loop);
+        int acknowledged = 0;
+        try (Journal journal = Journal.open(directory, broker, 2L * BODY)) {
+            assertThat(journal).isNotNull();
+            MessageQueue queue = broker.queue("q").orElseThrow();
+            for (int i = 0; i < 5; i++) {
+                queue.send(List.of(message(broker, "id " + i)));
+                loop.hasNoTime.set(true);
+                try {
+                    broker.settleDown();
+                    acknowledged++;
+                } catch (IllegalStateException e) {
+                    assertThat(e).hasMessageContaining(i == 1 ? "no time" : "has failed before");
+                }
+                loop.hasNoTime.set(false);
+            }
+        }
+
+        Broker restored = broker(Duration.ofMinutes(5));
+        try (Journal journal = Journal.open(directory, restored)) {
+            assertThat(journal).isNotNull();
+            assertThat(restored.queue("q").orElseThrow().peek(0, 100, null)).hasSizeGreaterThanOrEqualTo(acknowledged);
         }
     }
 
