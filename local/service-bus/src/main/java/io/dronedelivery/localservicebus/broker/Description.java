@@ -4,12 +4,8 @@ import java.util.Collection;
 
 /** Writes the entities' state into a log, as if all of it had happened just now. */
 final class Description {
-    /** Messages between two flushes, so that a long queue does not have to fit into one piece. */
-    private static final int FLUSH_EVERY = 1000;
-
     private final Broker broker;
     private final StoreLog log;
-    private int written;
 
     Description(Broker broker, StoreLog log) {
         this.broker = broker;
@@ -22,7 +18,10 @@ final class Description {
             writeMessages(queue.path(), queue.index().from(0));
             writeSeen(queue.path(), queue.duplicates());
             if (queue.deliveries().backlog() instanceof SessionBacklog sessions) {
-                sessions.states().forEach((id, state) -> log.sessionState(queue.path(), id, state));
+                sessions.states().forEach((id, state) -> {
+                    log.sessionState(queue.path(), id, state);
+                    log.flushIfLarge();
+                });
             }
         }
         for (Topic topic : broker.topics()) {
@@ -37,13 +36,14 @@ final class Description {
     private void writeMessages(String entity, Collection<StoredMessage> messages) {
         for (StoredMessage message : messages) {
             log.added(entity, message);
-            if (++written % FLUSH_EVERY == 0) {
-                log.flush();
-            }
+            log.flushIfLarge();
         }
     }
 
     private void writeSeen(String entity, DuplicateWindow window) {
-        window.snapshot().forEach((id, at) -> log.seen(entity, id, at));
+        window.snapshot().forEach((id, at) -> {
+            log.seen(entity, id, at);
+            log.flushIfLarge();
+        });
     }
 }

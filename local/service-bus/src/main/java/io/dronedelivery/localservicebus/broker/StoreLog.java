@@ -35,6 +35,9 @@ public interface StoreLog {
     /** Makes all changes since the last flush durable. */
     void flush();
 
+    /** As {@link #flush}, when the changes are so many that they should not wait for the rest; for changes that need not be one piece. */
+    default void flushIfLarge() {}
+
     /** Keeps nothing. */
     StoreLog NONE = new StoreLog() {
         @Override

@@ -29,6 +29,9 @@ final class RecordWriter implements StoreLog {
         void write(DataOutputStream out) throws IOException;
     }
 
+    /** So that a long queue of large messages does not have to fit into one piece. */
+    private static final int LARGE = 1024 * 1024;
+
     private final AmqpCodec codec;
     private final Consumer<ByteBuffer> sink;
     private final Map<String, Integer> entities = new HashMap<>();
@@ -144,6 +147,13 @@ final class RecordWriter implements StoreLog {
         if (buffer.size() > 0) {
             sink.accept(buffer.bytes());
             buffer.reset();
+        }
+    }
+
+    @Override
+    public void flushIfLarge() {
+        if (buffer.size() >= LARGE) {
+            flush();
         }
     }
 }
