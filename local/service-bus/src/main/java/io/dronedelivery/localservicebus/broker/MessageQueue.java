@@ -173,8 +173,8 @@ public final class MessageQueue implements Destination {
     }
 
     private void store(StoredMessage message) {
-        restore(message);
         broker.log().added(path, message);
+        restore(message);
     }
 
     void noteChange(StoredMessage message) {

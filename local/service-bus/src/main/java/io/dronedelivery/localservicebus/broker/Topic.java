@@ -64,8 +64,8 @@ public final class Topic implements Destination {
         if (duplicates.isFirst(message)) {
             StoredMessage waiting =
                     new StoredMessage(message, sequence, sequence, atMillis, -1, null, State.SCHEDULED, 0);
-            restore(waiting);
             broker.log().added(path, waiting);
+            restore(waiting);
         }
         return sequence;
     }
