@@ -17,10 +17,12 @@ final class DeferredMessages {
         this.locks = locks;
     }
 
-    /** All of the numbers, or a refusal that names the first that cannot be given out. */
+    /** All of the numbers, each once, or a refusal that names the first that cannot be given out. */
     List<Lock> give(List<Long> sequences, boolean peekLock, @Nullable Session session) {
-        List<StoredMessage> wanted =
-                sequences.stream().map(sequence -> find(sequence, session)).toList();
+        List<StoredMessage> wanted = sequences.stream()
+                .distinct()
+                .map(sequence -> find(sequence, session))
+                .toList();
         List<Lock> given = new ArrayList<>();
         for (StoredMessage message : wanted) {
             queue.counters().countOut();
