@@ -69,7 +69,7 @@ final class LinkAttacher {
         Optional<String> managed = EntityPath.managed(address);
         if (managed.isPresent()) {
             checkExists(managed.get());
-            ManagementNode node = new ManagementNode(managed.get(), connection.server());
+            ManagementNode node = new ManagementNode(managed.get(), connection);
             open(link, link.getRemoteSource());
             connection.add(link, requests(link, RequestLink.replying(connection, address, node::handle)));
             return;

@@ -2,6 +2,7 @@ package io.dronedelivery.localservicebus.amqp;
 
 import io.dronedelivery.localservicebus.broker.Broker;
 import io.dronedelivery.localservicebus.broker.Conditions;
+import io.dronedelivery.localservicebus.broker.Consumer;
 import io.dronedelivery.localservicebus.broker.Destination;
 import io.dronedelivery.localservicebus.broker.MessageQueue;
 import io.dronedelivery.localservicebus.broker.Refusal;
@@ -12,6 +13,7 @@ import io.dronedelivery.localservicebus.message.UnsupportedValueException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.qpid.proton.amqp.Symbol;
 import org.apache.qpid.proton.amqp.messaging.AmqpValue;
 import org.apache.qpid.proton.amqp.messaging.ApplicationProperties;
@@ -29,11 +31,13 @@ final class ManagementNode {
     private final String entity;
     private final Broker broker;
     private final AmqpServer server;
+    private final AmqpConnection connection;
 
-    ManagementNode(String entity, AmqpServer server) {
+    ManagementNode(String entity, AmqpConnection connection) {
         this.entity = entity;
-        this.broker = server.broker();
-        this.server = server;
+        this.broker = connection.broker();
+        this.server = connection.server();
+        this.connection = connection;
     }
 
     Message handle(Message request, @Nullable DeliveryState state) {
@@ -42,8 +46,9 @@ final class ManagementNode {
                 throw new Refusal(
                         Conditions.NOT_IMPLEMENTED, "Management operations inside a transaction are not modelled.");
             }
-            String operation = operation(request);
-            Map<String, Object> result = run(operation, ManagementBody.of(request));
+            RequestProperties properties = new RequestProperties(request);
+            String operation = operation(properties);
+            Map<String, Object> result = run(operation, ManagementBody.of(request), asker(properties));
             boolean nothingFound = result.isEmpty() && LOOKING.contains(operation);
             return nothingFound ? reply(204, "No Content", null) : reply(200, "OK", result);
         } catch (Refusal refusal) {
@@ -55,22 +60,30 @@ final class ManagementNode {
         }
     }
 
-    private static String operation(Message request) {
-        String name = String.valueOf(new RequestProperties(request).get("operation"));
+    private static String operation(RequestProperties properties) {
+        String name = String.valueOf(properties.get("operation"));
         return name.startsWith(VENDOR) ? name.substring(VENDOR.length()) : name;
     }
 
-    private Map<String, Object> run(String operation, ManagementBody body) {
+    /** The receiver that the request names, or any when it names none. */
+    private Predicate<Consumer> asker(RequestProperties properties) {
+        String link = properties.get("associated-link-name");
+        return link == null
+                ? consumer -> true
+                : consumer -> consumer instanceof OutgoingLink receiver && receiver.is(link, connection);
+    }
+
+    private Map<String, Object> run(String operation, ManagementBody body, Predicate<Consumer> asker) {
         return switch (operation) {
-            case "peek-message" -> messages().peek(body);
-            case "renew-lock" -> messages().renewLock(body);
-            case "receive-by-sequence-number" -> messages().receiveBySequenceNumber(body);
-            case "update-disposition" -> messages().updateDisposition(body);
+            case "peek-message" -> messages(asker).peek(body);
+            case "renew-lock" -> messages(asker).renewLock(body);
+            case "receive-by-sequence-number" -> messages(asker).receiveBySequenceNumber(body);
+            case "update-disposition" -> messages(asker).updateDisposition(body);
             case "schedule-message" -> sending().schedule(body);
             case "cancel-scheduled-message" -> sending().cancel(body);
-            case "renew-session-lock" -> sessions().renew(body);
-            case "get-session-state" -> sessions().state(body);
-            case "set-session-state" -> sessions().setState(body);
+            case "renew-session-lock" -> sessions(asker).renew(body);
+            case "get-session-state" -> sessions(asker).state(body);
+            case "set-session-state" -> sessions(asker).setState(body);
             case "add-rule" -> rules().add(body);
             case "remove-rule" -> rules().remove(body);
             case "enumerate-rules" -> rules().enumerate(body);
@@ -81,12 +94,12 @@ final class ManagementNode {
         };
     }
 
-    private MessageOperations messages() {
-        return new MessageOperations(queue(), server.writer());
+    private MessageOperations messages(Predicate<Consumer> asker) {
+        return new MessageOperations(queue(), server.writer(), asker);
     }
 
-    private SessionOperations sessions() {
-        return new SessionOperations(queue().deliveries().sessionAccess());
+    private SessionOperations sessions(Predicate<Consumer> asker) {
+        return new SessionOperations(queue().deliveries().sessionAccess(asker));
     }
 
     private MessageQueue queue() {

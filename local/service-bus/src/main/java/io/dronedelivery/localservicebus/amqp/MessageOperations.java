@@ -1,6 +1,7 @@
 package io.dronedelivery.localservicebus.amqp;
 
 import io.dronedelivery.localservicebus.broker.Conditions;
+import io.dronedelivery.localservicebus.broker.Consumer;
 import io.dronedelivery.localservicebus.broker.Lock;
 import io.dronedelivery.localservicebus.broker.MessageQueue;
 import io.dronedelivery.localservicebus.broker.Refusal;
@@ -12,6 +13,7 @@ import java.util.Date;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.apache.qpid.proton.amqp.Binary;
 
 /** Management operations on the messages of a queue. */
@@ -21,10 +23,12 @@ final class MessageOperations {
 
     private final MessageQueue queue;
     private final DeliveryWriter writer;
+    private final Predicate<Consumer> asker;
 
-    MessageOperations(MessageQueue queue, DeliveryWriter writer) {
+    MessageOperations(MessageQueue queue, DeliveryWriter writer, Predicate<Consumer> asker) {
         this.queue = queue;
         this.writer = writer;
+        this.asker = asker;
     }
 
     Map<String, Object> peek(ManagementBody body) {
@@ -51,8 +55,9 @@ final class MessageOperations {
     Map<String, Object> receiveBySequenceNumber(ManagementBody body) {
         boolean peekLock = body.number("receiver-settle-mode") == 1;
         List<Map<String, Object>> messages = new ArrayList<>();
-        for (Lock lock :
-                queue.deliveries().receiveDeferred(body.sequenceNumbers(), peekLock, body.optionalText("session-id"))) {
+        List<Lock> locks = queue.deliveries()
+                .receiveDeferred(body.sequenceNumbers(), peekLock, body.optionalText("session-id"), asker);
+        for (Lock lock : locks) {
             Map<String, Object> entry = new HashMap<>();
             entry.put("message", peekLock ? locked(lock) : encoded(lock.message(), 0));
             if (peekLock) {

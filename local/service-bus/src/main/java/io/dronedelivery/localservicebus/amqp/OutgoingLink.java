@@ -32,6 +32,11 @@ final class OutgoingLink implements LinkEndpoint, Consumer {
         this.peekLock = sender.getRemoteSenderSettleMode() != SenderSettleMode.SETTLED;
     }
 
+    /** Whether it is the link of that name on that connection. */
+    boolean is(String name, AmqpConnection on) {
+        return connection == on && sender.getName().equals(name);
+    }
+
     @Override
     public int credit() {
         return closed ? 0 : sender.getCredit();

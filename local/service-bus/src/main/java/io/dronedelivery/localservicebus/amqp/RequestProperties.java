@@ -14,7 +14,11 @@ final class RequestProperties {
     RequestProperties(Message request) {
         if (request.getApplicationProperties() != null) {
             Map<?, ?> sent = request.getApplicationProperties().getValue();
-            sent.forEach((key, value) -> properties.put(text(key), text(value)));
+            sent.forEach((key, value) -> {
+                if (value != null) {
+                    properties.put(text(key), text(value));
+                }
+            });
         }
     }
 

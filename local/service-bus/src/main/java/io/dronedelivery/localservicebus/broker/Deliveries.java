@@ -6,6 +6,7 @@ import io.dronedelivery.localservicebus.message.WritableValues;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** What goes out of a queue: receivers, the locks they hold, and what they decide. */
@@ -56,9 +57,13 @@ public final class Deliveries {
         broker.touched(queue);
     }
 
-    /** Sessions of this queue. */
-    public SessionAccess sessionAccess() {
-        return new SessionAccess(queue, broker.log(), receivers.sessions());
+    /**
+     * Sessions of this queue.
+     *
+     * @param asker whether a consumer may be the one who asks
+     */
+    public SessionAccess sessionAccess(Predicate<Consumer> asker) {
+        return new SessionAccess(queue, broker.log(), receivers.sessions(), asker);
     }
 
     void dispatch() {
@@ -165,17 +170,20 @@ public final class Deliveries {
      * Gives out deferred messages.
      *
      * @param peekLock whether to lock them; otherwise they are deleted
+     * @param sessionId the session that they belong to; null where the queue has none
+     * @param asker whether a consumer may be the one who asks, for a session's owner
      * @return their locks, or locks without a meaning beyond their message in receive-and-delete
      * @throws Refusal when one of the numbers belongs to no deferred message, or it is locked; then nothing is given out
      */
-    public List<Lock> receiveDeferred(List<Long> sequences, boolean peekLock, @Nullable String sessionId) {
+    public List<Lock> receiveDeferred(
+            List<Long> sequences, boolean peekLock, @Nullable String sessionId, Predicate<Consumer> asker) {
         if (sessionId == null && queue.settings().requiresSession()) {
             throw new Refusal(
                     Conditions.NOT_ALLOWED,
                     "Receiving a deferred message of '%s' needs the session's id, since the entity requires sessions."
                             .formatted(queue.path()));
         }
-        Session session = sessionId == null ? null : receivers.sessions().owned(sessionId);
+        Session session = sessionId == null ? null : receivers.sessions().owned(sessionId, asker);
         List<Lock> given = deferred.give(sequences, peekLock, session);
         broker.touched(queue);
         return given;

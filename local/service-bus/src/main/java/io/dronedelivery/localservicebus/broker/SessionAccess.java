@@ -1,5 +1,6 @@
 package io.dronedelivery.localservicebus.broker;
 
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The sessions of a queue, as the management node reaches them. */
@@ -7,20 +8,22 @@ public final class SessionAccess {
     private final MessageQueue queue;
     private final StoreLog log;
     private final SessionBacklog sessions;
+    private final Predicate<Consumer> asker;
 
-    SessionAccess(MessageQueue queue, StoreLog log, SessionBacklog sessions) {
+    SessionAccess(MessageQueue queue, StoreLog log, SessionBacklog sessions, Predicate<Consumer> asker) {
         this.queue = queue;
         this.log = log;
         this.sessions = sessions;
+        this.asker = asker;
     }
 
     /**
      * Renews the session's lock and returns its new end, epoch milliseconds.
      *
-     * @throws Refusal when nobody holds the session
+     * @throws Refusal when the session's owner is not the one who asks
      */
     public long renew(String sessionId) {
-        return sessions.renew(sessionId);
+        return sessions.renew(sessionId, asker);
     }
 
     /** The state that was set last, or null. */
@@ -31,10 +34,10 @@ public final class SessionAccess {
     /**
      * Sets the state; null removes it.
      *
-     * @throws Refusal when nobody holds the session
+     * @throws Refusal when the session's owner is not the one who asks
      */
     public void state(String sessionId, byte @Nullable [] state) {
-        sessions.state(sessionId, state);
+        sessions.state(sessionId, state, asker);
         log.sessionState(queue.path(), sessionId, state);
     }
 }

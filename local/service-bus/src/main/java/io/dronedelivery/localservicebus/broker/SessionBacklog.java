@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Ready messages by session. A session is given to one consumer at a time; free sessions with messages wait in a line. */
@@ -135,10 +136,10 @@ final class SessionBacklog implements Backlog {
     /**
      * Renews the session's lock and returns its new end.
      *
-     * @throws Refusal when nobody holds it
+     * @throws Refusal when its owner is not the one who asks
      */
-    long renew(String sessionId) {
-        Session session = owned(sessionId);
+    long renew(String sessionId, Predicate<Consumer> asker) {
+        Session session = owned(sessionId, asker);
         session.extend(loop.now() + lockMillis);
         return session.lockedUntil();
     }
@@ -151,11 +152,10 @@ final class SessionBacklog implements Backlog {
     /**
      * Sets the state; null removes it.
      *
-     * @throws Refusal when nobody holds the session
+     * @throws Refusal when the session's owner is not the one who asks
      */
-    void state(String sessionId, byte @Nullable [] state) {
-        Session session = owned(sessionId);
-        session.state(state);
+    void state(String sessionId, byte @Nullable [] state, Predicate<Consumer> asker) {
+        owned(sessionId, asker).state(state);
     }
 
     void restoreState(String sessionId, byte @Nullable [] state) {
@@ -185,13 +185,14 @@ final class SessionBacklog implements Backlog {
     }
 
     /**
-     * The session, which somebody holds.
+     * The session, which the one who asks holds.
      *
-     * @throws Refusal when nobody does
+     * @param asker whether a consumer may be the one who asks
+     * @throws Refusal when nobody holds the session or somebody else does
      */
-    Session owned(String sessionId) {
+    Session owned(String sessionId, Predicate<Consumer> asker) {
         Session session = sessions.get(sessionId);
-        if (session == null || session.owner() == null) {
+        if (session == null || session.owner() == null || !asker.test(session.owner())) {
             throw new Refusal(
                     Conditions.SESSION_LOCK_LOST,
                     "The lock of session '%s' has expired. Accept the session again.".formatted(sessionId));

@@ -22,7 +22,7 @@ class DeferredMessagesTest {
     void a_deferred_message_that_is_asked_for_twice_is_locked_once() {
         defer("later");
 
-        List<Lock> locks = deliveries.receiveDeferred(List.of(1L, 1L), true, null);
+        List<Lock> locks = deliveries.receiveDeferred(List.of(1L, 1L), true, null, owner -> true);
         deliveries.settle(locks.get(0).token(), new Settlement.Complete());
         namespace.broker().settleDown();
 
@@ -34,7 +34,8 @@ class DeferredMessagesTest {
     void a_deferred_message_that_is_asked_for_twice_is_deleted_once() {
         defer("later");
 
-        assertThat(deliveries.receiveDeferred(List.of(1L, 1L), false, null)).hasSize(1);
+        assertThat(deliveries.receiveDeferred(List.of(1L, 1L), false, null, owner -> true))
+                .hasSize(1);
         namespace.broker().settleDown();
 
         assertThat(namespace.entity("q").counters().depth()).isEqualTo(QueueCounters.Depth.NOTHING);

@@ -56,7 +56,7 @@ class LocksTest {
     void a_renewed_session_lock_lasts_longer_and_then_ends() {
         namespace.send("sessions", namespace.message("m", "s", Map.of()));
         namespace.receiver("sessions", "s");
-        SessionAccess sessions = namespace.entity("sessions").deliveries().sessionAccess();
+        SessionAccess sessions = namespace.entity("sessions").deliveries().sessionAccess(owner -> true);
         namespace.pass(Namespace.LOCK.minus(SECOND));
         sessions.renew("s");
         namespace.pass(Namespace.LOCK.minus(SECOND));

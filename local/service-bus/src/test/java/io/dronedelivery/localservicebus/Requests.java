@@ -1,0 +1,70 @@
+package io.dronedelivery.localservicebus;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.qpid.proton.amqp.messaging.AmqpValue;
+import org.apache.qpid.proton.amqp.messaging.ApplicationProperties;
+import org.apache.qpid.proton.amqp.messaging.Target;
+import org.apache.qpid.proton.engine.Delivery;
+import org.apache.qpid.proton.engine.EndpointState;
+import org.apache.qpid.proton.engine.Receiver;
+import org.apache.qpid.proton.engine.Sender;
+import org.apache.qpid.proton.engine.Session;
+import org.apache.qpid.proton.message.Message;
+import org.jspecify.annotations.Nullable;
+
+/** The requests of a raw peer to the management node of an entity. */
+final class Requests {
+    private static final String REPLY_TO = "replies";
+
+    private final RawPeer peer;
+    private final Sender requests;
+    private final Receiver replies;
+
+    Requests(RawPeer peer, Session session, String entity) throws IOException {
+        this.peer = peer;
+        this.requests = FramesTest.sender(session, "requests", entity + "/$management");
+        this.replies = FramesTest.receiver(session, "replies", entity + "/$management");
+        ((Target) replies.getTarget()).setAddress(REPLY_TO);
+        replies.open();
+        requests.open();
+        peer.until(() -> requests.getCredit() > 0 && replies.getRemoteState() == EndpointState.ACTIVE);
+    }
+
+    Sender link() {
+        return requests;
+    }
+
+    /** Sends a request and gives its reply the credit that it needs. */
+    int ask(String operation, @Nullable String associatedLink, Map<String, Object> body) throws IOException {
+        replies.flow(1);
+        send(operation, associatedLink, body);
+        peer.until(() -> replies.current() != null && !replies.current().isPartial());
+        Message reply = FramesTest.read(replies);
+        replies.current().settle();
+        replies.advance();
+        return (Integer) reply.getApplicationProperties().getValue().get("statusCode");
+    }
+
+    /** Sends a request as soon as there is credit for it, and does not wait for its reply. */
+    void send(String operation, @Nullable String associatedLink, Map<String, Object> body) throws IOException {
+        Map<String, Object> properties = new HashMap<>(Map.of("operation", "com.microsoft:" + operation));
+        if (associatedLink != null) {
+            properties.put("associated-link-name", associatedLink);
+        }
+        Message request = Message.Factory.create();
+        request.setReplyTo(REPLY_TO);
+        request.setApplicationProperties(new ApplicationProperties(properties));
+        request.setBody(new AmqpValue(body));
+        byte[] encoded = new byte[4096];
+        int length = request.encode(encoded, 0, encoded.length);
+        peer.until(() -> requests.getCredit() > 0);
+        Delivery delivery = requests.delivery("request".getBytes(StandardCharsets.US_ASCII));
+        requests.send(encoded, 0, length);
+        delivery.settle();
+        requests.advance();
+        peer.flush();
+    }
+}
