@@ -7,6 +7,7 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.apache.qpid.proton.Proton;
@@ -117,12 +118,12 @@ final class RawPeer implements AutoCloseable {
         }
     }
 
-    /** Sends what was prepared, and reads frames without showing them to the engine, up to the first one of that kind. */
-    List<Integer> performativesUntil(int last) throws IOException {
+    /** Sends what was prepared, and reads frames without showing them to the engine, up to the first one of those kinds. */
+    List<Integer> performativesUntil(Integer... last) throws IOException {
         flush();
         List<Integer> performatives = new ArrayList<>();
         DataInputStream in = new DataInputStream(socket.getInputStream());
-        while (!performatives.contains(last)) {
+        while (Collections.disjoint(performatives, List.of(last))) {
             byte[] frame = new byte[in.readInt() - Integer.BYTES];
             in.readFully(frame);
             // Four bytes of header, then a descriptor: 0x00, 0x53, the code.

@@ -20,11 +20,15 @@ final class Requests {
     private static final String REPLY_TO = "replies";
 
     private final RawPeer peer;
+    private final Session session;
+    private final String entity;
     private final Sender requests;
     private final Receiver replies;
 
     Requests(RawPeer peer, Session session, String entity) throws IOException {
         this.peer = peer;
+        this.session = session;
+        this.entity = entity;
         this.requests = FramesTest.sender(session, "requests", entity + "/$management");
         this.replies = FramesTest.receiver(session, "replies", entity + "/$management");
         ((Target) replies.getTarget()).setAddress(REPLY_TO);
@@ -33,8 +37,25 @@ final class Requests {
         peer.until(() -> requests.getCredit() > 0 && replies.getRemoteState() == EndpointState.ACTIVE);
     }
 
-    Sender link() {
-        return requests;
+    /** The credit that is left for requests. */
+    int credit() {
+        return requests.getCredit();
+    }
+
+    /** Gives credit for so many replies. */
+    void takeReplies(int credit) {
+        replies.flow(credit);
+    }
+
+    /** Sends as many requests as there is credit for over another link. Their replies go where those of the others go. */
+    void sendOverAnotherLink(String name, String operation, Map<String, Object> body) throws IOException {
+        Sender another = FramesTest.sender(session, name, entity + "/$management");
+        another.open();
+        peer.until(() -> another.getCredit() > 0);
+        while (another.getCredit() > 0) {
+            send(another, operation, null, body);
+        }
+        peer.flush();
     }
 
     /** Sends a request and gives its reply the credit that it needs. */
@@ -50,6 +71,12 @@ final class Requests {
 
     /** Sends a request as soon as there is credit for it, and does not wait for its reply. */
     void send(String operation, @Nullable String associatedLink, Map<String, Object> body) throws IOException {
+        peer.until(() -> requests.getCredit() > 0);
+        send(requests, operation, associatedLink, body);
+        peer.flush();
+    }
+
+    private static void send(Sender link, String operation, @Nullable String associatedLink, Map<String, Object> body) {
         Map<String, Object> properties = new HashMap<>(Map.of("operation", "com.microsoft:" + operation));
         if (associatedLink != null) {
             properties.put("associated-link-name", associatedLink);
@@ -60,11 +87,9 @@ final class Requests {
         request.setBody(new AmqpValue(body));
         byte[] encoded = new byte[4096];
         int length = request.encode(encoded, 0, encoded.length);
-        peer.until(() -> requests.getCredit() > 0);
-        Delivery delivery = requests.delivery("request".getBytes(StandardCharsets.US_ASCII));
-        requests.send(encoded, 0, length);
+        Delivery delivery = link.delivery("request".getBytes(StandardCharsets.US_ASCII));
+        link.send(encoded, 0, length);
         delivery.settle();
-        requests.advance();
-        peer.flush();
+        link.advance();
     }
 }

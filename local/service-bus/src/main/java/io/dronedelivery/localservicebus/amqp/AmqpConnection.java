@@ -1,6 +1,7 @@
 package io.dronedelivery.localservicebus.amqp;
 
 import io.dronedelivery.localservicebus.broker.Broker;
+import io.dronedelivery.localservicebus.broker.Refusal;
 import io.dronedelivery.localservicebus.broker.Transactions;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
@@ -96,7 +97,7 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter {
         ctx.close();
     }
 
-    /** The client has closed its connection in good order. */
+    /** The client has closed its connection in good order, or we have. */
     void saidGoodbye() {
         goodbye = true;
         dropLinks(false);
@@ -153,12 +154,14 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter {
         links().forEach(link -> gone(link, failed));
     }
 
-    void reply(String node, @Nullable String address, Message reply) {
+    /** Sends a reply; calls back when it has left. */
+    void reply(String node, @Nullable String address, Message reply, Runnable left) {
         ReplyLink link = replyLinks.getOrDefault(address, replyLinks.get(node));
         if (link == null) {
             log.debug("A reply of '{}' is dropped: the connection has no link for it", node);
+            left.run();
         } else {
-            link.send(reply);
+            link.send(reply, left);
         }
     }
 
@@ -216,6 +219,14 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter {
         if (pending < 0) {
             ctx.close();
         }
+    }
+
+    /** Ends the connection and tells its client why, unless that is still sending. Nothing that still comes is read. */
+    void end(Refusal reason) {
+        log.info("A connection is ended: {}", reason.getMessage());
+        saidGoodbye();
+        engine.end(reason);
+        needsFlush();
     }
 
     /** Cuts the connection without a goodbye of ours. That is no failure of the client's, so it is not counted as one. */

@@ -21,7 +21,8 @@ final class Coordinator implements RequestLink.Node {
     }
 
     @Override
-    public DeliveryState handle(Message request, @Nullable DeliveryState state) {
+    public DeliveryState handle(Message request, @Nullable DeliveryState state, Runnable answered) {
+        answered.run();
         Object command = request.getBody() instanceof AmqpValue value ? value.getValue() : null;
         try {
             if (command instanceof Declare declare) {

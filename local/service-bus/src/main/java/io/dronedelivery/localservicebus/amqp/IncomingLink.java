@@ -25,6 +25,7 @@ final class IncomingLink implements LinkEndpoint {
     private final Broker broker;
     private final SendFaults faults;
     private final int maxMessageSize;
+    private final Surplus surplus;
     private int credit;
     private boolean closed;
 
@@ -35,6 +36,7 @@ final class IncomingLink implements LinkEndpoint {
         this.broker = connection.broker();
         this.faults = connection.server().faults();
         this.maxMessageSize = maxMessageSize;
+        this.surplus = new Surplus(receiver, connection);
         topUp();
     }
 
@@ -47,9 +49,12 @@ final class IncomingLink implements LinkEndpoint {
 
     @Override
     public void onDelivery(Delivery delivery) {
+        if (surplus.taken()) {
+            return;
+        }
         if (delivery.pending() > maxMessageSize && delivery.isPartial()) {
             onGone(true);
-            Errors.close(receiver, tooLarge(delivery.pending()));
+            surplus.close(tooLarge(delivery.pending()));
             return;
         }
         if (closed || delivery.isPartial() || !delivery.isReadable()) {

@@ -113,7 +113,7 @@ final class LinkAttacher {
             managed.ifPresent(this::checkExists);
             String replyTo = link.getRemoteTarget() instanceof Target target ? target.getAddress() : null;
             open(link, source);
-            connection.addReplyLink(link, address, replyTo, new ReplyLink(link));
+            connection.addReplyLink(link, address, replyTo, new ReplyLink(link, connection));
             return;
         }
         attachOutgoing(link, source, address);
@@ -155,7 +155,7 @@ final class LinkAttacher {
     }
 
     private RequestLink requests(Receiver link, RequestLink.Node node) {
-        return new RequestLink(link, node, connection.server().maxMessageSize());
+        return new RequestLink(link, node, connection);
     }
 
     private void checkExists(String entity) {

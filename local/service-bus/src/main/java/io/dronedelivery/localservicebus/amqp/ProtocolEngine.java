@@ -58,7 +58,7 @@ final class ProtocolEngine implements SaslListener {
      * freed, or name a channel that does not exist.
      */
     void receive(ByteBuf bytes) {
-        while (bytes.isReadable()) {
+        while (bytes.isReadable() && connection.getLocalState() != EndpointState.CLOSED) {
             int end = bytes.readerIndex() + boundary.next(bytes);
             while (bytes.readerIndex() < end) {
                 if (!process(bytes, end - bytes.readerIndex())) {
@@ -100,6 +100,12 @@ final class ProtocolEngine implements SaslListener {
         log.info("A connection is closed because its client breaks the protocol", e);
         connection.setCondition(Errors.condition(new Refusal(
                 Conditions.NOT_ALLOWED, "A frame does not fit to what came before it on this connection.")));
+        connection.close();
+    }
+
+    /** Ends the connection for that reason, with the next flush; what comes until then is not read. */
+    void end(Refusal reason) {
+        connection.setCondition(Errors.condition(reason));
         connection.close();
     }
 

@@ -1,5 +1,7 @@
 package io.dronedelivery.localservicebus.amqp;
 
+import io.dronedelivery.localservicebus.broker.Conditions;
+import io.dronedelivery.localservicebus.broker.Refusal;
 import java.nio.BufferOverflowException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
@@ -10,31 +12,62 @@ import org.apache.qpid.proton.engine.Delivery;
 import org.apache.qpid.proton.engine.Sender;
 import org.apache.qpid.proton.message.Message;
 
-/** Replies to requests. The client gives one credit for each request, which may come after the request: replies wait for it. */
+/**
+ * Replies to requests. The client gives one credit for each request, which may come after the request: replies wait for it. The connection of
+ * a client that lets too much wait is ended.
+ */
 final class ReplyLink implements LinkEndpoint {
     private static final int FIRST_ROOM = 1024;
 
+    /** Ten links for requests share this one, and none of the replies is taken. */
+    private static final int MOST_WAITING = 1000;
+    /** A reply beyond it waits only alone. */
+    private static final int MOST_BYTES = 64 * 1024 * 1024;
+
+    private record Reply(byte[] bytes, Runnable left) {}
+
     private final Sender sender;
-    private final Deque<byte[]> waiting = new ArrayDeque<>();
+    private final AmqpConnection connection;
+    private final Deque<Reply> waiting = new ArrayDeque<>();
+    private long waitingBytes;
     private long tag;
 
-    ReplyLink(Sender sender) {
+    ReplyLink(Sender sender, AmqpConnection connection) {
         this.sender = sender;
+        this.connection = connection;
     }
 
-    void send(Message reply) {
-        waiting.add(encode(reply));
+    /** Sends a reply now or when there is credit for it; calls back when it has left. */
+    void send(Message reply, Runnable left) {
+        byte[] bytes = encode(reply);
+        waiting.add(new Reply(bytes, left));
+        waitingBytes += bytes.length;
         onFlow();
+        if (waiting.size() > MOST_WAITING || (waiting.size() > 1 && waitingBytes > MOST_BYTES)) {
+            connection.end(new Refusal(
+                    Conditions.CONNECTION_FORCED,
+                    "%d replies wait on the link '%s' for credit.".formatted(waiting.size(), sender.getName())));
+        }
     }
 
     @Override
     public void onFlow() {
         while (!waiting.isEmpty() && sender.getCredit() > 0) {
             Delivery delivery = sender.delivery(Long.toString(tag++).getBytes(StandardCharsets.US_ASCII));
-            sender.sendNoCopy(ReadableBuffer.ByteBufferReader.wrap(waiting.remove()));
+            Reply reply = waiting.remove();
+            waitingBytes -= reply.bytes.length;
+            sender.sendNoCopy(ReadableBuffer.ByteBufferReader.wrap(reply.bytes));
             delivery.settle();
             sender.advance();
+            reply.left.run();
         }
+    }
+
+    @Override
+    public void onGone(boolean failed) {
+        waiting.forEach(reply -> reply.left.run());
+        waiting.clear();
+        waitingBytes = 0;
     }
 
     @Override

@@ -8,6 +8,7 @@ import org.apache.qpid.proton.amqp.messaging.Accepted;
 import org.apache.qpid.proton.amqp.transport.DeliveryState;
 import org.apache.qpid.proton.codec.DecodeException;
 import org.apache.qpid.proton.engine.Delivery;
+import org.apache.qpid.proton.engine.EndpointState;
 import org.apache.qpid.proton.engine.Receiver;
 import org.apache.qpid.proton.message.Message;
 import org.jspecify.annotations.Nullable;
@@ -21,29 +22,35 @@ final class RequestLink implements LinkEndpoint {
     /** Something that answers requests. */
     @FunctionalInterface
     interface Node {
-        /** Handles a request and returns the outcome of its transfer; a reply, if any, goes its own way. */
-        DeliveryState handle(Message request, @Nullable DeliveryState state);
+        /**
+         * Handles a request and returns the outcome of its transfer; a reply, if any, goes its own way.
+         *
+         * @param answered is called when nothing is held of the request any more: the client may send another one instead
+         */
+        DeliveryState handle(Message request, @Nullable DeliveryState state, Runnable answered);
     }
 
     private final Receiver receiver;
     private final Node node;
     private final int maxRequestSize;
+    private final Surplus surplus;
 
-    RequestLink(Receiver receiver, Node node, int maxMessageSize) {
+    RequestLink(Receiver receiver, Node node, AmqpConnection connection) {
         this.receiver = receiver;
         this.node = node;
-        this.maxRequestSize = maxMessageSize + ENVELOPE;
+        this.maxRequestSize = connection.server().maxMessageSize() + ENVELOPE;
+        this.surplus = new Surplus(receiver, connection);
         receiver.flow(CREDIT);
     }
 
     @Override
     public void onDelivery(Delivery delivery) {
+        if (surplus.taken()) {
+            return;
+        }
         if (delivery.pending() > maxRequestSize) {
-            Errors.close(
-                    receiver,
-                    new Refusal(
-                            Conditions.MESSAGE_SIZE_EXCEEDED,
-                            "A request may have %d bytes.".formatted(maxRequestSize)));
+            surplus.close(new Refusal(
+                    Conditions.MESSAGE_SIZE_EXCEEDED, "A request may have %d bytes.".formatted(maxRequestSize)));
             return;
         }
         if (delivery.isPartial() || !delivery.isReadable()) {
@@ -52,7 +59,6 @@ final class RequestLink implements LinkEndpoint {
         byte[] bytes = new byte[delivery.pending()];
         receiver.recv(bytes, 0, bytes.length);
         receiver.advance();
-        receiver.flow(1);
         DeliveryState outcome = answer(bytes, delivery.getRemoteState());
         if (!delivery.remotelySettled()) {
             delivery.disposition(outcome);
@@ -65,18 +71,25 @@ final class RequestLink implements LinkEndpoint {
         try {
             request.decode(bytes, 0, bytes.length);
         } catch (DecodeException | IllegalArgumentException | BufferUnderflowException | ClassCastException e) {
+            giveCredit();
             return Errors.rejected(new Refusal(Conditions.DECODE_ERROR, "The request is malformed: " + e.getMessage()));
         }
-        return node.handle(request, state);
+        return node.handle(request, state, this::giveCredit);
+    }
+
+    private void giveCredit() {
+        if (receiver.getLocalState() == EndpointState.ACTIVE) {
+            receiver.flow(1);
+        }
     }
 
     /** A node that answers each request with a reply on another link of the connection. */
     static Node replying(
             AmqpConnection connection, String address, BiFunction<Message, @Nullable DeliveryState, Message> answer) {
-        return (request, state) -> {
+        return (request, state, answered) -> {
             Message reply = answer.apply(request, state);
             reply.setCorrelationId(request.getMessageId());
-            connection.reply(address, request.getReplyTo(), reply);
+            connection.reply(address, request.getReplyTo(), reply, answered);
             return Accepted.getInstance();
         };
     }

@@ -18,6 +18,8 @@ public final class Conditions {
     public static final String RESOURCE_LIMIT_EXCEEDED = "amqp:resource-limit-exceeded";
     /** The message is larger than the link permits. */
     public static final String MESSAGE_SIZE_EXCEEDED = "amqp:link:message-size-exceeded";
+    /** The broker ends the connection. */
+    public static final String CONNECTION_FORCED = "amqp:connection:forced";
     /** The transaction is unknown or timed out. */
     public static final String UNKNOWN_TRANSACTION = "amqp:transaction:unknown-id";
     /** The transaction was rolled back, nothing of it happened. */

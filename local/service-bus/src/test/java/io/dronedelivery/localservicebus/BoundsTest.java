@@ -1,0 +1,107 @@
+package io.dronedelivery.localservicebus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Map;
+import org.apache.qpid.proton.engine.EndpointState;
+import org.apache.qpid.proton.engine.Sender;
+import org.apache.qpid.proton.engine.Session;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a client can make the broker hold. */
+class BoundsTest {
+    private static final int MEBIBYTE = 1024 * 1024;
+    private static final int PART = 60_000;
+    private static final Map<String, Object> ONE_MESSAGE = Map.of("from-sequence-number", 0L, "message-count", 1);
+
+    @RegisterExtension
+    static final LocalServiceBusExtension BUS = LocalServiceBusExtension.with(o -> o.queue("q"));
+
+    @ParameterizedTest
+    @CsvSource({"q, true", "q, false", "q/$management, true", "q/$management, false"})
+    void a_client_that_goes_on_with_a_message_that_was_refused_for_its_size_loses_its_connection(
+            String address, boolean inOneMessage) throws IOException {
+        try (RawPeer peer = RawPeer.connect(BUS.bus())) {
+            Sender sender = FramesTest.sender(peer.begin(), "endless", address);
+            sender.open();
+            peer.until(() -> sender.getCredit() > 0);
+            sender.delivery("tag".getBytes(StandardCharsets.US_ASCII));
+            for (int sent = 0; sent < 400_000; sent += PART) {
+                sender.send(new byte[PART], 0, PART);
+                peer.flush();
+            }
+            peer.until(() -> sender.getRemoteState() == EndpointState.CLOSED);
+            assertThat(sender.getRemoteCondition().getCondition().toString())
+                    .isEqualTo("amqp:link:message-size-exceeded");
+
+            assertThat(isEndedBy(peer, () -> {
+                        for (int delivery = 0; delivery * PART < 2 * MEBIBYTE; delivery++) {
+                            peer.sendFrame(transfer(inOneMessage ? 0 : delivery, inOneMessage));
+                        }
+                    }))
+                    .isTrue();
+        }
+    }
+
+    /** What a client does that does not look at what the broker says. */
+    private interface Talk {
+        void run() throws IOException;
+    }
+
+    /** Whether the connection is ended for what the client says. As long as it is not, a session can begin on it. */
+    private static boolean isEndedBy(RawPeer peer, Talk talk) throws IOException {
+        try {
+            talk.run();
+            peer.session();
+            return peer.performativesUntil(RawPeer.BEGIN, RawPeer.CLOSE).contains(RawPeer.CLOSE);
+        } catch (SocketException | EOFException e) {
+            // It was cut while we were still talking.
+            return true;
+        }
+    }
+
+    /** A transfer on the first link: its handle, the delivery, tag, format, not settled, and whether there is more of it. */
+    private static int[] transfer(int delivery, boolean more) {
+        int[] performative = {
+            0x00, 0x53, 0x14, 0xc0, 10, 6, 0x43, 0x52, delivery, 0xa0, 1, 't', 0x43, 0x42, more ? 0x41 : 0x42
+        };
+        return Arrays.copyOf(performative, performative.length + PART);
+    }
+
+    @Test
+    void credit_for_requests_comes_when_their_replies_have_left() throws IOException {
+        try (RawPeer peer = RawPeer.connect(BUS.bus())) {
+            Session session = peer.begin();
+            Requests requests = new Requests(peer, session, "q");
+            int credit = requests.credit();
+            for (int i = 0; i < credit; i++) {
+                requests.send("peek-message", null, ONE_MESSAGE);
+            }
+            peer.begin();
+            assertThat(requests.credit()).isZero();
+
+            requests.takeReplies(credit);
+            peer.until(() -> requests.credit() == credit);
+        }
+    }
+
+    @Test
+    void a_client_that_takes_no_replies_to_ever_more_requests_loses_its_connection() throws IOException {
+        try (RawPeer peer = RawPeer.connect(BUS.bus())) {
+            Requests requests = new Requests(peer, peer.begin(), "q");
+            for (int link = 0; link < 10; link++) {
+                requests.sendOverAnotherLink("another-" + link, "peek-message", ONE_MESSAGE);
+            }
+            assertThat(isEndedBy(peer, () -> requests.send("peek-message", null, ONE_MESSAGE)))
+                    .isTrue();
+        }
+    }
+}
