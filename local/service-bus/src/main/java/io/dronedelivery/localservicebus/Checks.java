@@ -12,6 +12,8 @@ final class Checks {
     /** Times are kept in milliseconds. */
     private static final Duration SHORTEST = Duration.ofMillis(1);
 
+    static final long DEFAULT_MAX_SIZE = 1024L * 1024 * 1024;
+
     private static final Duration LONGEST_WINDOW = Duration.ofDays(7);
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9._/-]{0,258}[A-Za-z0-9])?");
 
@@ -39,6 +41,13 @@ final class Checks {
             throw new IllegalArgumentException("%s must be longer than zero, not %s".formatted(what, duration));
         }
         return duration.compareTo(UNLIMITED) >= 0 ? null : duration;
+    }
+
+    static long maxSizeBytes(long bytes, String entity) {
+        if (bytes < 1) {
+            throw new IllegalArgumentException("maxSizeBytes of %s must be positive, not %d".formatted(entity, bytes));
+        }
+        return bytes;
     }
 
     static Duration duplicateWindow(Duration duration, String entity) {

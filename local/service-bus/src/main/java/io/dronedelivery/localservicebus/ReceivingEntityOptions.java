@@ -13,7 +13,6 @@ public abstract sealed class ReceivingEntityOptions<T extends ReceivingEntityOpt
         permits QueueOptions, SubscriptionOptions {
     private static final Duration LONGEST_LOCK = Duration.ofMinutes(5);
     private static final int LARGEST_DELIVERY_COUNT = 2000;
-    private static final long DEFAULT_MAX_SIZE = 1024L * 1024 * 1024;
 
     private final String entity;
     private Duration lockDuration = Duration.ofMinutes(1);
@@ -23,7 +22,7 @@ public abstract sealed class ReceivingEntityOptions<T extends ReceivingEntityOpt
     private boolean requiresSession;
     private @Nullable String forwardTo;
     private @Nullable String forwardDeadLettersTo;
-    private long maxSizeBytes = DEFAULT_MAX_SIZE;
+    private long maxSizeBytes = Checks.DEFAULT_MAX_SIZE;
 
     ReceivingEntityOptions(String entity) {
         this.entity = entity;
@@ -81,12 +80,9 @@ public abstract sealed class ReceivingEntityOptions<T extends ReceivingEntityOpt
         return self();
     }
 
-    /** Bound of the bytes held, dead letters included; 1 GiB unless set. Beyond it, sends are refused with amqp:resource-limit-exceeded. */
+    /** Bound of the bytes held, dead letters and states of sessions included; 1 GiB unless set. Beyond it, sends are refused with amqp:resource-limit-exceeded. */
     public T maxSizeBytes(long bytes) {
-        if (bytes < 1) {
-            throw new IllegalArgumentException("maxSizeBytes of %s must be positive, not %d".formatted(entity, bytes));
-        }
-        maxSizeBytes = bytes;
+        maxSizeBytes = Checks.maxSizeBytes(bytes, entity);
         return self();
     }
 

@@ -13,6 +13,7 @@ public final class TopicOptions {
     private final Map<String, SubscriptionOptions> subscriptions = new LinkedHashMap<>();
     private @Nullable Duration timeToLive;
     private @Nullable Duration duplicateWindow;
+    private long maxSizeBytes = Checks.DEFAULT_MAX_SIZE;
 
     TopicOptions(String name) {
         this.entity = "topic " + name;
@@ -46,10 +47,19 @@ public final class TopicOptions {
         return this;
     }
 
+    /**
+     * Bound of the bytes that wait in the topic for their time; 1 GiB unless set. Beyond it, sends are refused with
+     * amqp:resource-limit-exceeded. Subscriptions have bounds of their own.
+     */
+    public TopicOptions maxSizeBytes(long bytes) {
+        maxSizeBytes = Checks.maxSizeBytes(bytes, entity);
+        return this;
+    }
+
     TopicSettings settings() {
         Map<String, TopicSettings.Subscription> declared = new LinkedHashMap<>();
         subscriptions.forEach((name, options) -> declared.put(
                 name, new TopicSettings.Subscription(options.settings(timeToLive, null), options.rules())));
-        return new TopicSettings(timeToLive, duplicateWindow, declared);
+        return new TopicSettings(timeToLive, duplicateWindow, maxSizeBytes, declared);
     }
 }

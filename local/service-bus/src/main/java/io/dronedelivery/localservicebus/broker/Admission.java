@@ -37,19 +37,29 @@ final class Admission {
 
     private long held() {
         MessageQueue deadLetters = queue.deadLetters();
-        return index.bytes() + (deadLetters == null ? 0 : deadLetters.index().bytes());
+        return index.bytes()
+                + (deadLetters == null ? 0 : deadLetters.index().bytes())
+                + queue.deliveries().backlog().stateBytes();
     }
 
-    private static long sizeOf(List<AmqpMessage> messages) {
+    static long sizeOf(List<AmqpMessage> messages) {
         return messages.stream().mapToLong(AmqpMessage::size).sum();
     }
 
     void checkSpace(List<AmqpMessage> messages) {
-        if (!hasSpaceFor(messages)) {
+        checkSpace(sizeOf(messages));
+    }
+
+    void checkSpace(long bytes) {
+        checkSpace(queue, held(), queue.settings().maxSizeBytes(), bytes);
+    }
+
+    static void checkSpace(Destination entity, long held, long most, long more) {
+        if (held + more > most) {
             throw new Refusal(
                     Conditions.RESOURCE_LIMIT_EXCEEDED,
                     "The maximum entity size of '%s' has been reached: it holds %d of %d bytes, %d more do not fit."
-                            .formatted(queue.path(), held(), queue.settings().maxSizeBytes(), sizeOf(messages)));
+                            .formatted(entity.path(), held, most, more));
         }
     }
 }

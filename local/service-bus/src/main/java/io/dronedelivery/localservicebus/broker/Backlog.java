@@ -14,4 +14,9 @@ sealed interface Backlog permits SharedBacklog, SessionBacklog {
     void detach(Consumer consumer);
 
     int size();
+
+    /** The bytes of the sessions' states. */
+    default long stateBytes() {
+        return 0;
+    }
 }

@@ -91,6 +91,15 @@ public final class MessageQueue implements Destination {
         admission.checkSpace(messages);
     }
 
+    /**
+     * Whether so many bytes more fit here.
+     *
+     * @throws Refusal when they do not
+     */
+    void checkSpace(long bytes) {
+        admission.checkSpace(bytes);
+    }
+
     @Override
     public void accept(AmqpMessage message, @Nullable Origin origin) {
         long scheduledFor = message.scheduledEnqueueMillis();

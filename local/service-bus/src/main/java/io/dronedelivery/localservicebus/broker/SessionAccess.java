@@ -34,10 +34,15 @@ public final class SessionAccess {
     /**
      * Sets the state; null removes it.
      *
-     * @throws Refusal when the session's owner is not the one who asks
+     * @throws Refusal when the session's owner is not the one who asks, or the queue is full
      */
     public void state(String sessionId, byte @Nullable [] state) {
-        sessions.state(sessionId, state, asker);
+        Session session = sessions.owned(sessionId, asker);
+        long growth = SessionBacklog.growth(session, state);
+        if (growth > 0) {
+            queue.checkSpace(growth);
+        }
         log.sessionState(queue.path(), sessionId, state);
+        sessions.state(session, state);
     }
 }

@@ -26,6 +26,7 @@ final class SessionBacklog implements Backlog {
     private final EventLoop loop;
     private final long lockMillis;
     private int ready;
+    private long stateBytes;
 
     SessionBacklog(EventLoop loop, long lockMillis) {
         this.loop = loop;
@@ -149,18 +150,30 @@ final class SessionBacklog implements Backlog {
         return session == null ? null : session.state();
     }
 
-    /**
-     * Sets the state; null removes it.
-     *
-     * @throws Refusal when the session's owner is not the one who asks
-     */
-    void state(String sessionId, byte @Nullable [] state, Predicate<Consumer> asker) {
-        owned(sessionId, asker).state(state);
+    /** Sets the state of a session; null removes it. */
+    void state(Session session, byte @Nullable [] state) {
+        stateBytes += growth(session, state);
+        session.state(state);
+    }
+
+    /** How many bytes more it would be with that state. */
+    static long growth(Session session, byte @Nullable [] state) {
+        byte[] old = session.state();
+        return bytes(session, state) - bytes(session, old);
+    }
+
+    private static long bytes(Session session, byte @Nullable [] state) {
+        return state == null ? 0 : session.id().length() + state.length;
+    }
+
+    @Override
+    public long stateBytes() {
+        return stateBytes;
     }
 
     void restoreState(String sessionId, byte @Nullable [] state) {
         Session session = sessions.computeIfAbsent(sessionId, Session::new);
-        session.state(state);
+        state(session, state);
         tidy(session);
     }
 

@@ -82,13 +82,17 @@ public final class Subscription {
     }
 
     /**
-     * Whether there is room for those of the messages that a rule wants. What a subscription forwards never stays in it.
+     * Whether there is room for those of the messages that a rule wants. What a subscription forwards becomes a dead letter of its own when
+     * the target does not take it, so it needs room for that, too.
      *
      * @throws Refusal when there is not
      */
     void check(List<AmqpMessage> messages) {
-        if (!queue.forwards() && !queue.hasSpaceFor(messages)) {
-            queue.checkSpace(messages.stream().filter(this::wants).toList());
+        if (!queue.hasSpaceFor(messages)) {
+            List<AmqpMessage> wanted = messages.stream().filter(this::wants).toList();
+            if (!wanted.isEmpty()) {
+                queue.checkSpace(wanted);
+            }
         }
     }
 

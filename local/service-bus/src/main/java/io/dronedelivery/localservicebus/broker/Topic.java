@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** A topic: copies every message into the subscriptions whose rules want it. Scheduled messages wait here until their time. */
 public final class Topic implements Destination {
     private final String path;
+    private final TopicSettings settings;
     private final Broker broker;
     private final DuplicateWindow duplicates;
     private final Map<String, Subscription> subscriptions = new LinkedHashMap<>();
@@ -20,6 +21,7 @@ public final class Topic implements Destination {
 
     Topic(String path, TopicSettings settings, Broker broker) {
         this.path = path;
+        this.settings = settings;
         this.broker = broker;
         this.duplicates = new DuplicateWindow(path, settings.duplicateWindow(), broker);
         this.alarm = new Alarm(broker, scheduled::nextDeadline, this::publishDue);
@@ -41,6 +43,7 @@ public final class Topic implements Destination {
 
     @Override
     public void check(List<AmqpMessage> messages) {
+        Admission.checkSpace(this, scheduled.bytes(), settings.maxSizeBytes(), Admission.sizeOf(messages));
         subscriptions.values().forEach(subscription -> subscription.check(messages));
     }
 

@@ -11,10 +11,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param timeToLive      the longest time to live; null for unlimited
  * @param duplicateWindow how far back duplicates are detected; null for no detection
+ * @param maxSizeBytes    bound of the bytes that wait in the topic for their time
  * @param subscriptions   the subscriptions by name
  */
 public record TopicSettings(
-        @Nullable Duration timeToLive, @Nullable Duration duplicateWindow, Map<String, Subscription> subscriptions) {
+        @Nullable Duration timeToLive,
+        @Nullable Duration duplicateWindow,
+        long maxSizeBytes,
+        Map<String, Subscription> subscriptions) {
 
     /**
      * A subscription.

@@ -62,7 +62,13 @@ final class Namespace {
     final Namespace topic(String name, String sqlFilter, UnaryOperator<QueueSettings>... options) {
         TopicSettings.Subscription subscription = new TopicSettings.Subscription(
                 settings(options), List.of(new Rule("rule", RuleFilter.sql(sqlFilter), null)));
-        topics.put(name, new TopicSettings(null, null, Map.of("sub", subscription)));
+        topics.put(name, new TopicSettings(null, null, 1024 * 1024, Map.of("sub", subscription)));
+        return this;
+    }
+
+    /** A topic without subscriptions, in which so many bytes may wait for their time. */
+    Namespace topicHolding(String name, long bytes) {
+        topics.put(name, new TopicSettings(null, null, bytes, Map.of()));
         return this;
     }
 

@@ -1,0 +1,67 @@
+package io.dronedelivery.localservicebus.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.dronedelivery.localservicebus.message.AmqpMessage;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+/** What counts towards {@code maxSizeBytes}. */
+class QuotaTest {
+    private static void assertFull(ThrowingCallable step) {
+        assertThatExceptionOfType(Refusal.class)
+                .isThrownBy(step)
+                .satisfies(e -> assertThat(e.condition()).isEqualTo(Conditions.RESOURCE_LIMIT_EXCEEDED));
+    }
+
+    @Test
+    void messages_that_wait_in_a_topic_for_their_time() {
+        Namespace namespace = new Namespace().topicHolding("t", 200);
+        Topic topic = namespace.broker().topic("t").orElseThrow();
+        AmqpMessage message = namespace.message("x".repeat(60));
+
+        topic.check(List.of(message));
+        namespace.schedule("t", message, Duration.ofSeconds(1));
+        assertFull(() -> topic.check(List.of(message)));
+
+        namespace.pass(Duration.ofSeconds(1));
+        topic.check(List.of(message));
+    }
+
+    @Test
+    void dead_letters_of_a_subscription_whose_target_takes_no_more() {
+        Namespace namespace = new Namespace()
+                .topic("t", "1=1", Namespace.forwarding("target"), Namespace.holding(200))
+                .queue("target", Namespace.holding(10));
+        AmqpMessage message = namespace.message("x".repeat(60));
+
+        namespace.send("t", message);
+        assertFull(() -> namespace.send("t", message));
+
+        assertThat(namespace.bodies("t/subscriptions/sub/$deadletterqueue")).hasSize(1);
+    }
+
+    @Test
+    void states_of_sessions() {
+        Namespace namespace = new Namespace().queue("q", Namespace::sessions, Namespace.holding(200));
+        namespace.receiver("q", "a");
+        namespace.receiver("q", "b");
+        SessionAccess sessions = namespace.entity("q").deliveries().sessionAccess(owner -> true);
+        AmqpMessage message = namespace.message("x", "a", Map.of());
+
+        sessions.state("a", new byte[150]);
+        assertFull(() -> sessions.state("b", new byte[100]));
+        sessions.state("a", new byte[190]);
+        assertFull(() -> namespace.send("q", message));
+        assertFull(() -> namespace.sendAfterRestart("q", message));
+
+        assertThat(sessions.state("b")).isNull();
+        sessions.state("a", null);
+        sessions.state("b", new byte[100]);
+        namespace.send("q", message);
+    }
+}
