@@ -41,7 +41,7 @@ public final class CorrelationRule {
         return system(SystemProperty.CORRELATION_ID, value);
     }
 
-    /** The wanted value of an application property: text, a number or a boolean. */
+    /** The wanted value of an application property: text, a number, a boolean, a time ({@code Date}) or a UUID. */
     public CorrelationRule property(String key, Object value) {
         application.put(key, value);
         return this;

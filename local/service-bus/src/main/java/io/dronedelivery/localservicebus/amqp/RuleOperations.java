@@ -107,7 +107,7 @@ final class RuleOperations {
         RuleFilter.Correlation correlation = (RuleFilter.Correlation) filter;
         List<@Nullable Object> fields = new ArrayList<>();
         CORRELATION_FIELDS.forEach(field -> fields.add(correlation.system().get(field.getValue())));
-        fields.add(correlation.application());
+        fields.add(correlation.properties());
         return new UnknownDescribedType(CORRELATION_FILTER, fields);
     }
 }

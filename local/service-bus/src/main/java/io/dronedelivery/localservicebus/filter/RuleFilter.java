@@ -1,5 +1,6 @@
 package io.dronedelivery.localservicebus.filter;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -45,16 +46,25 @@ public sealed interface RuleFilter {
      * Compares properties for equality; all that are named must be equal.
      *
      * @param system      system properties by their name in {@link SystemProperty}
-     * @param application application properties; values compare as numbers, booleans or text
+     * @param application application properties; values compare as numbers, booleans or text, see {@code RuleValue}
      */
     record Correlation(Map<SystemProperty, String> system, Map<String, Object> application) implements RuleFilter {
-        /** Keeps copies. An empty filter is refused, since it would pass everything by accident. */
+        /** Keeps copies. An empty filter is refused, since it would pass everything by accident, and so is a value that equals none. */
         public Correlation {
             if (system.isEmpty() && application.isEmpty()) {
                 throw new IllegalArgumentException("a correlation filter must name at least one property");
             }
             system = Map.copyOf(system);
-            application = Map.copyOf(application);
+            Map<String, Object> values = new HashMap<>();
+            application.forEach((name, value) -> values.put(name, RuleValue.of(name, value)));
+            application = Map.copyOf(values);
+        }
+
+        /** The application properties as they are written in AMQP. */
+        public Map<String, Object> properties() {
+            Map<String, Object> properties = new HashMap<>(application);
+            properties.replaceAll((name, value) -> SqlValues.property(value));
+            return properties;
         }
 
         @Override
@@ -66,7 +76,7 @@ public sealed interface RuleFilter {
         }
 
         private static boolean same(Object wanted, @Nullable Object found) {
-            return found != null && Objects.equals(SqlValues.compare(SqlValues.normalise(wanted), found), 0);
+            return found != null && Objects.equals(SqlValues.compare(wanted, found), 0);
         }
     }
 }
