@@ -182,6 +182,37 @@ class DurabilityTest {
     }
 
     @Test
+    void messages_of_an_entity_that_gives_none_to_receivers_now_are_refused_by_its_name_and_kept() throws Exception {
+        withBus(clients -> {
+            clients.sender("q").sendMessages(List.of(message("done"), message("waits"), message("dead")));
+            ServiceBusReceiverClient receiver = clients.receiver("q");
+            receiver.complete(Clients.one(receiver));
+            ServiceBusReceivedMessage waits = Clients.one(receiver);
+            receiver.deadLetter(Clients.one(receiver));
+            receiver.abandon(waits);
+            clients.sender("mortal").sendMessage(message("a"));
+        });
+        byte[] before = Files.readAllBytes(journal());
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> LocalServiceBus.start(o ->
+                        o.queue("q", q -> q.forwardTo("mortal")).queue("mortal").dataDirectory(directory)))
+                .withMessageContaining("holds 1 messages of 'q', which forwards what it gets now; "
+                        + "declare it without ForwardTo and receive them, or delete the directory");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> LocalServiceBus.start(o ->
+                        o.queue("q").topic("mortal", t -> t.subscription("all")).dataDirectory(directory)))
+                .withMessageContaining("holds 1 messages of 'mortal', which is a topic now; "
+                        + "declare it as a queue and receive them, or delete the directory");
+
+        assertThat(journal()).hasBinaryContent(before);
+        withBus(clients -> {
+            assertThat(Clients.bodies(clients.receiver("q"), 1)).containsExactly("waits");
+            Clients.one(clients.deadLetters("q"));
+        });
+    }
+
+    @Test
     void a_forwarded_dead_letter_tells_where_it_died_and_its_first_number_after_a_restart_too() throws Exception {
         withBus(clients -> {
             clients.sender("mortal").sendMessages(List.of(message("done"), message("dead")));

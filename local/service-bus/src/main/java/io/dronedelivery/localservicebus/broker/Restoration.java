@@ -1,6 +1,7 @@
 package io.dronedelivery.localservicebus.broker;
 
 import io.dronedelivery.localservicebus.filter.Rule;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -9,11 +10,26 @@ import org.jspecify.annotations.Nullable;
 
 /** Does to the entities what a log has kept. Locks are not kept: every message that was locked waits for a receiver again. */
 public final class Restoration implements StoreLog {
+    /** Why messages cannot be taken as their entity is declared now. */
+    private enum Obstacle {
+        NOT_DECLARED("%d messages of '%s', which is not declared; declare it, or delete the directory"),
+        NO_SESSION("%d messages without a session id of '%s', which requires sessions now;"
+                + " declare it with RequiresSession false and receive them, or delete the directory"),
+        FORWARDS("%d messages of '%s', which forwards what it gets now;"
+                + " declare it without ForwardTo and receive them, or delete the directory"),
+        TOPIC("%d messages of '%s', which is a topic now;"
+                + " declare it as a queue and receive them, or delete the directory");
+
+        private final String reason;
+
+        Obstacle(String reason) {
+            this.reason = reason;
+        }
+    }
+
     private final Broker broker;
-    /** Messages whose entity is not declared any more. */
-    private final Map<String, Set<Long>> homeless = new HashMap<>();
-    /** Messages without a session whose entity requires sessions now. */
-    private final Map<String, Set<Long>> sessionless = new HashMap<>();
+    /** Numbers of messages that cannot be taken, by entity. */
+    private final Map<Obstacle, Map<String, Set<Long>>> stranded = new EnumMap<>(Obstacle.class);
 
     Restoration(Broker broker) {
         this.broker = broker;
@@ -25,21 +41,12 @@ public final class Restoration implements StoreLog {
      * @throws IllegalArgumentException when messages remain of an entity that is not declared, or that cannot take them as it is declared
      */
     public void finish() {
-        refuse(
-                homeless,
-                "the data directory holds %d messages of '%s', which is not declared; declare it, or delete the directory");
-        refuse(
-                sessionless,
-                "the data directory holds %d messages without a session id of '%s', which requires sessions now;"
-                        + " declare it with RequiresSession false and receive them, or delete the directory");
-    }
-
-    private static void refuse(Map<String, Set<Long>> remaining, String reason) {
-        remaining.forEach((entity, messages) -> {
+        stranded.forEach((obstacle, byEntity) -> byEntity.forEach((entity, messages) -> {
             if (!messages.isEmpty()) {
-                throw new IllegalArgumentException(reason.formatted(messages.size(), entity));
+                throw new IllegalArgumentException(
+                        "the data directory holds " + obstacle.reason.formatted(messages.size(), entity));
             }
-        });
+        }));
     }
 
     @Override
@@ -49,19 +56,25 @@ public final class Restoration implements StoreLog {
         if (queue != null) {
             removed(entity, message.sequence());
             if (queue.settings().requiresSession() && message.content().sessionId(broker.codec()) == null) {
-                note(sessionless, entity, message);
+                note(Obstacle.NO_SESSION, entity, message);
+            } else if (queue.forwards()) {
+                note(Obstacle.FORWARDS, entity, message);
             } else {
                 queue.restore(message);
             }
-        } else if (topic != null) {
+        } else if (topic == null) {
+            note(Obstacle.NOT_DECLARED, entity, message);
+        } else if (message.state() == StoredMessage.State.SCHEDULED) {
             topic.restore(message);
         } else {
-            note(homeless, entity, message);
+            note(Obstacle.TOPIC, entity, message);
         }
     }
 
-    private static void note(Map<String, Set<Long>> where, String entity, StoredMessage message) {
-        where.computeIfAbsent(entity, e -> new HashSet<>()).add(message.sequence());
+    private void note(Obstacle obstacle, String entity, StoredMessage message) {
+        stranded.computeIfAbsent(obstacle, o -> new HashMap<>())
+                .computeIfAbsent(entity, e -> new HashSet<>())
+                .add(message.sequence());
     }
 
     @Override
@@ -78,8 +91,9 @@ public final class Restoration implements StoreLog {
                 topic.forget(message);
             }
         });
-        homeless.getOrDefault(entity, new HashSet<>()).remove(sequence);
-        sessionless.getOrDefault(entity, new HashSet<>()).remove(sequence);
+        stranded.values()
+                .forEach(byEntity ->
+                        byEntity.getOrDefault(entity, new HashSet<>()).remove(sequence));
     }
 
     @Override
