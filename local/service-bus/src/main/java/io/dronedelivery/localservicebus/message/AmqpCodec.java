@@ -10,13 +10,24 @@ import org.apache.qpid.proton.codec.ReadableBuffer;
 
 /** Turns single AMQP values into bytes and back. One codec belongs to one event loop: its buffers are reused. */
 public final class AmqpCodec {
-    private final DecoderImpl decoder = new DecoderImpl();
-    private final EncoderImpl encoder = new EncoderImpl(decoder);
+    /** The encoder remembers every descriptor that it meets, and clients make them up: after so many bytes there is a new one. */
+    private static final int MOST_ENCODED = 1024 * 1024;
+
+    private DecoderImpl decoder = new DecoderImpl();
+    private EncoderImpl encoder = new EncoderImpl(decoder);
     private ByteBuffer scratch = ByteBuffer.allocate(4096);
+    private int encoded;
 
     /** A codec that knows every type of the AMQP 1.0 specification. */
     public AmqpCodec() {
         AMQPDefinedTypes.registerAllTypes(decoder, encoder);
+    }
+
+    private void renew() {
+        decoder = new DecoderImpl();
+        encoder = new EncoderImpl(decoder);
+        AMQPDefinedTypes.registerAllTypes(decoder, encoder);
+        encoded = 0;
     }
 
     /**
@@ -42,9 +53,17 @@ public final class AmqpCodec {
             encoder.setByteBuffer(scratch);
             try {
                 encoder.writeObject(value);
-                return Arrays.copyOf(scratch.array(), scratch.position());
+                byte[] bytes = Arrays.copyOf(scratch.array(), scratch.position());
+                encoded += bytes.length;
+                if (encoded > MOST_ENCODED) {
+                    renew();
+                }
+                return bytes;
             } catch (BufferOverflowException e) {
                 scratch = ByteBuffer.allocate(scratch.capacity() * 2);
+            } catch (RuntimeException e) {
+                renew();
+                throw e;
             }
         }
     }
