@@ -35,10 +35,17 @@ public final class AmqpMessage {
     private final int body;
     private final Header header;
     private final Map<Symbol, Object> annotations;
+    private final int annotationBytes;
     private @Nullable Properties properties;
     private @Nullable Map<String, Object> applicationProperties;
 
-    private AmqpMessage(byte[] bytes, int end, MessageLayout layout, Header header, Map<Symbol, Object> annotations) {
+    private AmqpMessage(
+            byte[] bytes,
+            int end,
+            MessageLayout layout,
+            Header header,
+            Map<Symbol, Object> annotations,
+            int annotationBytes) {
         this.bytes = bytes;
         this.end = end;
         this.bare = layout.bare;
@@ -46,6 +53,7 @@ public final class AmqpMessage {
         this.body = layout.body;
         this.header = header;
         this.annotations = annotations;
+        this.annotationBytes = annotationBytes;
     }
 
     /**
@@ -60,6 +68,7 @@ public final class AmqpMessage {
         MessageLayout layout = new MessageLayout(offset + length);
         Header header = NO_HEADER;
         Map<Symbol, Object> annotations = Map.of();
+        int annotationBytes = 0;
         int previous = 0;
         while (sections.advance()) {
             int section = sections.section();
@@ -75,9 +84,10 @@ public final class AmqpMessage {
                 annotations = withoutBrokerOwned(codec.decode(
                                 bytes, sections.start(), sections.end() - sections.start(), MessageAnnotations.class)
                         .getValue());
+                annotationBytes = annotations.isEmpty() ? 0 : sections.end() - sections.start();
             }
         }
-        AmqpMessage message = new AmqpMessage(bytes, offset + length, layout, header, annotations);
+        AmqpMessage message = new AmqpMessage(bytes, offset + length, layout, header, annotations, annotationBytes);
         message.decodeProperties(codec);
         WritableValues.check(annotations, codec);
         WritableValues.check(message.decodeApplicationProperties(codec), codec);
@@ -131,8 +141,13 @@ public final class AmqpMessage {
         return annotations;
     }
 
-    /** The encoded bytes of this message that the broker keeps, in bytes. */
+    /** The bytes of this message that the broker keeps, annotations included. */
     public int size() {
+        return bareSize() + annotationBytes;
+    }
+
+    /** The bytes from the properties to the footer. */
+    int bareSize() {
         return end - bare;
     }
 
@@ -209,7 +224,7 @@ public final class AmqpMessage {
         layout.bare = 0;
         layout.propertiesEnd = first.length;
         layout.body = first.length + second.length;
-        return new AmqpMessage(rebuilt, rebuilt.length, layout, header, annotations);
+        return new AmqpMessage(rebuilt, rebuilt.length, layout, header, annotations, annotationBytes);
     }
 
     /** A copy with these entries added to, or replacing, the application properties. */
@@ -226,7 +241,7 @@ public final class AmqpMessage {
     public byte[] encoded(AmqpCodec codec) {
         byte[] head = header == NO_HEADER ? new byte[0] : codec.encode(header);
         byte[] notes = annotations.isEmpty() ? new byte[0] : codec.encode(new MessageAnnotations(annotations));
-        byte[] encoded = new byte[head.length + notes.length + size()];
+        byte[] encoded = new byte[head.length + notes.length + bareSize()];
         System.arraycopy(head, 0, encoded, 0, head.length);
         System.arraycopy(notes, 0, encoded, head.length, notes.length);
         copyBareTo(encoded, head.length + notes.length);
@@ -234,7 +249,7 @@ public final class AmqpMessage {
     }
 
     void copyBareTo(byte[] target, int at) {
-        System.arraycopy(bytes, bare, target, at, end - bare);
+        System.arraycopy(bytes, bare, target, at, bareSize());
     }
 
     private static Map<Symbol, Object> withoutBrokerOwned(@Nullable Map<Symbol, Object> sent) {

@@ -43,7 +43,7 @@ public final class DeliveryWriter {
             writeLockToken(lockToken);
         }
         writeAnnotations(message.annotations(), broker);
-        byte[] encoded = Arrays.copyOf(buffer, at + message.size());
+        byte[] encoded = Arrays.copyOf(buffer, at + message.bareSize());
         message.copyBareTo(encoded, at);
         return encoded;
     }

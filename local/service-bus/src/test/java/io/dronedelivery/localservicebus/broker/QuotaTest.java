@@ -7,6 +7,9 @@ import io.dronedelivery.localservicebus.message.AmqpMessage;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.apache.qpid.proton.amqp.Symbol;
+import org.apache.qpid.proton.amqp.messaging.MessageAnnotations;
+import org.apache.qpid.proton.message.Message;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +33,19 @@ class QuotaTest {
 
         namespace.pass(Duration.ofSeconds(1));
         topic.check(List.of(message));
+    }
+
+    @Test
+    void annotations() {
+        Namespace namespace = new Namespace().queue("q", Namespace.holding(1000));
+        Message message = Message.Factory.create();
+        message.setMessageAnnotations(new MessageAnnotations(Map.of(Symbol.valueOf("x-note"), "x".repeat(2000))));
+        byte[] bytes = new byte[4096];
+        int length = message.encode(bytes, 0, bytes.length);
+
+        AmqpMessage annotated =
+                AmqpMessage.parse(bytes, 0, length, namespace.broker().codec());
+        assertFull(() -> namespace.send("q", annotated));
     }
 
     @Test

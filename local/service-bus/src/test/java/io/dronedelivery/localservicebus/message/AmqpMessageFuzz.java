@@ -56,6 +56,6 @@ final class AmqpMessageFuzz {
                 .keySet()
                 .forEach(name -> assertThat(name.toString()).isNotNull());
         return message.messageId(CODEC) + "|" + message.sessionId(CODEC) + "|" + message.properties(CODEC) + "|"
-                + message.timeToLiveMillis() + "|" + message.scheduledEnqueueMillis() + "|" + message.size();
+                + message.timeToLiveMillis() + "|" + message.scheduledEnqueueMillis() + "|" + message.bareSize();
     }
 }
