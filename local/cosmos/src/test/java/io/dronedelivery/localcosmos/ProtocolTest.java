@@ -4,12 +4,15 @@ import static io.dronedelivery.localcosmos.RawClient.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.localcosmos.RawClient.Answer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ProtocolTest {
     @RegisterExtension
@@ -93,13 +96,41 @@ class ProtocolTest {
     }
 
     private String idsWith(String s) {
+        return query("SELECT VALUE c.id FROM c WHERE c.s = '" + s + "'", "o-1");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {16, 17, 63, 64, 65, 200})
+    void a_query_may_compare_more_properties_than_an_index_is_built_over(int properties) {
+        String name = "wide-" + properties;
+        String query = IntStream.range(0, properties)
+                .mapToObj(i -> "c.p" + i + " = " + i)
+                .collect(
+                        Collectors.joining(" AND ", "SELECT VALUE c.id FROM c WHERE ", " AND c.name = '" + name + "'"));
+        String document = IntStream.range(0, properties)
+                .mapToObj(i -> "\"p" + i + "\":" + i)
+                .collect(Collectors.joining(",", "{\"ownerId\":\"" + name + "\",", ",\"name\":\"" + name + "\"}"));
+
+        assertThat(query(query, name)).as("of no documents").isEqualTo("[]");
+        assertThat(client.post(DOCS, document.replace("}", ",\"id\":\"f-1\"}"), KEY, "[\"" + name + "\"]")
+                        .status())
+                .isEqualTo(201);
+        client.post(
+                DOCS,
+                document.replace("}", ",\"id\":\"f-2\"}").replace("\"p15\":15", "\"p15\":16"),
+                KEY,
+                "[\"" + name + "\"]");
+        assertThat(query(query, name)).isEqualTo("[\"f-1\"]");
+    }
+
+    private String query(String query, String owner) {
         return client.post(
                         DOCS,
-                        "{\"query\":\"SELECT VALUE c.id FROM c WHERE c.s = '" + s + "'\"}",
+                        "{\"query\":\"" + query + "\"}",
                         "x-ms-documentdb-isquery",
                         "true",
                         KEY,
-                        "[\"o-1\"]")
+                        "[\"" + owner + "\"]")
                 .body()
                 .path("Documents")
                 .toString();

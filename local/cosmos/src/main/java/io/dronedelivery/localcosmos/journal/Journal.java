@@ -125,7 +125,11 @@ final class Journal implements ChangeLog {
             for (Pending next = queue.poll(); next != null; next = queue.poll()) {
                 together.add(next);
             }
-            write(together);
+            try {
+                write(together);
+            } catch (RuntimeException | Error e) { // the writer goes on, or every later write would wait for it
+                log.error("{}: the writer failed and goes on", file, e);
+            }
             missed = pending.addAndGet(-together.size());
         } while (missed > 0);
     }
@@ -141,15 +145,22 @@ final class Journal implements ChangeLog {
             }
         }
         IOException failed = failure;
-        for (Pending each : together) {
-            if (failed == null) {
-                each.receipt().kept();
-            } else {
-                each.receipt().refused(unwritable(failed));
-            }
-        }
+        together.forEach(each -> tell(each.receipt(), failed));
         if (failed == null && size > compactAbove && size / 2 > sizeAfterCompaction) {
             compactWhileRunning();
+        }
+    }
+
+    /** A receipt that fails is the trouble of its own partition. */
+    private void tell(Receipt receipt, @Nullable IOException failed) {
+        try {
+            if (failed == null) {
+                receipt.kept();
+            } else {
+                receipt.refused(unwritable(failed));
+            }
+        } catch (RuntimeException | Error e) {
+            log.error("{}: a partition failed to take what became of a write", file, e);
         }
     }
 

@@ -20,6 +20,9 @@ final class Selections {
     /** An index is asked once for each combination of values; with more than these a scan is as good. */
     private static final int MAX_COMBINATIONS = 1_000;
 
+    /** An index over these leaves few documents, and the query filters those by itself. */
+    private static final int MAX_PROPERTIES = 16;
+
     private Selections() {}
 
     /** What the headers say: a partition key, a part of the ring. */
@@ -38,7 +41,9 @@ final class Selections {
             List<Scalar> values = scalars(equality.values());
             if (path.equals(partitionKeyPath) && values.size() == 1) {
                 partitionKey = partitionKey == null ? values.get(0) : partitionKey;
-            } else if (!path.isSystemProperty() && combinations * values.size() <= MAX_COMBINATIONS) {
+            } else if (!path.isSystemProperty()
+                    && equalities.size() < MAX_PROPERTIES
+                    && combinations * values.size() <= MAX_COMBINATIONS) {
                 combinations *= Math.max(1, values.size());
                 equalities.put(path, values);
             }

@@ -8,9 +8,16 @@ import tools.jackson.core.JsonToken;
 
 /** Takes single properties out of a document's bytes without building it. Of several members of one name the last counts. */
 final class PropertyReader {
+    /** One bit of a long stands for each path. */
+    private static final int MAX_PATHS = Long.SIZE - 1;
+
     private final List<PropertyPath> paths;
 
     PropertyReader(List<PropertyPath> paths) {
+        if (paths.size() > MAX_PATHS) {
+            throw new IllegalArgumentException(
+                    paths.size() + " properties are asked for, and at most " + MAX_PATHS + " can be read together");
+        }
         this.paths = List.copyOf(paths);
     }
 

@@ -75,13 +75,23 @@ final class WriteQueue {
 
         @Override
         public void kept() {
+            RuntimeException failure = null;
             Sinks.Empty<Void> told;
             synchronized (lock) {
-                for (Change change : changes) {
-                    commit.accept(change);
-                    waiting.remove(change.document().key(), change); // a later write of the document stays
+                try {
+                    changes.forEach(commit);
+                } catch (RuntimeException e) { // nobody may wait for this write for ever
+                    failure = e;
                 }
+                // a later write of the document stays
+                changes.forEach(change -> waiting.remove(change.document().key(), change));
                 told = end();
+            }
+            if (failure != null) {
+                if (told != null) {
+                    told.tryEmitError(failure);
+                }
+                throw failure;
             }
             if (told != null) {
                 told.tryEmitEmpty();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import io.dronedelivery.localcosmos.RequestCharges;
 import io.dronedelivery.localcosmos.store.Account;
 import io.dronedelivery.localcosmos.store.Catalogue;
+import io.dronedelivery.localcosmos.store.Change;
 import io.dronedelivery.localcosmos.store.ChangeLog;
 import io.dronedelivery.localcosmos.store.Container;
 import io.dronedelivery.localcosmos.store.ContainerDefinition;
@@ -15,7 +16,9 @@ import io.dronedelivery.localcosmos.store.Operation;
 import io.dronedelivery.localcosmos.store.PhysicalPartition;
 import io.dronedelivery.localcosmos.store.Scalar;
 import io.dronedelivery.localcosmos.store.Selection;
+import io.dronedelivery.localcosmos.store.ServiceException;
 import io.dronedelivery.localcosmos.store.StoreSettings;
+import io.dronedelivery.localcosmos.store.StoredDocument;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -213,6 +216,53 @@ class JournalTest {
         Container again = container(ChangeLog.NONE);
         new Journal(file, Runnable::run, compactAbove).restore(again);
         assertThat(documents(again)).isEqualTo(documents(container)).hasSize(1);
+    }
+
+    @Example
+    void a_receipt_that_fails_stops_neither_the_others_nor_the_writer() throws IOException {
+        file = directory.resolve("container-4.journal");
+        List<Runnable> tasks = new ArrayList<>();
+        Journal journal = new Journal(file, tasks::add, compactAbove);
+        journal.openEmpty();
+        List<String> kept = new ArrayList<>();
+
+        journal.append(List.of(change(1)), receipt(() -> {
+            throw new IllegalStateException("f-1");
+        }));
+        journal.append(List.of(change(2)), receipt(() -> kept.add("f-2")));
+        tasks.remove(0).run();
+        journal.append(List.of(change(3)), receipt(() -> kept.add("f-3")));
+        assertThat(tasks).as("the writer was asked again").hasSize(1);
+        tasks.remove(0).run();
+        journal.close();
+
+        assertThat(kept).containsExactly("f-2", "f-3");
+        Container again = container(ChangeLog.NONE);
+        Journal reopened = new Journal(file, Runnable::run, compactAbove);
+        reopened.restore(again);
+        reopened.close();
+        assertThat(documents(again)).hasSize(3);
+    }
+
+    private static Change change(int number) {
+        String id = "f-" + number;
+        DocumentKey key = new DocumentKey(Scalar.of("o"), id);
+        byte[] json = Json.write(Json.MAPPER.createObjectNode().put("id", id).put("ownerId", "o"));
+        return new Change(new StoredDocument(key, number, number, 0, 0, json), false, number);
+    }
+
+    private static ChangeLog.Receipt receipt(Runnable kept) {
+        return new ChangeLog.Receipt() {
+            @Override
+            public void kept() {
+                kept.run();
+            }
+
+            @Override
+            public void refused(ServiceException reason) {
+                throw reason;
+            }
+        };
     }
 
     private History write(List<Write> writes) throws IOException {

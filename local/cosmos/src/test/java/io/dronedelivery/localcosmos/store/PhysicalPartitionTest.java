@@ -1,6 +1,7 @@
 package io.dronedelivery.localcosmos.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.dronedelivery.localcosmos.RequestCharges;
 import java.nio.charset.StandardCharsets;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -140,5 +142,26 @@ class PhysicalPartitionTest {
             assertThat(find(selection)).isEmpty();
         }
         assertThat(find(where("", 1.0))).containsExactly("a");
+    }
+
+    @Test
+    void an_index_over_more_properties_than_can_be_read_together_is_not_built() {
+        assertThat(find(comparing(63))).isEmpty();
+        write("a", "o", "1");
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> partition.prepare(comparing(64)))
+                .withMessageContaining("64");
+        write("b", "o", "1");
+        assertThat(find(where("", 1.0))).containsExactly("a", "b");
+    }
+
+    private static Selection comparing(int properties) {
+        return new Selection(
+                null,
+                EpkRange.ALL,
+                IntStream.range(0, properties)
+                        .boxed()
+                        .collect(Collectors.toMap(i -> PropertyPath.of("p" + i), i -> List.of(Scalar.of(i)))));
     }
 }

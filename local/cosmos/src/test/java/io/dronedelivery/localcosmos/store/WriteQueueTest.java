@@ -1,11 +1,13 @@
 package io.dronedelivery.localcosmos.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.dronedelivery.localcosmos.RequestCharges;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -141,5 +143,24 @@ class WriteQueueTest {
                 .extracting(document -> document.key().id() + "@" + document.lsn())
                 .containsExactly("f-2@1", "f-1@1", "f-3@2");
         assertThat(partition.changesAfter(1, Selection.ALL)).hasSize(1);
+    }
+
+    @Test
+    void a_write_that_cannot_be_shown_to_readers_is_told_as_a_failure_and_keeps_nobody_waiting() {
+        StoredDocument version = new StoredDocument(
+                new DocumentKey(Scalar.of("o-17"), "f-1"), 1, 1, 0, 0, "{}".getBytes(StandardCharsets.UTF_8));
+        WriteQueue queue = new WriteQueue(new Object(), (changes, receipt) -> onTheirWay.add(receipt), change -> {
+            throw new IllegalStateException("no index");
+        });
+
+        List<String> told = new ArrayList<>();
+        queue.add(List.of(new Change(version, false, 1)), 1)
+                .subscribe(nothing -> {}, failure -> told.add(failure.getMessage()));
+
+        assertThatIllegalStateException().isThrownBy(() -> onTheirWay.remove().kept());
+
+        assertThat(told).containsExactly("no index");
+        assertThat(queue.latest(version.key(), Map.of())).isNull();
+        StepVerifier.create(queue.add(List.of(), 1)).verifyComplete();
     }
 }
