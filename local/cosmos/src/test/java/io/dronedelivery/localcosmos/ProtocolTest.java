@@ -314,6 +314,30 @@ class ProtocolTest {
     }
 
     @Test
+    void no_operation_of_a_transaction_names_another_partition_key() {
+        String create =
+                "[{\"operationType\":\"Create\",\"partitionKey\":\"[\\\"%s\\\"]\",\"resourceBody\":{\"id\":\"b-3\",\"ownerId\":\"%s\"}}]";
+
+        assertRefused(batch(create.formatted("o-18", "o-18")), 400, "BadRequest", "different partition key");
+        assertThat(client.get(DOCS + "/b-3", KEY, "[\"o-18\"]").status()).isEqualTo(404);
+        assertThat(batch(create.formatted("o-17", "o-17")).status()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "1", "2"})
+    void a_transaction_is_done_where_its_partition_key_is(String range) {
+        String id = "b-range-" + range;
+        Answer answer = batch(
+                "[{\"operationType\":\"Create\",\"resourceBody\":{\"id\":\"" + id + "\",\"ownerId\":\"o-17\"}}]",
+                "x-ms-documentdb-partitionkeyrangeid",
+                range);
+
+        assertThat(client.get(DOCS + "/" + id, KEY, "[\"o-17\"]").status())
+                .isEqualTo(answer.status() == 200 ? 200 : 404);
+        assertThat(answer.status()).isIn(200, 410);
+    }
+
+    @Test
     void a_batch_of_more_than_two_megabytes_is_too_large() {
         String document =
                 "{\"operationType\":\"Upsert\",\"resourceBody\":{\"id\":\"b-%d\",\"ownerId\":\"o-17\",\"text\":\""

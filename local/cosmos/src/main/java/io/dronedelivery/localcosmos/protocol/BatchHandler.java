@@ -55,6 +55,7 @@ final class BatchHandler implements Handler {
             if (entry.operation() == null) {
                 throw Objects.requireNonNull(entry.failure());
             }
+            checkPlace(container, partition, entry.operation());
             operations.add(entry.operation());
         }
         return reply(call, container, entries, partition.executeAtomically(operations));

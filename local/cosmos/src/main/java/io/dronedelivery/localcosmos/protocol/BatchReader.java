@@ -109,6 +109,10 @@ final class BatchReader {
         private void readPartitionKey(String json) {
             try {
                 key = PartitionKeys.parse(json);
+                if (partitionKey != null && !partitionKey.equals(key)) {
+                    failure = ServiceException.badRequest("One or more operations within the batch request have a"
+                            + " different partition key value than the request: " + json + ".");
+                }
             } catch (ServiceException e) {
                 failure = e;
             }
