@@ -92,6 +92,45 @@ class PersistenceTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"?", "\\ud800", "\\udc00\\ud800x", "\\u0000é🚁"})
+    void what_was_deleted_stays_deleted_whatever_its_id_and_partition_key_are_made_of(String text) {
+        String[] key = {
+            "x-ms-documentdb-partitionkey", "[\"" + text.replace("é", "\\u00e9").replace("🚁", "\\ud83d\\ude81") + "\"]"
+        };
+        String[] batch = {"x-ms-cosmos-is-batch-request", "true", "x-ms-cosmos-batch-atomic", "true", key[0], key[1]};
+        String create = "{\"operationType\":\"Create\",\"resourceBody\":{\"id\":\"%s\",\"ownerId\":\"" + text + "\"}}";
+        try (LocalCosmos cosmos = start()) {
+            RawClient client = new RawClient(cosmos);
+            client.post("dbs", "{\"id\":\"db\"}");
+            client.post("dbs/db/colls", "{\"id\":\"flights\",\"partitionKey\":{\"paths\":[\"/ownerId\"]}}");
+            assertThat(client.post(
+                                    "dbs/db/colls/flights/docs",
+                                    "[" + create.formatted(text) + "," + create.formatted("stays") + "]",
+                                    batch)
+                            .status())
+                    .isEqualTo(200);
+            assertThat(client.post(
+                                    "dbs/db/colls/flights/docs",
+                                    "[{\"operationType\":\"Delete\",\"id\":\"" + text + "\"}]",
+                                    batch)
+                            .status())
+                    .isEqualTo(200);
+        }
+
+        try (LocalCosmos cosmos = start()) {
+            RawClient client = new RawClient(cosmos);
+            assertThat(client.get("dbs/db/colls/flights/docs", key)
+                            .body()
+                            .path("Documents")
+                            .valueStream()
+                            .map(document -> document.path("id").asString()))
+                    .containsExactly("stays");
+            assertThat(client.get("dbs/db/colls/flights/docs/stays", key).status())
+                    .isEqualTo(200);
+        }
+    }
+
     @Test
     void a_torn_end_of_the_journal_is_cut_off_and_what_was_answered_is_there() throws IOException {
         try (LocalCosmos cosmos = start();

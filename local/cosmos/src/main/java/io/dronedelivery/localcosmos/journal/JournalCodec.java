@@ -147,10 +147,12 @@ final class JournalCodec {
 
     private static void writeScalar(DataOutputStream out, Object value) throws IOException {
         if (value instanceof String text) {
-            byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-            out.writeByte('s');
-            out.writeInt(utf8.length);
-            out.write(utf8);
+            // JSON may escape half of a surrogate pair, for which UTF-8 has no bytes.
+            boolean inUtf8 = StandardCharsets.UTF_8.newEncoder().canEncode(text);
+            byte[] bytes = inUtf8 ? text.getBytes(StandardCharsets.UTF_8) : toUtf16(text);
+            out.writeByte(inUtf8 ? 's' : 'w');
+            out.writeInt(bytes.length);
+            out.write(bytes);
         } else if (value instanceof Double number) {
             out.writeByte('d');
             out.writeDouble(number);
@@ -161,10 +163,22 @@ final class JournalCodec {
         }
     }
 
+    /** Any text there is: the charset of this name would take half of a surrogate pair for a mistake. */
+    private static byte[] toUtf16(String text) {
+        ByteBuffer bytes = ByteBuffer.allocate(text.length() * Character.BYTES);
+        bytes.asCharBuffer().put(text);
+        return bytes.array();
+    }
+
+    private static String fromUtf16(byte[] bytes) {
+        return ByteBuffer.wrap(bytes).asCharBuffer().toString();
+    }
+
     private static Scalar readScalar(DataInputStream in) throws IOException {
         int type = in.readUnsignedByte();
         return switch (type) {
             case 's' -> Scalar.of(new String(readBytes(in), StandardCharsets.UTF_8));
+            case 'w' -> Scalar.of(fromUtf16(readBytes(in)));
             case 'd' -> Scalar.of(in.readDouble());
             case 't', 'f' -> Scalar.of(type == 't');
             case 'n' -> Scalar.NULL;
