@@ -8,6 +8,9 @@ import tools.jackson.databind.JsonNode;
 /** The mathematical functions; of anything but numbers, and where the result is not a finite number, they are undefined. */
 final class MathFunctions {
 
+    /** From here on all doubles are whole. */
+    private static final double FIRST_WITHOUT_FRACTION = 0x1p52;
+
     private MathFunctions() {}
 
     static List<BuiltIn> all() {
@@ -66,9 +69,18 @@ final class MathFunctions {
                 : apply((x, unused) -> roundTo(x, 0), arguments[0], arguments[0]);
     }
 
-    /** Rounds half away from zero, as Azure does and Math.round does not. */
+    /** Rounds half away from zero, as Azure does and Math.round does not; to a number of digits that is not whole there is no result. */
     private static double roundTo(double x, double digits) {
-        double scale = Math.pow(10, digits);
-        return Math.signum(x) * Math.floor(Math.abs(x) * scale + 0.5) / scale;
+        if (digits != Math.rint(digits)) {
+            return Double.NaN;
+        }
+        double unit = Math.pow(10, Math.abs(digits));
+        double scaled = digits < 0 ? Math.abs(x) / unit : Math.abs(x) * unit;
+        if (x == 0 || scaled >= FIRST_WITHOUT_FRACTION) {
+            return x;
+        }
+        double floor = Math.floor(scaled);
+        double rounded = scaled - floor < 0.5 ? floor : floor + 1; // adding 0.5 first would round by itself
+        return Math.signum(x) * (rounded == 0 ? 0 : digits < 0 ? rounded * unit : rounded / unit);
     }
 }
