@@ -12,6 +12,8 @@ import java.math.BigInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Mono;
 
 class PatchTest {
@@ -149,6 +151,24 @@ class PatchTest {
                 .isEqualTo(200);
         Sdk.assertRefused(
                 flights.patchItem("f-1", OWNER, toDecember, ifNovember, ObjectNode.class), 412, 0, "precondition");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"5", "true", "[\"FROM c WHERE false\"]", "{}"})
+    void a_condition_that_is_no_text_is_refused_and_not_passed_over(String condition) {
+        flights.createItem(flight("f-1", "o-17", 11)).block();
+
+        RawClient.Answer refused = new RawClient(cosmos.cosmos())
+                .send(
+                        "PATCH",
+                        pathOf("f-1"),
+                        "{\"condition\":" + condition
+                                + ",\"operations\":[{\"op\":\"set\",\"path\":\"/month\",\"value\":12}]}",
+                        "x-ms-documentdb-partitionkey",
+                        "[\"o-17\"]");
+
+        RawClient.assertRefused(refused, 400, "BadRequest", "condition");
+        assertThat(read("f-1").get("month").asInt()).isEqualTo(11);
     }
 
     @Test

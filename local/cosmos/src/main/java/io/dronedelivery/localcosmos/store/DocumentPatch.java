@@ -2,7 +2,7 @@ package io.dronedelivery.localcosmos.store;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -20,8 +20,7 @@ public record DocumentPatch(List<PatchOperation> operations, Predicate<ObjectNod
      *
      * @param conditions turns the text of a condition into a test
      */
-    public static DocumentPatch parse(
-            JsonNode body, java.util.function.Function<String, Predicate<ObjectNode>> conditions) {
+    public static DocumentPatch parse(JsonNode body, Function<String, Predicate<ObjectNode>> conditions) {
         JsonNode operations = body.isArray() ? body : body.path("operations");
         if (!operations.isArray() || operations.isEmpty() || operations.size() > MAX_OPERATIONS) {
             throw ServiceException.badRequest(
@@ -29,12 +28,17 @@ public record DocumentPatch(List<PatchOperation> operations, Predicate<ObjectNod
         }
         List<PatchOperation> parsed = new ArrayList<>(operations.size());
         operations.forEach(operation -> parsed.add(PatchOperation.parse(operation)));
-        Predicate<ObjectNode> condition = Optional.ofNullable(body.get("condition"))
-                .filter(JsonNode::isString)
-                .map(JsonNode::stringValue)
-                .map(conditions)
-                .orElse(document -> true);
-        return new DocumentPatch(parsed, condition);
+        return new DocumentPatch(parsed, condition(body.path("condition"), conditions));
+    }
+
+    private static Predicate<ObjectNode> condition(JsonNode text, Function<String, Predicate<ObjectNode>> conditions) {
+        if (text.isMissingNode() || text.isNull()) {
+            return document -> true;
+        }
+        if (!text.isString()) {
+            throw ServiceException.badRequest("The 'condition' of a patch is no text.");
+        }
+        return conditions.apply(text.stringValue());
     }
 
     /** @throws ServiceException 412 when the document, system properties included, does not fulfil the condition */
