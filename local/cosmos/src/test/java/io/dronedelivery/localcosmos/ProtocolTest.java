@@ -123,6 +123,23 @@ class ProtocolTest {
         assertThat(query(query, name)).isEqualTo("[\"f-1\"]");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"1e999", "-1e999", "[{\"n\":1e999}]"})
+    void a_parameter_with_a_number_beyond_the_doubles_is_refused(String value) {
+        assertRefused(
+                client.post(
+                        DOCS,
+                        "{\"query\":\"SELECT @x AS x FROM c\",\"parameters\":[{\"name\":\"@x\",\"value\":" + value
+                                + "}]}",
+                        "x-ms-documentdb-isquery",
+                        "true",
+                        KEY,
+                        "[\"o-1\"]"),
+                400,
+                "BadRequest",
+                "'@x' has a number that is too large for a double");
+    }
+
     private String query(String query, String owner) {
         return client.post(
                         DOCS,

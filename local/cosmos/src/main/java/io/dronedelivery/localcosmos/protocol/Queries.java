@@ -3,6 +3,7 @@ package io.dronedelivery.localcosmos.protocol;
 import io.dronedelivery.localcosmos.sql.BoundQuery;
 import io.dronedelivery.localcosmos.sql.Query;
 import io.dronedelivery.localcosmos.sql.SqlException;
+import io.dronedelivery.localcosmos.store.DocumentScanner;
 import io.dronedelivery.localcosmos.store.Json;
 import io.dronedelivery.localcosmos.store.ServiceException;
 import java.util.ArrayList;
@@ -36,9 +37,11 @@ final class Queries {
         }
         Map<String, JsonNode> parameters = new HashMap<>();
         for (JsonNode parameter : request.path("parameters")) {
+            String name = parameter.path("name").asString("");
             JsonNode value = parameter.get("value");
             if (value != null) {
-                parameters.put(parameter.path("name").asString(""), value);
+                DocumentScanner.checkNumbers(value, "The parameter '" + name + "'");
+                parameters.put(name, value);
             }
         }
         return complaining(() -> parsed(text.stringValue()).bind(parameters));

@@ -1,5 +1,6 @@
 package io.dronedelivery.localcosmos.store;
 
+import io.dronedelivery.localcosmos.sql.Numbers;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -92,9 +94,26 @@ public final class DocumentScanner {
     }
 
     /** What Cosmos DB makes of such a number is not known; here it would be a text as soon as the document is written again. */
-    static ServiceException beyondDouble(String what) {
+    private static ServiceException beyondDouble(String what) {
         return ServiceException.badRequest(
                 what + " has a number that is too large for a double, which the stand-in does not take.");
+    }
+
+    /**
+     * Refuses what a document may not have in it either.
+     *
+     * @param what has the value, at the beginning of a sentence
+     */
+    public static void checkNumbers(JsonNode value, String what) {
+        if (isBeyondDouble(value)) {
+            throw beyondDouble(what);
+        }
+    }
+
+    private static boolean isBeyondDouble(JsonNode value) {
+        return value.isContainer()
+                ? value.valueStream().anyMatch(DocumentScanner::isBeyondDouble)
+                : value.isNumber() && Double.isInfinite(Numbers.toDouble(value));
     }
 
     /** What there is inside of a document. */

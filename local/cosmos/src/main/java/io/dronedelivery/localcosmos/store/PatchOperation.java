@@ -40,20 +40,14 @@ record PatchOperation(
         if (value == null && kind != Kind.REMOVE && kind != Kind.MOVE) {
             throw ServiceException.badRequest("The patch operation '" + op + "' needs a 'value'.");
         }
-        if (value != null && isBeyondDouble(value)) {
-            throw DocumentScanner.beyondDouble("The patch operation '" + op + "'");
+        if (value != null) {
+            DocumentScanner.checkNumbers(value, "The patch operation '" + op + "'");
         }
         if (kind == Kind.INCR && (value == null || !value.isNumber())) {
             throw ServiceException.badRequest("The patch operation 'incr' needs a number as its 'value'.");
         }
         return new PatchOperation(
                 kind, pointer, value, kind == Kind.MOVE ? Pointer.parse(json.path("from"), "from") : null);
-    }
-
-    private static boolean isBeyondDouble(JsonNode value) {
-        return value.isContainer()
-                ? value.valueStream().anyMatch(PatchOperation::isBeyondDouble)
-                : value.isNumber() && Double.isInfinite(Numbers.toDouble(value));
     }
 
     private static Kind kind(String op) {
