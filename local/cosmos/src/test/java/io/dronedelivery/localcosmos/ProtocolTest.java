@@ -55,6 +55,16 @@ class ProtocolTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"/_ts", "/_etag", "/_rid/x"})
+    void a_system_property_is_no_partition_key(String path) {
+        assertRefused(
+                client.post("dbs/db/colls", "{\"id\":\"odd\",\"partitionKey\":{\"paths\":[\"" + path + "\"]}}"),
+                400,
+                "BadRequest",
+                path);
+    }
+
+    @ParameterizedTest
     @CsvSource({
         "x-ms-documentdb-pre-trigger-include, t1, pre-trigger",
         "x-ms-consistency-level, Strong, Strong",

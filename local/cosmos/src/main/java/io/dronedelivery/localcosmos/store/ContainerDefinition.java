@@ -101,7 +101,11 @@ public record ContainerDefinition(String id, PropertyPath partitionKeyPath, Inde
             throw ServiceException.badRequest(
                     "The container property 'partitionKey.paths' must have exactly one path; several are not modelled by LocalCosmos.");
         }
-        return PropertyPath.parse(paths.path(0).stringValue());
+        PropertyPath path = PropertyPath.parse(paths.path(0).stringValue());
+        if (path.isSystemProperty()) { // a document has none of them when its partition is chosen
+            throw ServiceException.notModelled("The partition key path '" + path + "', a system property,");
+        }
+        return path;
     }
 
     /** SDKs send an indexing policy that was read before, and the service had put all four shapes into it. */
