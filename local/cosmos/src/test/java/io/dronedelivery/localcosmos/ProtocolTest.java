@@ -65,6 +65,26 @@ class ProtocolTest {
     }
 
     @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            "id":5                                    | id
+            "indexingPolicy":5                        | indexingPolicy
+            "indexingPolicy":[]                       | indexingPolicy
+            "indexingPolicy":{"includedPaths":5}      | includedPaths
+            "indexingPolicy":{"excludedPaths":{}}     | excludedPaths
+            "indexingPolicy":{"compositeIndexes":"x"} | compositeIndexes
+            "uniqueKeyPolicy":5                       | uniqueKeyPolicy
+            "conflictResolutionPolicy":[1]            | conflictResolutionPolicy
+            """)
+    void a_member_of_a_definition_that_is_of_another_kind_is_refused_by_its_name(String member, String name) {
+        assertRefused(
+                client.post(
+                        "dbs/db/colls", "{\"id\":\"odd\",\"partitionKey\":{\"paths\":[\"/ownerId\"]}," + member + "}"),
+                400,
+                "BadRequest",
+                "'" + name + "'");
+    }
+
+    @ParameterizedTest
     @CsvSource({
         "x-ms-documentdb-pre-trigger-include, t1, pre-trigger",
         "x-ms-consistency-level, Strong, Strong",

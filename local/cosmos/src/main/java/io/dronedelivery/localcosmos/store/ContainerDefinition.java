@@ -29,6 +29,12 @@ public record ContainerDefinition(String id, PropertyPath partitionKeyPath, Inde
      */
     public static ContainerDefinition parse(ObjectNode body) {
         String id = checkedId(body, "container");
+        for (String name : List.of("indexingPolicy", "uniqueKeyPolicy", "conflictResolutionPolicy")) {
+            JsonNode policy = body.path(name);
+            if (!policy.isMissingNode() && !policy.isNull() && !policy.isObject()) {
+                throw ServiceException.badRequest("The container property '" + name + "' is not an object.");
+            }
+        }
         for (String name : NOT_MODELLED) {
             if (isPresent(body.path(name))) {
                 throw ServiceException.notModelled("The container property '" + name + "'");
@@ -71,7 +77,7 @@ public record ContainerDefinition(String id, PropertyPath partitionKeyPath, Inde
 
     /** The id of a database or container: what the service accepts as one segment of a path. */
     static String checkedId(ObjectNode body, String kind) {
-        String id = body.path("id").asString("");
+        String id = body.path("id").stringValue("");
         if (id.isBlank()
                 || id.length() > 255
                 || id.endsWith(" ")

@@ -27,6 +27,12 @@ public record IndexingPolicy(
      * @throws ServiceException 400 for a policy that the service would refuse
      */
     static IndexingPolicy complete(ObjectNode policy) {
+        for (String name : List.of("includedPaths", "excludedPaths", "compositeIndexes")) {
+            JsonNode entries = policy.path(name);
+            if (!entries.isMissingNode() && !entries.isNull() && !entries.isArray()) {
+                throw ServiceException.badRequest("'" + name + "' of an indexing policy is not an array.");
+            }
+        }
         String mode = Json.text(policy.path("indexingMode"), "consistent").toLowerCase(Locale.ROOT);
         if (!mode.equals("consistent") && !mode.equals("none")) {
             throw ServiceException.notModelled("The indexing mode '" + mode + "' (only consistent and none)");
