@@ -142,6 +142,27 @@ class PagingTest {
         assertThat(pieces).isEqualTo(whole);
     }
 
+    @Test
+    void a_token_is_as_short_as_the_client_asks_for() {
+        numbered(IntStream.range(0, 9));
+        String query = "SELECT VALUE c.id FROM c ORDER BY c.middling";
+        RawClient.Answer first = page(query, 2, "");
+        assertThat(first.headers().get("x-ms-continuation")).hasSizeGreaterThan(1_024);
+
+        List<Object> pieces = new ArrayList<>();
+        String token = "";
+        while (token != null) {
+            RawClient.Answer page = page(query, 2, token, "x-ms-documentdb-responsecontinuationtokenlimitinkb", "1");
+            page.body().path("Documents").forEach(pieces::add);
+            token = page.headers().get("x-ms-continuation");
+            assertThat(token == null ? "" : token).hasSizeLessThanOrEqualTo(1_024);
+        }
+
+        assertThat(pieces)
+                .hasToString(
+                        page(query, 100, "").body().path("Documents").toString().replace(",", ", "));
+    }
+
     private String database;
 
     private LocalContainer numbered(IntStream numbers) {
@@ -158,6 +179,8 @@ class PagingTest {
                 i % 3,
                 "long",
                 "x".repeat(9_000) + i % 4,
+                "middling",
+                "x".repeat(2_000) + i % 4,
                 i % 2 == 0 ? "even" : "odd",
                 i,
                 "tags",
@@ -165,18 +188,21 @@ class PagingTest {
         return container;
     }
 
-    private RawClient.Answer page(String query, int size, String token) {
+    private RawClient.Answer page(String query, int size, String token, String... more) {
+        String[] headers = {
+            "x-ms-documentdb-isquery",
+            "true",
+            "x-ms-documentdb-partitionkey",
+            "[\"o\"]",
+            "x-ms-max-item-count",
+            Integer.toString(size),
+            "x-ms-continuation",
+            token
+        };
         return new RawClient(cosmos.cosmos())
                 .post(
                         "dbs/" + database + "/colls/numbers/docs",
                         "{\"query\":\"" + query + "\"}",
-                        "x-ms-documentdb-isquery",
-                        "true",
-                        "x-ms-documentdb-partitionkey",
-                        "[\"o\"]",
-                        "x-ms-max-item-count",
-                        Integer.toString(size),
-                        "x-ms-continuation",
-                        token);
+                        Stream.concat(Stream.of(headers), Stream.of(more)).toArray(String[]::new));
     }
 }

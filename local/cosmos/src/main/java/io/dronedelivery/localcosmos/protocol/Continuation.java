@@ -23,7 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 record Continuation(PhysicalPartition partition, Position position) {
     /** Tokens travel in headers, of which clients take so much: longer sort keys are left out, and the rows counted. */
-    private static final int MAX_TOKEN = 8 * 1024;
+    private static final int MAX_TOKEN_KB = 8;
 
     private static final String CONTAINER = "c";
     private static final String PARTITION = "p";
@@ -69,7 +69,12 @@ record Continuation(PhysicalPartition partition, Position position) {
 
     String encode(Call call, Container container, Paging paging) {
         String token = encoded(call, container, paging, position);
-        return token.length() <= MAX_TOKEN ? token : encoded(call, container, paging, position.withoutKeys());
+        return token.length() <= maxLength(call) ? token : encoded(call, container, paging, position.withoutKeys());
+    }
+
+    private static int maxLength(Call call) {
+        int asked = call.intHeader(Headers.CONTINUATION_LIMIT_KB, MAX_TOKEN_KB);
+        return 1_024 * (asked > 0 ? Math.min(asked, MAX_TOKEN_KB) : MAX_TOKEN_KB);
     }
 
     /**

@@ -8,6 +8,7 @@ final class Headers {
     static final String BATCH_CONTINUE_ON_ERROR = "x-ms-cosmos-batch-continue-on-error";
     static final String CONSISTENCY_LEVEL = "x-ms-consistency-level";
     static final String CONTINUATION = "x-ms-continuation";
+    static final String CONTINUATION_LIMIT_KB = "x-ms-documentdb-responsecontinuationtokenlimitinkb";
     static final String CONTENT_PATH = "x-ms-content-path";
     static final String ALT_CONTENT_PATH = "x-ms-alt-content-path";
     static final String DATE = "x-ms-date";
