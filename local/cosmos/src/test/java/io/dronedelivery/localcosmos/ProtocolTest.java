@@ -170,6 +170,46 @@ class ProtocolTest {
                 "'@x' has a number that is too large for a double");
     }
 
+    @Test
+    void a_query_that_makes_too_long_a_text_is_refused_wherever_that_is() {
+        String text = "REPLACE(REPLICATE('a', 9000), 'a', REPLICATE('b', 9000))";
+        String document = "{\"id\":\"text\",\"ownerId\":\"o-text\"}";
+        String[] owner = {KEY, "[\"o-text\"]"};
+        client.post(DOCS, document, owner);
+
+        for (String query : new String[] {
+            "SELECT VALUE " + text + " FROM c",
+            "SELECT * FROM c WHERE c.id = " + text,
+            "SELECT * FROM c WHERE c.id IN (" + text + ", 'text') ORDER BY c.id"
+        }) {
+            String body = "{\"query\":\"" + query + "\"}";
+            assertRefused(
+                    client.post(DOCS, body, "x-ms-documentdb-isquery", "true", owner[0], owner[1]),
+                    400,
+                    "BadRequest",
+                    "4194304 characters");
+        }
+        assertRefused(
+                client.post(
+                        "dbs",
+                        "{\"query\":\"SELECT * FROM c WHERE c.id = " + text + "\"}",
+                        "x-ms-documentdb-isquery",
+                        "true"),
+                400,
+                "BadRequest",
+                "4194304 characters");
+        assertRefused(
+                client.send(
+                        "PATCH",
+                        DOCS + "/text",
+                        "{\"condition\":\"FROM c WHERE c.id = " + text
+                                + "\",\"operations\":[{\"op\":\"set\",\"path\":\"/n\",\"value\":1}]}",
+                        owner),
+                400,
+                "BadRequest",
+                "4194304 characters");
+    }
+
     private String query(String query, String owner) {
         return client.post(
                         DOCS,

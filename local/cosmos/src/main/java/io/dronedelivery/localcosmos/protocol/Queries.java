@@ -49,21 +49,24 @@ final class Queries {
 
     /** The objects among {@code all} that the query returns unchanged. */
     static List<ObjectNode> filter(BoundQuery query, List<ObjectNode> all) {
-        List<ObjectNode> found = new ArrayList<>();
-        Iterator<JsonNode> rows = complaining(() -> query.rows(all.iterator()));
-        while (rows.hasNext()) {
-            if (rows.next() instanceof ObjectNode object) {
-                found.add(object);
+        return complaining(() -> {
+            List<ObjectNode> found = new ArrayList<>();
+            Iterator<JsonNode> rows = query.rows(all.iterator());
+            while (rows.hasNext()) {
+                if (rows.next() instanceof ObjectNode object) {
+                    found.add(object);
+                }
             }
-        }
-        return found;
+            return found;
+        });
     }
 
     /** Turns the condition of a patch, {@code from c where ..}, into a test. */
     static Predicate<ObjectNode> condition(String condition) {
         BoundQuery query =
                 complaining(() -> Query.parse("SELECT * " + condition).bind(Map.of()));
-        return document -> query.rows(List.of(document).iterator()).hasNext();
+        return document ->
+                complaining(() -> query.rows(List.of(document).iterator()).hasNext());
     }
 
     /** Runs something that enters the engine. */

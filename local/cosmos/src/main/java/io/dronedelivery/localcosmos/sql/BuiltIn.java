@@ -11,7 +11,7 @@ import tools.jackson.databind.JsonNode;
  */
 record BuiltIn(String name, int least, int most, Body body) {
 
-    /** The function itself: defined and undefined values in, a value out. It never fails; what makes no sense is undefined. */
+    /** The function itself: defined and undefined values in, a value out. What makes no sense is undefined; only what is too large fails. */
     @FunctionalInterface
     interface Body {
         JsonNode apply(JsonNode[] arguments);

@@ -85,7 +85,11 @@ final class Operators {
         return row -> {
             JsonNode a = left.eval(row);
             JsonNode b = right.eval(row);
-            return a.isString() && b.isString() ? Values.text(a.stringValue() + b.stringValue()) : Values.UNDEFINED;
+            if (!a.isString() || !b.isString()) {
+                return Values.UNDEFINED;
+            }
+            Values.checkLength((long) a.stringValue().length() + b.stringValue().length());
+            return Values.text(a.stringValue() + b.stringValue());
         };
     }
 

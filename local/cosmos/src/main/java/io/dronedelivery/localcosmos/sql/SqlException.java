@@ -5,7 +5,7 @@ package io.dronedelivery.localcosmos.sql;
  * It is always the caller's fault, and belongs in a 400 answer.
  *
  * <p>The message names the construct and ends with the place, for example
- * {@code 'ST_DISTANCE' is not a supported function, at line 1, column 23}.
+ * {@code 'ST_DISTANCE' is not a supported function, at line 1, column 23}. What only a document shows has no place.
  */
 public final class SqlException extends RuntimeException {
 
@@ -18,6 +18,12 @@ public final class SqlException extends RuntimeException {
         super(message + ", at line " + line(sql, start) + ", column " + column(sql, start));
         this.start = start;
         this.end = end;
+    }
+
+    SqlException(String message) {
+        super(message);
+        this.start = 0;
+        this.end = 0;
     }
 
     /** The offset of the construct's first character in the query text, from 0. */

@@ -101,11 +101,16 @@ final class StringFunctions {
     }
 
     private static JsonNode concat(JsonNode[] arguments) {
-        StringBuilder all = new StringBuilder();
+        long length = 0;
         for (JsonNode text : arguments) {
             if (!text.isString()) {
                 return Values.UNDEFINED;
             }
+            length += text.stringValue().length();
+        }
+        Values.checkLength(length);
+        StringBuilder all = new StringBuilder((int) length);
+        for (JsonNode text : arguments) {
             all.append(text.stringValue());
         }
         return Values.text(all.toString());
@@ -145,10 +150,25 @@ final class StringFunctions {
         if (!arguments[0].isString() || !arguments[1].isString() || !arguments[2].isString()) {
             return Values.UNDEFINED;
         }
+        String text = arguments[0].stringValue();
         String find = arguments[1].stringValue();
-        return find.isEmpty()
-                ? arguments[0]
-                : Values.text(arguments[0].stringValue().replace(find, arguments[2].stringValue()));
+        String replacement = arguments[2].stringValue();
+        if (find.isEmpty()) {
+            return arguments[0];
+        }
+        long growth = replacement.length() - find.length();
+        if (growth > 0) {
+            Values.checkLength(text.length() + growth * occurrences(find, text));
+        }
+        return Values.text(text.replace(find, replacement));
+    }
+
+    private static long occurrences(String part, String text) {
+        long count = 0;
+        for (int at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length())) {
+            count++;
+        }
+        return count;
     }
 
     private static JsonNode replicate(JsonNode[] arguments) {

@@ -25,6 +25,9 @@ final class Values {
     /** ORDER BY: first by type (undefined, null, boolean, number, string, array, object), then by value. */
     static final Comparator<JsonNode> ORDER = Values::order;
 
+    /** An answer is a page of 4 MB, and a few functions inside of each other would fill any heap. */
+    private static final int LONGEST_TEXT = 4 * 1024 * 1024;
+
     private static final int ABSENT = 0;
     private static final int NULL = 1;
     private static final int BOOLEAN = 2;
@@ -37,6 +40,18 @@ final class Values {
 
     static JsonNode bool(boolean value) {
         return value ? TRUE : FALSE;
+    }
+
+    /**
+     * To be asked before a text is put together.
+     *
+     * @throws SqlException when it would have so many characters that it is refused
+     */
+    static void checkLength(long characters) {
+        if (characters > LONGEST_TEXT) {
+            throw new SqlException("The query makes a text of " + characters + " characters, and may make one of "
+                    + LONGEST_TEXT + " characters at most");
+        }
     }
 
     static JsonNode text(String value) {

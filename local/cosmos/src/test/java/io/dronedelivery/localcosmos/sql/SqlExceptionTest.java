@@ -9,6 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SqlExceptionTest {
 
@@ -132,6 +133,25 @@ class SqlExceptionTest {
         assertThat(error).hasMessage("'NOPE' is not a supported function, at line 3, column 13");
         assertThat(error.start()).isEqualTo(28);
         assertThat(error.end()).isEqualTo(32);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "REPLACE(c.s, 'a', c.s)",
+                "REPLACE(REPLACE(REPLICATE('a', 9000), 'a', REPLICATE('a', 9000)), 'a', 'bb')",
+                "CONCAT(c.s, c.s, c.s, c.s, c.s)",
+                "c.s || c.s || c.s || c.s || c.s"
+            })
+    void a_text_beyond_reason_is_refused_and_does_not_fill_the_heap(String expression) {
+        String document = "{'s':'" + "a".repeat(1024 * 1024) + "'}";
+
+        assertThatExceptionOfType(SqlException.class)
+                .isThrownBy(() -> Sql.value(expression, document))
+                .withMessageContaining("4194304 characters");
+        assertThat(Sql.value("LENGTH(REPLACE(c.s || c.s, 'a', 'bb'))", document))
+                .isEqualTo("4194304");
+        assertThat(Sql.value("LENGTH(CONCAT(c.s, c.s, c.s, c.s))", document)).isEqualTo("4194304");
     }
 
     @Test
