@@ -49,6 +49,7 @@ record DeliveryRequest(
             BigDecimal longitude) {
 
         private static final int DECIMALS = 15;
+        private static final BigDecimal ZERO = BigDecimal.ZERO.setScale(DECIMALS);
 
         private Location rounded() {
             return new Location(rounded(latitude), rounded(longitude));
@@ -59,7 +60,18 @@ record DeliveryRequest(
         }
 
         private static BigDecimal rounded(BigDecimal degrees) {
-            return degrees.scale() > DECIMALS ? degrees.setScale(DECIMALS, RoundingMode.HALF_EVEN) : degrees;
+            if (degrees.scale() <= DECIMALS) {
+                return degrees;
+            }
+            return isRoundedToZero(degrees) ? ZERO : degrees.setScale(DECIMALS, RoundingMode.HALF_EVEN);
+        }
+
+        /**
+         * Whether it is less than a tenth of the last decimal. That is known without {@link BigDecimal#setScale}, which would divide
+         * 1e-300000000 by a power of ten with 300 million digits.
+         */
+        private static boolean isRoundedToZero(BigDecimal degrees) {
+            return (long) degrees.precision() - degrees.scale() < -DECIMALS;
         }
     }
 

@@ -137,6 +137,16 @@ class AcceptanceTest {
                         .contains("47.123456789012345"));
     }
 
+    @Test
+    void a_place_is_rounded_however_small_its_exponent_is() {
+        String tiny = BODY.replace("47.64", "1e-999999999").replace("-122.33", "-1e-2147483647");
+
+        String delivery = byOwner.accepted(tiny, "Idempotency-Key", "tiny");
+
+        assertThat(byOwner.accepted(tiny.replace("1e-999999999", "0"), "Idempotency-Key", "tiny"))
+                .isEqualTo(delivery);
+    }
+
     /** Reservations are kept for days: another text of the same request would refuse what an instance of before has accepted. */
     @Test
     void a_request_has_the_fingerprint_that_earlier_releases_gave_it() throws IOException {
