@@ -174,6 +174,8 @@ class AssignmentTest {
         "deliveryId, '', deliveryId must be 1 to 64",
         "packageCount, 0, packageCount must be at least 1",
         "packagesWeightKg, -1, packagesWeightKg must be above 0",
+        "packagesWeightKg, 1e-2147483647, field packagesWeightKg: has more",
+        "packagesWeightKg, 1e2147483646, field packagesWeightKg: has more",
         "packagesWeightKg, 201, the strongest carries 200 kg",
         "requestedAt, soon, requestedAt",
         "pickup, here, pickup",

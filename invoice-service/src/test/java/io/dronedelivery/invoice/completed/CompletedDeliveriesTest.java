@@ -169,6 +169,10 @@ class CompletedDeliveriesTest {
         "distanceKm, far, far",
         "packageCount, 0, packageCount must be at least 1",
         "packagesWeightKg, -0.01, packagesWeightKg must not be negative",
+        // Calculating with them would take hours and gigabytes, or fail.
+        "distanceKm, 1e-2147483647, 'field distanceKm: has more'",
+        "distanceKm, 1e2147483646, 'field distanceKm: has more'",
+        "packagesWeightKg, 1e-2147483647, 'field packagesWeightKg: has more'",
     })
     void a_value_out_of_its_limits_is_named_in_the_dead_letters(String member, String value, String reason) {
         CloudEvent event =

@@ -22,7 +22,8 @@ public final class EventData {
      * Reads an event's data.
      *
      * @param type when it is a record, all of its components, and theirs, have to be there but those marked
-     *     {@link org.jspecify.annotations.Nullable}
+     *     {@link org.jspecify.annotations.Nullable}; those that are a {@link java.math.BigDecimal} may have 100 digits before their point
+     *     and 100 behind it, so that calculating with them takes no time to speak of
      * @throws InvalidEventException when there is none or it does not fit the type; the message names the field
      */
     public <T> T read(CloudEvent event, Class<T> type) {
@@ -39,7 +40,7 @@ public final class EventData {
             if (value == null) {
                 throw new InvalidEventException("The event's data is null");
             }
-            RequiredComponents.check(value);
+            ComponentRules.check(value);
             return value;
         } catch (DatabindException e) {
             throw new InvalidEventException("The event's data does not fit" + at(e) + ": " + e.getOriginalMessage(), e);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudevents.CloudEvent;
 import io.cloudevents.core.builder.CloudEventBuilder;
+import java.math.BigDecimal;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.ObjectMapper;
 
 class EventDataTest {
@@ -51,6 +53,28 @@ class EventDataTest {
         assertThatThrownBy(() -> data.read(event(json), Flight.class))
                 .isInstanceOf(InvalidEventException.class)
                 .hasMessageContaining(message);
+    }
+
+    record Leg(BigDecimal km, List<BigDecimal> stops) {}
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1e-101", "-1e100", "0e-101", "0e100", "1e-2147483647", "1e2147483646", "0e2147483646"})
+    void a_number_that_nobody_can_calculate_with_is_refused_and_the_field_named(String number) {
+        assertThatThrownBy(() -> data.read(event("{\"km\":%s,\"stops\":[]}".formatted(number)), Leg.class))
+                .isInstanceOf(InvalidEventException.class)
+                .hasMessageContaining("field km")
+                .hasMessageContaining("100 digits");
+        assertThatThrownBy(() -> data.read(event("{\"km\":1,\"stops\":[2,%s]}".formatted(number)), Leg.class))
+                .isInstanceOf(InvalidEventException.class)
+                .hasMessageContaining("field stops[1]");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"9e-100", "9e99", "0e-100", "0e99", "-12.50"})
+    void a_number_of_up_to_a_hundred_digits_on_either_side_of_its_point_is_read(String number) {
+        assertThat(data.read(event("{\"km\":%s,\"stops\":[]}".formatted(number)), Leg.class)
+                        .km())
+                .isEqualTo(new BigDecimal(number));
     }
 
     private static CloudEvent event(String json) {

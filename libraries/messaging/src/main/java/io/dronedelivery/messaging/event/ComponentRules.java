@@ -1,12 +1,18 @@
 package io.dronedelivery.messaging.event;
 
 import java.lang.reflect.RecordComponent;
+import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a record has to have. Otherwise a field that a message lacks would come to light as a null somewhere in a handler. */
-final class RequiredComponents {
+/**
+ * What the components of a record have to be. Otherwise a field that a message lacks would come to light as a null somewhere in a handler,
+ * and a number such as 1e-300000000 as a calculation that takes hours and gigabytes.
+ */
+final class ComponentRules {
+
+    private static final int MOST_DIGITS = 100;
 
     private static final ClassValue<List<RecordComponent>> REFERENCES = new ClassValue<>() {
         @Override
@@ -20,14 +26,23 @@ final class RequiredComponents {
         }
     };
 
-    private RequiredComponents() {}
+    private ComponentRules() {}
 
-    /** @throws InvalidEventException when a component is null that is not marked nullable, naming it */
+    /**
+     * Checks a record, and the records and lists in it.
+     *
+     * @throws InvalidEventException when a component is null that is not marked nullable, or a decimal number with more than 100 digits
+     *     before or behind its point, those of its exponent included; the message names the component
+     */
     static void check(Object value) {
         check(value, "");
     }
 
     private static void check(Object value, String path) {
+        if (value instanceof BigDecimal number && !isModest(number)) {
+            throw new InvalidEventException("The event's data does not fit, field " + path + ": has more than "
+                    + MOST_DIGITS + " digits before or behind its point");
+        }
         if (value instanceof List<?> list) {
             for (int i = 0; i < list.size(); i++) {
                 checkPresent(list.get(i), path + "[" + i + "]");
@@ -47,6 +62,10 @@ final class RequiredComponents {
             throw new InvalidEventException("The event's data lacks the field " + path);
         }
         check(value, path);
+    }
+
+    private static boolean isModest(BigDecimal number) {
+        return number.scale() <= MOST_DIGITS && (long) number.precision() - number.scale() <= MOST_DIGITS;
     }
 
     private static @Nullable Object valueOf(RecordComponent component, Object record) {
