@@ -31,7 +31,7 @@ class UtilizationConfiguration {
         };
     }
 
-    /** The container of the summaries is needed, and opened, only here. */
+    /** The container of the summaries is needed only here. The id of a summary is its month, so each owner has a partition. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnProperty(name = "drone.utilization.source", havingValue = "summary")
     static class Summarized {
@@ -41,7 +41,7 @@ class UtilizationConfiguration {
         @Bean
         Summaries summaries(DocumentContainer flights, CosmosContainers containers) {
             return new Summaries(
-                    containers.get(CONTAINER),
+                    containers.ofOwners(CONTAINER),
                     new QueriedTotals(flights, ASKED),
                     new QueriedTotals(flights, "summary-renewal"));
         }
@@ -58,7 +58,7 @@ class UtilizationConfiguration {
             CosmosAsyncContainer flights = client.getDatabase(database).getContainer("flights");
             return new SummaryUpkeep(
                     new FlightFeed(flights, settings),
-                    new FeedPosition(containers.get(CONTAINER)),
+                    new FeedPosition(containers.ofOwners(CONTAINER)),
                     summaries,
                     settings.concurrency(),
                     meters);

@@ -23,12 +23,16 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The summaries, kept beside real flights in a local Cosmos DB of several partitions. */
+@ExtendWith(OutputCaptureExtension.class)
 class SummaryTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -168,10 +172,24 @@ class SummaryTest {
     }
 
     @Test
-    void without_its_container_the_service_says_what_to_add() {
+    void without_its_container_the_service_says_what_to_add(CapturedOutput output) {
         assertThatThrownBy(() -> start("--drone.utilization.source=summary"))
                 .rootCause()
                 .hasMessageContaining("The container 'flight-summaries' is needed and not configured");
+        assertThat(output).contains("Add cosmos.containers.flight-summaries.partition-key=/ownerId to the");
+    }
+
+    /** The id of a summary is its month: each owner's would overwrite those of the others. */
+    @Test
+    void a_container_in_which_owners_would_share_their_months_is_refused(CapturedOutput output) {
+        assertThatThrownBy(() -> start(
+                        "--drone.utilization.source=summary",
+                        CREATE,
+                        "--cosmos.containers.flight-summaries.partition-key=/id"))
+                .rootCause()
+                .hasMessageContaining(
+                        "The container 'flight-summaries' has to keep the documents of an owner together");
+        assertThat(output).contains("Set cosmos.containers.flight-summaries.partition-key to /ownerId");
     }
 
     @Test
