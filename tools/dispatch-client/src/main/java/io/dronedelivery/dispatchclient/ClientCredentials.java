@@ -22,24 +22,27 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class ClientCredentials implements TokenSource {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final long FIFTHS_USED = 4;
 
-    private final HttpClient client =
-            HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
+    private final HttpClient client;
     private final InstantSource clock;
     private final URI url;
     private final HttpRequest request;
     private @Nullable Token current;
 
-    /** @param scope null for all that the client may have */
-    ClientCredentials(InstantSource clock, URI url, String id, String secret, @Nullable String scope) {
+    /**
+     * @param scope null for all that the client may have
+     * @param timeout the longest that the issuer may take for a token
+     */
+    ClientCredentials(
+            InstantSource clock, URI url, String id, String secret, @Nullable String scope, Duration timeout) {
+        this.client = HttpClient.newBuilder().connectTimeout(timeout).build();
         this.clock = clock;
         this.url = url;
         String basic = encoded(id) + ":" + encoded(secret);
         String form = "grant_type=client_credentials" + (scope == null ? "" : "&scope=" + encoded(scope));
         this.request = HttpRequest.newBuilder(url)
-                .timeout(TIMEOUT)
+                .timeout(timeout)
                 .header("Accept", "application/json")
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .header(
@@ -73,7 +76,7 @@ final class ClientCredentials implements TokenSource {
         Instant asked = clock.instant();
         HttpResponse<byte[]> answer;
         try {
-            answer = client.send(request, HttpResponse.BodyHandlers.ofByteArray());
+            answer = WholeAnswer.of(client, request);
         } catch (IOException e) {
             throw DispatchException.unanswered("no token: " + url + " did not answer (" + e + ")", e);
         }

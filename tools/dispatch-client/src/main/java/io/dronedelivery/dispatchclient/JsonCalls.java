@@ -33,7 +33,7 @@ final class JsonCalls {
     /**
      * @param kind of server, for a message when it is none
      * @param base where the server is, without a slash at its end
-     * @param timeout the longest that a call may take
+     * @param timeout the longest that a call may take, from the connection to the last byte of the answer
      */
     JsonCalls(String kind, URI base, TokenSource tokens, Duration timeout) {
         this.kind = kind;
@@ -74,7 +74,7 @@ final class JsonCalls {
         }
         HttpResponse<byte[]> response;
         try {
-            response = client.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+            response = WholeAnswer.of(client, request.build());
         } catch (IOException e) {
             throw DispatchException.unanswered(explain(e), e);
         }

@@ -1,6 +1,7 @@
 package io.dronedelivery.dispatchclient;
 
 import java.net.URI;
+import java.time.Duration;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -10,6 +11,8 @@ import picocli.CommandLine.Spec;
 
 /** The options of all commands that say who asks. */
 final class TokenOptions {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     @Spec(Spec.Target.MIXEE)
     @SuppressWarnings("NullAway.Init")
@@ -58,7 +61,7 @@ final class TokenOptions {
         if (clientId == null || clientSecret == null) {
             throw HttpUri.fault(commandLine, "--token-url", tokenUrl, "needs --client-id and --client-secret");
         }
-        return new ClientCredentials(InstantSource.system(), url, clientId, clientSecret, scope);
+        return new ClientCredentials(InstantSource.system(), url, clientId, clientSecret, scope, TIMEOUT);
     }
 
     private void require(boolean condition, String option, @Nullable String value) {
