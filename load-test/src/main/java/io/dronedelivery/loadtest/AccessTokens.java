@@ -99,7 +99,7 @@ final class AccessTokens implements AutoCloseable {
 
     /** Returns after how many milliseconds to ask again. */
     private long ask(HttpRequest request) throws IOException, InterruptedException {
-        HttpResponse<byte[]> answer = client.send(request, HttpResponse.BodyHandlers.ofByteArray());
+        HttpResponse<byte[]> answer = AnswerInTime.of(client, request, HttpResponse.BodyHandlers.ofByteArray());
         JsonNode json = json(answer);
         String fresh = json.path("access_token").asString("");
         if (answer.statusCode() != 200 || fresh.isEmpty()) {

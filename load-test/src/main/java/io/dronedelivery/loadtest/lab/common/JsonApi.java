@@ -1,5 +1,6 @@
 package io.dronedelivery.loadtest.lab.common;
 
+import io.dronedelivery.loadtest.AnswerInTime;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -34,7 +35,7 @@ public final class JsonApi {
 
     /** The answer, whatever its status. */
     public HttpResponse<String> answer(HttpRequest.Builder request) throws IOException, InterruptedException {
-        return http.send(request.build(), BodyHandlers.ofString());
+        return AnswerInTime.of(http, request.build(), BodyHandlers.ofString());
     }
 
     /**

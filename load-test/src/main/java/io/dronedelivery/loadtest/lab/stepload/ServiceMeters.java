@@ -1,5 +1,6 @@
 package io.dronedelivery.loadtest.lab.stepload;
 
+import io.dronedelivery.loadtest.AnswerInTime;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -51,7 +52,7 @@ final class ServiceMeters {
 
     /** Reads it now. */
     void read() throws IOException, InterruptedException {
-        String body = http.send(request, BodyHandlers.ofString()).body();
+        String body = AnswerInTime.of(http, request, BodyHandlers.ofString()).body();
         Map<String, Double> values = new LinkedHashMap<>();
         Matcher line = LINE.matcher(body);
         while (line.find()) {

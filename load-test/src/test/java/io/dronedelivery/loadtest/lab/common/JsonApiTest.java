@@ -2,12 +2,15 @@ package io.dronedelivery.loadtest.lab.common;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.dronedelivery.loadtest.TestServer;
 import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -39,5 +42,30 @@ class JsonApiTest {
                 .isInstanceOf(IOException.class)
                 .hasMessage(server.url() + "/other is answered with 404: {\"count\": 3, \"further\": true}");
         assertThat(api.answer(api.request("/other")).statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void answer_that_stops_in_its_body_is_waited_for_as_long_as_for_its_beginning() {
+        try (TestServer stalled = TestServer.start(exchange -> {
+            exchange.sendResponseHeaders(200, 10);
+            exchange.getResponseBody().write('{');
+            exchange.getResponseBody().flush();
+            awaitTheEndOfTheTest();
+        })) {
+            JsonApi impatient = new JsonApi(URI.create(stalled.url()), Duration.ofSeconds(1));
+
+            assertTimeoutPreemptively(
+                    Duration.ofSeconds(60),
+                    () -> assertThatThrownBy(() -> impatient.body(impatient.request("/")))
+                            .isInstanceOf(HttpTimeoutException.class));
+        }
+    }
+
+    private static void awaitTheEndOfTheTest() {
+        try {
+            new CountDownLatch(1).await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }
