@@ -106,7 +106,7 @@ public final class DeliveryStore {
         return documents.page(SET_ASIDE, range, most, null);
     }
 
-    /** Outboxes that were set aside. */
+    /** Outboxes that were set aside. Fails with an {@link IllegalArgumentException} when the continuation is none of an earlier page. */
     Mono<DocumentPage> setAside(int most, @Nullable String continuation) {
         return documents.page(SET_ASIDE, most, continuation);
     }

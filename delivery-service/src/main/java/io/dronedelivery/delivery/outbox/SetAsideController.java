@@ -59,7 +59,10 @@ class SetAsideController {
             @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
             @RequestParam(name = "after", required = false) @Nullable String after) {
         return deliveries
-                .setAside(limit, after)
+                .setAside(limit, after == null || after.isBlank() ? null : after)
+                .onErrorMap(
+                        IllegalArgumentException.class,
+                        wrong -> ProblemException.invalid("after", "must be the \"next\" of an earlier page"))
                 .map(page -> new Page(page.documents().stream().map(Entry::of).toList(), page.continuation()));
     }
 

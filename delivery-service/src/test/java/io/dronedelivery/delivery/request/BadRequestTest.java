@@ -114,6 +114,43 @@ class BadRequestTest {
         return BODY.replaceFirst("\\[.*]", packages);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "x",
+                "{}",
+                "{\"token\":\"x\",\"range\":{\"min\":\"\",\"max\":\"FF\"}}",
+                "{\"token\":null,\"range\":{\"min\":\"FF\",\"max\":\"\"}}"
+            })
+    void what_is_no_next_of_an_earlier_page_of_outboxes_is_refused(String after) {
+        setAside(after)
+                .expectStatus()
+                .isBadRequest()
+                .expectHeader()
+                .contentType("application/problem+json")
+                .expectBody()
+                .jsonPath("$.type")
+                .isEqualTo("urn:drone-delivery:problem:invalid-request")
+                .jsonPath("$.errors[0].field")
+                .isEqualTo("after")
+                .jsonPath("$.errors[0].message")
+                .isEqualTo("must be the \"next\" of an earlier page");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " "})
+    void nothing_after_is_the_first_page_of_outboxes(String after) {
+        setAside(after).expectStatus().isOk();
+    }
+
+    private static ResponseSpec setAside(String after) {
+        return service.service()
+                .http()
+                .get()
+                .uri("/internal/outbox/set-aside?after={after}", after)
+                .exchange();
+    }
+
     @Test
     void all_bad_members_are_named_together() {
         service.post(BODY.replace("o-17", "!").replace("47.64", "99").replace("large", "huge"))

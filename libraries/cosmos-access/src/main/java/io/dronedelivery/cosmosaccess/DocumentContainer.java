@@ -2,6 +2,7 @@ package io.dronedelivery.cosmosaccess;
 
 import com.azure.cosmos.CosmosAsyncContainer;
 import com.azure.cosmos.CosmosEndToEndOperationLatencyPolicyConfig;
+import com.azure.cosmos.CosmosException;
 import com.azure.cosmos.models.CosmosPatchOperations;
 import com.azure.cosmos.models.CosmosQueryRequestOptions;
 import com.azure.cosmos.models.FeedResponse;
@@ -100,6 +101,7 @@ public final class DocumentContainer {
      *
      * @param most the most documents that the page brings
      * @param continuation of the page before, null for the first one
+     * @return fails with an {@link IllegalArgumentException} when the continuation is none of this query's pages
      */
     public Mono<DocumentPage> page(DocumentQuery query, DocumentRange range, int most, @Nullable String continuation) {
         return page(query, options -> options.setFeedRange(range.feedRange()), most, continuation);
@@ -214,7 +216,17 @@ public final class DocumentContainer {
                             .map(DocumentContainer::page);
                 })
                 .singleOrEmpty()
-                .defaultIfEmpty(DocumentPage.NONE);
+                .defaultIfEmpty(DocumentPage.NONE)
+                .onErrorMap(
+                        failure -> continuation != null && isMisunderstood(failure),
+                        failure -> new IllegalArgumentException(
+                                "The continuation is none of the query " + query.operation(), failure));
+    }
+
+    /** By the database, or by the SDK, which reads some of the continuation itself. */
+    private static boolean isMisunderstood(Throwable failure) {
+        return failure instanceof IllegalArgumentException
+                || failure.getCause() instanceof CosmosException refused && refused.getStatusCode() == 400;
     }
 
     private static DocumentPage page(FeedResponse<com.fasterxml.jackson.databind.JsonNode> page) {

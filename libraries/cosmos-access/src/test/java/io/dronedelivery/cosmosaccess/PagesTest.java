@@ -1,6 +1,7 @@
 package io.dronedelivery.cosmosaccess;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dronedelivery.localcosmos.LocalCosmos;
 import io.dronedelivery.servicekit.security.Owner;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import tools.jackson.databind.JsonNode;
@@ -104,6 +106,19 @@ class PagesTest {
 
         assertThat(ids).containsExactlyInAnyOrderElementsOf(red());
         assertThat(pages).isGreaterThan(4);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"x", "", "{}", "{\"token\":\"x\",\"range\":{\"min\":\"\",\"max\":\"FF\"}}"})
+    void what_is_no_continuation_is_told(String continuation) {
+        DocumentContainer things = byOwner.things();
+
+        assertThatThrownBy(() -> things.page(RED, 7, continuation).block())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("The continuation is none of the query red");
+        assertThatThrownBy(() -> things.page(RED, things.ranges().block().get(0), 7, continuation)
+                        .block())
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
