@@ -8,6 +8,7 @@ import jakarta.validation.constraints.Positive;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import org.hibernate.validator.constraints.time.DurationMin;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -36,7 +37,7 @@ record SecurityProperties(
         @DefaultValue List<String> audience,
         @Nullable URI jwkSetUri,
         @NotEmpty @DefaultValue({"RS256", "PS256", "ES256"}) List<Algorithm> algorithms,
-        @DefaultValue("30s") Duration clockSkew,
+        @DefaultValue("30s") @DurationMin(millis = 0) Duration clockSkew,
         @NotBlank @DefaultValue("owner") String ownerClaim,
         @NotBlank @DefaultValue("owners.all") String allOwnersScope,
         @NotBlank @DefaultValue("operations") String operationsScope,
@@ -65,11 +66,18 @@ record SecurityProperties(
      * @param waiting how many requests wait for an answer because their tokens name an unknown key, while others are known
      */
     record Keys(
-            @DefaultValue("15m") Duration refresh,
-            @DefaultValue("24h") Duration keep,
-            @DefaultValue("10s") Duration retry,
-            @DefaultValue("2s") Duration timeout,
-            @Positive @DefaultValue("50") int waiting) {}
+            @DefaultValue("15m") @DurationMin(millis = 1) Duration refresh,
+            @DefaultValue("24h") @DurationMin(millis = 1) Duration keep,
+            @DefaultValue("10s") @DurationMin(millis = 1) Duration retry,
+            @DefaultValue("2s") @DurationMin(millis = 1) Duration timeout,
+            @Positive @DefaultValue("50") int waiting) {
+
+        /** Otherwise there would be times without keys, in which the issuer must not be asked for them either. */
+        @AssertTrue(message = "security.keys.keep must not be shorter than security.keys.retry")
+        boolean isKeptUntilRetry() {
+            return keep.compareTo(retry) >= 0;
+        }
+    }
 
     /**
      * @param max how many tokens; one that takes more than 4 KB counts as several, and the ones that were not used for longest are
@@ -78,7 +86,7 @@ record SecurityProperties(
      */
     record TokenCache(
             @Positive @DefaultValue("10000") int max,
-            @DefaultValue("5m") Duration longest) {}
+            @DefaultValue("5m") @DurationMin(millis = 0) Duration longest) {}
 
     @AssertTrue(message = "names an issuer, so security.audience must say whom its tokens have to be for")
     boolean isAudienceThere() {

@@ -39,6 +39,11 @@ record ConnectionProperties(
         return shortest().toMillis() >= 40;
     }
 
+    @AssertTrue(message = "service-kit.connections.max-drained-body must not be negative")
+    boolean isDrainedBodyAllowed() {
+        return !maxDrainedBody.isNegative();
+    }
+
     private Duration shortest() {
         return Stream.of(idleTimeout, headTimeout, bodyTimeout, writeTimeout)
                 .min(Duration::compareTo)

@@ -1,5 +1,6 @@
 package io.dronedelivery.servicekit.web;
 
+import jakarta.validation.constraints.AssertTrue;
 import jakarta.validation.constraints.NotNull;
 import java.time.Duration;
 import java.util.Map;
@@ -23,4 +24,10 @@ record WebProperties(
         @DefaultValue("256KB") DataSize maxRequestBody,
 
         @DefaultValue("0s") @NotNull @DurationMin(seconds = 0)
-        Duration shutdownPause) {}
+        Duration shutdownPause) {
+
+    @AssertTrue(message = "service-kit.max-request-body must not be negative")
+    boolean isBodyAllowed() {
+        return !maxRequestBody.isNegative();
+    }
+}

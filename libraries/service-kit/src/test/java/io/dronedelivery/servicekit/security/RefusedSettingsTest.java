@@ -1,0 +1,36 @@
+package io.dronedelivery.servicekit.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+/** Settings with which a service would start and answer nobody. */
+@ExtendWith(OutputCaptureExtension.class)
+class RefusedSettingsTest {
+
+    @ParameterizedTest
+    @CsvSource({
+        "security.clock-skew=-1ms, security.clockSkew",
+        "security.keys.refresh=0s, security.keys.refresh",
+        "security.keys.keep=0s, security.keys.keep must not be shorter than security.keys.retry",
+        "security.keys.keep=9s, security.keys.keep must not be shorter than security.keys.retry",
+        "security.keys.retry=0s, security.keys.retry",
+        "security.keys.timeout=0s, security.keys.timeout",
+        "security.token-cache.longest=-1s, security.tokenCache.longest",
+        "service-kit.max-request-body=-1B, service-kit.max-request-body must not be negative",
+        "service-kit.connections.max-drained-body=-1B, service-kit.connections.max-drained-body must not be negative",
+    })
+    void what_would_answer_nobody_ends_the_start_and_is_named(String setting, String said, CapturedOutput output) {
+        assertThatThrownBy(() -> new SpringApplicationBuilder(SecuredApplication.class)
+                        .run("--server.port=0", "--spring.config.import=classpath:service-kit.yml", "--" + setting)
+                        .close())
+                .isNotNull();
+        assertThat(output).contains("APPLICATION FAILED TO START").contains(said);
+    }
+}
