@@ -1,6 +1,7 @@
 package io.dronedelivery.drone.archive;
 
 import jakarta.validation.Valid;
+import jakarta.validation.constraints.AssertTrue;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.NotNull;
 import java.nio.file.Path;
@@ -36,6 +37,16 @@ public record ArchiveSettings(
 
         @DefaultValue("15s") @NotNull @DurationMin(millis = 1)
         Duration longestPause) {
+
+    @AssertTrue(message = "drone.telemetry.archive.roll-size must be at least 1B")
+    boolean isRollSizeThere() {
+        return rollSize.toBytes() >= 1;
+    }
+
+    @AssertTrue(message = "drone.telemetry.archive.buffer must be at least 1B")
+    boolean isBufferThere() {
+        return buffer.toBytes() >= 1;
+    }
 
     /**
      * A container of Blob Storage; none unless the connection string or the endpoint is set.
