@@ -1,6 +1,7 @@
 package io.dronedelivery.messaging.kafka;
 
 import jakarta.validation.Valid;
+import jakarta.validation.constraints.AssertTrue;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
@@ -98,6 +99,24 @@ record KafkaProperties(
                 Duration.ofSeconds(30),
                 "none",
                 Map.of());
+
+        /** Kafka has it as an int: of 4 GB nothing would be left. */
+        private static final DataSize LARGEST = DataSize.ofGigabytes(1);
+
+        @AssertTrue(message = "messaging.kafka.publisher.max-request-size must be from 1B to 1GB")
+        boolean isRequestSizePossible() {
+            return maxRequestSize.toBytes() >= 1 && maxRequestSize.compareTo(LARGEST) <= 0;
+        }
+
+        @AssertTrue(message = "messaging.kafka.publisher.batch-size must be from 0B to 1GB")
+        boolean isBatchSizePossible() {
+            return !batchSize.isNegative() && batchSize.compareTo(LARGEST) <= 0;
+        }
+
+        @AssertTrue(message = "messaging.kafka.publisher.memory must not be below max-request-size and batch-size")
+        boolean isRoomForOne() {
+            return memory.compareTo(maxRequestSize) >= 0 && memory.compareTo(batchSize) >= 0;
+        }
     }
 
     /**

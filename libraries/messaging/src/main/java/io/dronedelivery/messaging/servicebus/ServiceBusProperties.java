@@ -1,6 +1,7 @@
 package io.dronedelivery.messaging.servicebus;
 
 import jakarta.validation.Valid;
+import jakarta.validation.constraints.AssertTrue;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
@@ -71,7 +72,13 @@ public record ServiceBusProperties(
             Duration timeout,
 
             @DefaultValue("100") @Min(1) @Max(4500) int batchMessages,
-            @DefaultValue("192KB") @NotNull DataSize batchSize) {}
+            @DefaultValue("192KB") @NotNull DataSize batchSize) {
+
+        @AssertTrue(message = "messaging.servicebus.send.batch-size must be at least 1B")
+        boolean isBatchSizeThere() {
+            return batchSize.toBytes() >= 1;
+        }
+    }
 
     /**
      * How events are received.
