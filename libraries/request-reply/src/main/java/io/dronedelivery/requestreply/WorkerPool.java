@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -63,6 +64,15 @@ final class WorkerPool {
 
     /** See {@link RequestReply#resizeWorkers}. */
     void resize(int count) {
+        resize(now -> true, count);
+    }
+
+    /** As {@link #resize(int)}, if there are that many now. Whether there were; otherwise nothing is changed. */
+    boolean resize(int from, int to) {
+        return resize(now -> now == from, to);
+    }
+
+    private boolean resize(IntPredicate wanted, int count) {
         if (count < 0 || count > RequestReplySettings.Workers.MAX_COUNT) {
             throw new IllegalArgumentException(
                     "count must be from 0 to " + RequestReplySettings.Workers.MAX_COUNT + ", was " + count);
@@ -70,8 +80,8 @@ final class WorkerPool {
         List<WorkerPosition> started = new ArrayList<>();
         List<WorkerPosition> stopped = new ArrayList<>();
         synchronized (positions) {
-            if (closed) {
-                return;
+            if (closed || !wanted.test(positions.size())) {
+                return false;
             }
             while (positions.size() < count) {
                 WorkerPosition position = new WorkerPosition(
@@ -85,6 +95,7 @@ final class WorkerPool {
         }
         started.forEach(WorkerPosition::work);
         stopped.forEach(WorkerPosition::stop);
+        return true;
     }
 
     /** See {@link RequestReply#killWorker}. */

@@ -91,6 +91,18 @@ class WorkerPoolTest {
     }
 
     @Test
+    void number_is_changed_from_what_it_was_and_from_nothing_else() {
+        workers.resize(4);
+        workers.resize(0);
+
+        assertThat(workers.resize(4, 5)).isFalse();
+        assertThat(workers.count()).isZero();
+
+        assertThat(workers.resize(0, 2)).isTrue();
+        assertThat(workers.count()).isEqualTo(2);
+    }
+
+    @Test
     void surplus_worker_finishes_its_job() {
         workers.resize(1);
         submit("a");

@@ -7,7 +7,6 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.function.IntConsumer;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -20,8 +19,9 @@ import reactor.core.scheduler.Scheduler;
 
 /**
  * Adds a worker while the load asks for it and removes one while it does not, by {@link ScalingRules}. The first look at the load is what the
- * second is compared with. Without any worker, because an operator has stopped them or the process drains, it changes nothing. It looks on a
- * thread of {@code parallel}, one look at a time; {@link #status()} may be called by any thread.
+ * second is compared with. Without any worker, because an operator has stopped them or the process drains, it changes nothing; nor when
+ * somebody else changes their number while it decides. It looks on a thread of {@code parallel}, one look at a time; {@link #status()} may be
+ * called by any thread.
  */
 public final class Autoscaler {
 
@@ -33,7 +33,7 @@ public final class Autoscaler {
     private final ScalingRules rules;
     private final Mono<Look> looks;
     private final IntSupplier workers;
-    private final IntConsumer resize;
+    private final Resizing resizing;
     private final MeterRegistry meters;
     private final Tags tags;
     private final Scheduler scheduler;
@@ -43,11 +43,23 @@ public final class Autoscaler {
     private @Nullable Look lastLook;
     private @Nullable Decision lastDecision;
 
+    /** Changes the number of workers, unless somebody else has. */
+    @FunctionalInterface
+    public interface Resizing {
+
+        /**
+         * Compares and changes in one step.
+         *
+         * @return whether there were {@code from} workers; otherwise nothing is changed
+         */
+        boolean resize(int from, int to);
+    }
+
     /**
      * @param name names the queue in messages, such as {@code pricing}
      * @param looks looks at the load when it is subscribed to; one subscription at a time
      * @param workers how many there are
-     * @param resize changes that
+     * @param resizing changes that
      * @param meters gets {@code jobs.autoscaler.decisions}, by {@code rule}
      * @param scheduler its clock tells when to look
      */
@@ -55,7 +67,7 @@ public final class Autoscaler {
             String name,
             Mono<Look> looks,
             IntSupplier workers,
-            IntConsumer resize,
+            Resizing resizing,
             AutoscalerSettings settings,
             MeterRegistry meters,
             Tags tags,
@@ -63,7 +75,7 @@ public final class Autoscaler {
         this.name = name;
         this.looks = looks;
         this.workers = workers;
-        this.resize = resize;
+        this.resizing = resizing;
         this.settings = settings;
         this.rules = new ScalingRules(settings.threshold());
         this.meters = meters;
@@ -99,8 +111,10 @@ public final class Autoscaler {
         Verdict verdict = rules.judge(look, before);
         int to = bounded(from, verdict.rule().step());
         if (to != from) {
+            if (!resizing.resize(from, to)) {
+                return;
+            }
             log.info("{} is scaled from {} to {} workers: {}", name, from, to, verdict.reason());
-            resize.accept(to);
         }
         meters.counter(
                         "jobs.autoscaler.decisions",

@@ -8,6 +8,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,11 +31,15 @@ class AutoscalerTest {
 
     @BeforeEach
     void start() {
+        start(workers::get);
+    }
+
+    private void start(IntSupplier counted) {
         autoscaler = new Autoscaler(
                 "test",
                 Mono.fromSupplier(load::get),
-                workers::get,
-                workers::set,
+                counted,
+                workers::compareAndSet,
                 new AutoscalerSettings(true, INTERVAL, 20, 1, 4),
                 meters,
                 Tags.empty(),
@@ -117,6 +122,19 @@ class AutoscalerTest {
         looks(5);
 
         assertThat(workers).hasValue(0);
+    }
+
+    @Test
+    void workers_that_an_operator_stops_while_it_decides_stay_so() {
+        autoscaler.stop();
+        start(() -> workers.getAndSet(0));
+        looks(1);
+        workers.set(2);
+
+        looks(1);
+
+        assertThat(workers).hasValue(0);
+        assertThat(autoscaler.status().changes()).isEmpty();
     }
 
     @Test
