@@ -7,7 +7,7 @@ import java.util.Currency;
 /**
  * What one delivery adds to an invoice.
  *
- * @param lineId ascending in the order in which lines were added
+ * @param lineId ascending in the order in which lines were inserted; those that are inserted at the same time may become visible in another
  * @param amount two decimals
  * @param currency of the amount (ISO 4217)
  */

@@ -11,7 +11,12 @@ import java.util.Objects;
 import org.springframework.stereotype.Component;
 import reactor.core.publisher.Mono;
 
-/** Reads lines page by page by their key: the tenth page costs what the first one does, and lines added meanwhile shift nothing. */
+/**
+ * Reads lines page by page by their key: the tenth page costs what the first one does, and lines added meanwhile shift nothing. A line has
+ * its key before its transaction ends. So one whose transaction ends while the pages of an open invoice are read may be missing from all of
+ * them, because those behind it were there before; the invoice's total has it by then. An issued invoice gets no further lines, and its pages
+ * have all of them.
+ */
 @Component
 final class InvoiceLines {
 
