@@ -1,5 +1,7 @@
 package io.dronedelivery.messaging.servicebus;
 
+import com.azure.core.amqp.exception.AmqpErrorCondition;
+import com.azure.core.amqp.exception.AmqpException;
 import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
 import com.azure.messaging.servicebus.ServiceBusReceivedMessageContext;
 import com.azure.messaging.servicebus.models.DeadLetterOptions;
@@ -18,6 +20,7 @@ import java.util.Date;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -125,9 +128,13 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
     private Mono<Void> handled(ServiceBusReceivedMessageContext context) {
         ServiceBusReceivedMessage message = context.getMessage();
         return outcome(message).flatMap(outcome -> settled(context, outcome)).onErrorResume(failure -> {
-            // The lock has expired or the broker cannot be reached. In both cases the broker delivers the message
-            // again.
-            log.warn("{}: {} was not settled: {}", subscription.name(), message.getMessageId(), failure.toString());
+            // The lock has expired or the broker cannot be reached: then the broker delivers the message again. Or a
+            // settlement that was repeated has been answered since.
+            log.warn(
+                    "{}: {} is not known to be settled: {}",
+                    subscription.name(),
+                    message.getMessageId(),
+                    failure.toString());
             return Mono.empty();
         });
     }
@@ -151,11 +158,34 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
                                 signal.failure())));
     }
 
-    /** The SDK's settlement blocks, and when the connection breaks meanwhile it does so for minutes. */
+    /**
+     * The SDK's settlement blocks, and when the connection breaks meanwhile it does so for minutes. One that is not answered is repeated: the
+     * message would stay locked for as long as the lane is held, and come again behind later events of its key.
+     */
     private Mono<Void> settled(ServiceBusReceivedMessageContext context, Outcome outcome) {
         return Mono.<Void>fromRunnable(() -> settle(context, outcome))
                 .subscribeOn(Schedulers.boundedElastic())
-                .timeout(settleTimeout);
+                .timeout(settleTimeout)
+                .retryWhen(Retry.backoff(Long.MAX_VALUE, retry.firstBackoff())
+                        .maxBackoff(retry.maxBackoff())
+                        .filter(EventConsumer::isUnanswered)
+                        .doBeforeRetry(signal -> log.warn(
+                                "{}: {} is not settled yet: {}",
+                                subscription.name(),
+                                context.getMessage().getMessageId(),
+                                signal.failure().toString())));
+    }
+
+    /**
+     * Whether the link may still be there, and the message be neither settled nor given back. The SDK sends again what is repeated, and says
+     * itself that the first answer is not there yet, as a failure without a condition; when it is there, or the link is gone, it does not know
+     * the message any more.
+     */
+    private static boolean isUnanswered(Throwable failure) {
+        return failure instanceof TimeoutException
+                || failure instanceof AmqpException answer
+                        && (answer.getErrorCondition() == null
+                                || answer.getErrorCondition() == AmqpErrorCondition.TIMEOUT_ERROR);
     }
 
     private static void settle(ServiceBusReceivedMessageContext context, Outcome outcome) {
