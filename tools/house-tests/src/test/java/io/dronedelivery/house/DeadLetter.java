@@ -7,8 +7,6 @@ import io.dronedelivery.localstack.StackProcess;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.YearMonth;
-import java.time.ZoneOffset;
 import java.util.concurrent.ExecutionException;
 import org.awaitility.Awaitility;
 import tools.jackson.databind.JsonNode;
@@ -32,6 +30,7 @@ final class DeadLetter {
      */
     static void assertIsMendedAndBilledOnce(StackProcess stack, TokenClient operator)
             throws IOException, InterruptedException, ExecutionException {
+        InvoiceMonths months = new InvoiceMonths(operator, stack.url("gateway"), OWNER);
         Instant now = Instant.now();
         String data = WITHOUT_DISTANCE.formatted("misread-1", OWNER, now, now);
         publish(stack, "misread-1", data);
@@ -52,24 +51,15 @@ final class DeadLetter {
         assertThat(mended.status()).as(mended.body()).isEqualTo(200);
         Awaitility.await("the invoice line")
                 .atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(lines(stack, operator)).isEqualTo(1));
+                .untilAsserted(() -> assertThat(months.lines()).isEqualTo(1));
         // The event comes twice, as after a crash between its publication and the removal of the letter. The next one
         // of its key shows that it was handled.
         publish(stack, "misread-1", mended(data));
         publish(stack, "misread-2", mended(data).replace("misread-1", "misread-2"));
         Awaitility.await("the next invoice line")
                 .atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(lines(stack, operator)).isEqualTo(2));
+                .untilAsserted(() -> assertThat(months.lines()).isEqualTo(2));
         assertThat(operator.get(letters).json().path("letters")).isEmpty();
-    }
-
-    private static int lines(StackProcess stack, TokenClient operator) throws IOException, InterruptedException {
-        YearMonth now = YearMonth.now(ZoneOffset.UTC);
-        return operator.get("%s/api/v1/owners/%s/invoices/%d/%d"
-                        .formatted(stack.url("gateway"), OWNER, now.getYear(), now.getMonthValue()))
-                .json()
-                .at("/invoice/lineCount")
-                .asInt(0);
     }
 
     private static String mended(String data) {

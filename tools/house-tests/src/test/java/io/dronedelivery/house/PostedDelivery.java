@@ -6,8 +6,6 @@ import io.dronedelivery.localstack.Http;
 import io.dronedelivery.localstack.Http.Answer;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.YearMonth;
-import java.time.ZoneOffset;
 import java.util.UUID;
 import org.awaitility.Awaitility;
 import tools.jackson.databind.JsonNode;
@@ -32,18 +30,15 @@ public final class PostedDelivery {
      */
     public static void assertIsFlownAndBilled(TokenClient client, String gateway, String ownerId)
             throws IOException, InterruptedException {
-        int linesBefore =
-                month(client, gateway, ownerId).at("/invoice/lineCount").asInt(0);
+        InvoiceMonths months = new InvoiceMonths(client, gateway, ownerId);
+        int linesBefore = months.lines();
 
         Answer accepted = post(client, gateway, ownerId, "Idempotency-Key", "posted-once");
 
         String deliveryId = accepted.json().at("/deliveryId").asString("");
         Awaitility.await("the invoice line of " + deliveryId)
                 .atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(month(client, gateway, ownerId)
-                                .at("/invoice/lineCount")
-                                .asInt(0))
-                        .isEqualTo(linesBefore + 1));
+                .untilAsserted(() -> assertThat(months.lines()).isEqualTo(linesBefore + 1));
         Awaitility.await(deliveryId + " to be completed")
                 .atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(client.get(gateway + "/api/v1/deliveries/" + deliveryId)
@@ -83,13 +78,5 @@ public final class PostedDelivery {
         Answer answer = client.postWhole(gateway + "/api/v1/deliveries", A_DELIVERY.formatted(ownerId), headers);
         assertThat(answer.status()).as(answer.body()).isEqualTo(202);
         return answer;
-    }
-
-    private static JsonNode month(TokenClient client, String gateway, String ownerId)
-            throws IOException, InterruptedException {
-        YearMonth now = YearMonth.now(ZoneOffset.UTC);
-        return client.get("%s/api/v1/owners/%s/invoices/%d/%d"
-                        .formatted(gateway, ownerId, now.getYear(), now.getMonthValue()))
-                .json();
     }
 }

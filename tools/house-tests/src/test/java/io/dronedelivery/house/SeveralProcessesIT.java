@@ -9,8 +9,6 @@ import io.dronedelivery.localstack.StackProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.YearMonth;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -71,6 +69,7 @@ class SeveralProcessesIT {
             String gateway = stack.url("gateway");
             TokenClient operator = TokenClient.ofOperator(stack);
             TokenClient owner = TokenClient.ofOwner(stack, "two-of-each");
+            InvoiceMonths months = new InvoiceMonths(owner, gateway, "two-of-each");
             List<String> failures = new CopyOnWriteArrayList<>();
             Set<String> accepted = new HashSet<>();
             ScheduledExecutorService users = Executors.newScheduledThreadPool(4);
@@ -100,15 +99,9 @@ class SeveralProcessesIT {
             assertThat(failures).isEmpty();
             int deliveries = accepted.size();
             assertThat(deliveries).isPositive();
-            YearMonth now = YearMonth.now(ZoneOffset.UTC);
             Awaitility.await("the invoice lines of " + deliveries + " deliveries")
                     .atMost(PATIENCE)
-                    .untilAsserted(() -> assertThat(owner.get("%s/api/v1/owners/two-of-each/invoices/%d/%d"
-                                            .formatted(gateway, now.getYear(), now.getMonthValue()))
-                                    .json()
-                                    .at("/invoice/lineCount")
-                                    .asInt(0))
-                            .isEqualTo(deliveries));
+                    .untilAsserted(() -> assertThat(months.lines()).isEqualTo(deliveries));
             assertThat(stack.stop()).isEqualTo(143);
             assertThat(stack.text())
                     .containsPattern("(?s)gateway +stopped.*-service-1 +stopped.*PostgreSQL +stopped")
