@@ -20,6 +20,7 @@ final class DispatchLoad {
     private static final Duration LONGEST_END = Duration.ofMinutes(6);
 
     private static final Duration LONGEST_FILLING = Duration.ofSeconds(30);
+    private static final Duration LONGEST_CALL = Duration.ofSeconds(30);
 
     private final DispatcherApi api;
     private final int perSecond;
@@ -69,6 +70,9 @@ final class DispatchLoad {
                     break;
                 }
             }
+            // What is under way counts.
+            producer.shutdown();
+            producer.awaitTermination(LONGEST_CALL.toSeconds(), TimeUnit.SECONDS);
         } finally {
             producer.shutdownNow();
         }
