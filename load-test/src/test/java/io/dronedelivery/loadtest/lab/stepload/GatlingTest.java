@@ -50,7 +50,8 @@ class GatlingTest {
         Load load;
         try (Children children = new Children()) {
             load = new Gatling(children, LabRun.SHORT_LIVED, classPath, directory)
-                    .run(base, Duration.ofSeconds(5), Map.of("pause", "200ms"), since -> {});
+                    // Long enough for all users to meet on a busy machine, too.
+                    .run(base, Duration.ofSeconds(15), Map.of("pause", "200ms"), since -> {});
         }
 
         assertThat(load.successful()).isEqualTo(answered.get());
