@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the components of a record have to be. Otherwise a field that a message lacks would come to light as a null somewhere in a handler,
- * and a number such as 1e-300000000 as a calculation that takes hours and gigabytes.
+ * and a number such as 1e-300000000 as a calculation that takes minutes and hundreds of MB.
  */
 final class ComponentRules {
 
