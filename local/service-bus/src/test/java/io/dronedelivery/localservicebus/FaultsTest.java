@@ -87,6 +87,7 @@ class FaultsTest {
         sender.sendMessage(Clients.message("before"));
         bus.faults().holdSends("q");
         assertThatThrownBy(this::sendInVain).hasStackTraceContaining("imeout");
+        await().atMost(Clients.WAIT).until(() -> bus.stats().connectionsOpen() == 1);
         CompletableFuture<Void> held =
                 CompletableFuture.runAsync(() -> sender.sendMessage(Clients.message("held")), A_THREAD_EACH);
         assertThat(bus.stats().entity("q").in()).isEqualTo(1);
@@ -114,7 +115,7 @@ class FaultsTest {
         clients.sender("q").sendMessage(Clients.message("kept"));
         bus.faults().stop();
         assertThatThrownBy(this::sendInVain).isInstanceOf(Exception.class);
-        assertThat(bus.stats().connectionsOpen()).isZero();
+        await().atMost(Clients.WAIT).until(() -> bus.stats().connectionsOpen() == 0);
         bus.faults().start();
         assertThat(Clients.bodies(clients.receiver("q"), 1)).containsExactly("kept");
     }
