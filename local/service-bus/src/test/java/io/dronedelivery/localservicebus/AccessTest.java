@@ -73,7 +73,7 @@ class AccessTest {
     void bytes_that_make_no_sense_end_their_own_connection_only(String nonsense) throws IOException {
         try (Socket socket =
                 new Socket(InetAddress.getLoopbackAddress(), BUS.bus().port())) {
-            socket.setSoTimeout(10_000);
+            socket.setSoTimeout(Math.toIntExact(Clients.WAIT.toMillis()));
             socket.getOutputStream().write(nonsense.getBytes(StandardCharsets.ISO_8859_1));
             socket.shutdownOutput();
             assertThat(socket.getInputStream().readAllBytes()).hasSizeLessThan(1000);

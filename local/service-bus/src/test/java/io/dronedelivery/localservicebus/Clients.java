@@ -20,8 +20,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** The real SDK's clients for one test; closes them after it. Lock renewal is off, so that locks can be seen to end. */
 final class Clients implements AfterEachCallback, AutoCloseable {
-    /** For a busy machine; only a failure takes so long. */
-    static final Duration WAIT = Duration.ofSeconds(30);
+    /** For a busy machine; only a failure takes so long. Shorter than a lock, whose end gives back what a defect may not have. */
+    static final Duration WAIT = Duration.ofSeconds(45);
 
     /** For what must not come. */
     static final Duration MOMENT = Duration.ofMillis(300);

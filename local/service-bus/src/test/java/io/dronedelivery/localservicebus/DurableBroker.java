@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 import reactor.core.publisher.Mono;
 
 /** A bus in a process of its own, which can be killed without a chance to say or save anything. */
@@ -70,6 +69,6 @@ final class DurableBroker implements AutoCloseable {
 
     @Override
     public void close() throws InterruptedException {
-        process.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
+        process.destroyForcibly().waitFor();
     }
 }

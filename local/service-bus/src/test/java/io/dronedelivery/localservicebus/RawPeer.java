@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -29,8 +28,6 @@ final class RawPeer implements AutoCloseable {
     static final int ATTACH = 0x12;
     static final int END = 0x17;
     static final int CLOSE = 0x18;
-
-    private static final Duration WAIT = Duration.ofSeconds(20);
 
     private final Socket socket;
     private final Transport transport = Proton.transport();
@@ -58,7 +55,7 @@ final class RawPeer implements AutoCloseable {
     static RawPeer connect(LocalServiceBus bus, int maxFrameSize) throws IOException {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), bus.port());
         socket.setTcpNoDelay(true);
-        socket.setSoTimeout((int) WAIT.toMillis());
+        socket.setSoTimeout(Math.toIntExact(Clients.WAIT.toMillis()));
         RawPeer peer = new RawPeer(socket, maxFrameSize);
         peer.until(() -> peer.connection.getRemoteState() == EndpointState.ACTIVE);
         return peer;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.lang.ref.WeakReference;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.qpid.proton.amqp.UnknownDescribedType;
@@ -12,6 +13,9 @@ import org.junit.jupiter.api.Test;
 
 /** The engine's encoder remembers every descriptor that it meets, and clients make them up. */
 class AmqpCodecTest {
+    /** For a busy machine; only a failure takes so long. */
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
     private final AmqpCodec codec = new AmqpCodec();
 
     @Test
@@ -40,7 +44,7 @@ class AmqpCodecTest {
     }
 
     private static void assertThatFirstIsForgotten(List<WeakReference<String>> descriptors) {
-        await().untilAsserted(() -> {
+        await().atMost(PATIENCE).untilAsserted(() -> {
             System.gc();
             assertThat(descriptors.get(0).get() == null).isTrue();
         });
