@@ -15,6 +15,9 @@ class KillTest {
 
     private static final String STARTED = "bootstrap.servers=";
 
+    /** For a busy machine; only a failure takes so long. */
+    private static final long PATIENCE_SECONDS = 240;
+
     @TempDir
     private Path directory;
 
@@ -27,14 +30,14 @@ class KillTest {
             assertThat(client.readAndCommit("deliveries", "invoice-service", 2)).containsExactly("a", "b");
             client.send("deliveries", "o-1", "c");
         } finally {
-            first.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
+            first.destroyForcibly().waitFor();
         }
 
         Process second = start("--data-directory=" + directory);
         try (Client client = new Client(bootstrapServers(second))) {
             assertThat(client.readAndCommit("deliveries", "invoice-service", 1)).containsExactly("c");
             second.destroy();
-            assertThat(second.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(second.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
             assertThat(second.exitValue()).isEqualTo(143);
         } finally {
             second.destroyForcibly();
@@ -45,7 +48,7 @@ class KillTest {
     void wrong_argument_ends_the_process_with_a_message() throws Exception {
         Process process = start("--prot=8107");
 
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).isEqualTo(2);
         assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
                 .startsWith("--prot=8107: expected --port=PORT");
