@@ -11,6 +11,9 @@ import org.junit.jupiter.api.Test;
 
 class ProgressTest {
 
+    /** For a busy machine; only a failure takes so long. */
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
     private final Progress progress =
             new Progress(new PrintStream(printed, true, StandardCharsets.UTF_8), Duration.ofMillis(50));
@@ -20,10 +23,10 @@ class ProgressTest {
         Progress.Step gateway = progress.begin("gateway-1");
         Progress.Step service = progress.begin("drone-service-1");
         try (var reminder = progress.remind()) {
-            await().until(() -> text().contains("still to come       gateway-1, drone-service-1"));
+            await().atMost(PATIENCE).until(() -> text().contains("still to come       gateway-1, drone-service-1"));
 
             gateway.done("started");
-            await().until(() -> text().contains("still to come       drone-service-1"));
+            await().atMost(PATIENCE).until(() -> text().contains("still to come       drone-service-1"));
 
             service.done("started");
         }
