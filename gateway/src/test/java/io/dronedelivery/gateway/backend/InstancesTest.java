@@ -103,7 +103,9 @@ class InstancesTest {
             await().untilAsserted(
                             () -> assertThat(one.running() + two.running()).isEqualTo(7));
             callers.add(gateway.ask("/several"));
-            await().untilAsserted(() -> assertThat(one.running()).isEqualTo(4));
+            await().untilAsserted(
+                            () -> assertThat(one.running() + two.running()).isEqualTo(8));
+            assertThat(one.running()).isEqualTo(4);
             assertThat(two.running()).isEqualTo(4);
         } finally {
             for (Socket caller : callers) {
