@@ -54,7 +54,8 @@ class ForwardFailureTest {
         forward(settings, "closing", "PUT", closing.url());
         forward(settings, "cut", "POST", cut.url());
         forward(settings, "odd", "POST", odd.url());
-        forward(settings, "quick", "POST", backend.url(), "max-response-size=64KB");
+        forward(settings, "short", "POST", backend.url(), "max-response-size=64KB");
+        forward(settings, "quick", "POST", backend.url());
         forward(settings, "narrow", "POST", backend.url(), "bulkhead.max-concurrent-calls=1");
         forward(settings, "narrow", "GET", backend.url());
         forward(
@@ -81,6 +82,7 @@ class ForwardFailureTest {
                 backend.url(),
                 "circuit-breaker.minimum-number-of-calls=4",
                 "circuit-breaker.sliding-window-size=4");
+        // For an answer that never comes: a busy machine may need longer for one that does.
         settings.add("gateway.forwards.post-quick.timeout=1500ms");
         settings.add("gateway.forwards.get-narrow.timeout=60s");
         settings.add("gateway.forwards.get-small.timeout=60s");
@@ -162,38 +164,44 @@ class ForwardFailureTest {
     @Test
     void an_answer_beyond_the_limit_is_a_failure_of_the_backend() {
         backend.on("/it", body("text/plain", "x".repeat(65 * 1024)));
-        assertThat(gateway.post("/quick", "{}").json().path("detail").asString())
+        assertThat(gateway.post("/short", "{}").json().path("detail").asString())
                 .contains("answered with more than 65536 bytes");
 
         backend.on("/it", chunks(Collections.nCopies(65, "x".repeat(1024)).toArray(String[]::new)));
-        assertThat(gateway.post("/quick", "{}").status()).isEqualTo(502);
+        assertThat(gateway.post("/short", "{}").status()).isEqualTo(502);
     }
 
     @Test
     void a_late_answer_is_not_waited_for() {
         backend.on("/it", never());
 
-        Response response = gateway.post("/quick", "{}");
+        // Where a busy machine begins the call late, the time that was left is told instead of the forward's own.
+        await().untilAsserted(() -> {
+            Response response = gateway.post("/quick", "");
 
-        assertThat(response.status()).isEqualTo(504);
-        assertThat(response.problem()).isEqualTo("backend-timeout");
-        assertThat(response.json().path("detail").asString())
-                .isEqualTo("Backend 'quick' did not answer within 1500 ms.");
-        await().untilAsserted(() -> assertThat(backend.cancelled()).isEqualTo(1));
+            assertThat(response.status()).isEqualTo(504);
+            assertThat(response.problem()).isEqualTo("backend-timeout");
+            assertThat(response.json().path("detail").asString())
+                    .isEqualTo("Backend 'quick' did not answer within 1500 ms.");
+        });
+        await().untilAsserted(() -> assertThat(backend.cancelled())
+                .isPositive()
+                .isEqualTo(backend.calls().size()));
     }
 
     @Test
     void a_backend_that_notices_first_that_the_time_is_over_makes_no_difference() {
         backend.on("/it", problem(504, "The time that the caller gave is over."));
 
-        Response response = gateway.post("/quick", "{}");
+        Response response = gateway.post("/short", "{}");
         assertThat(response.status()).isEqualTo(504);
         assertThat(response.problem()).isEqualTo("backend-timeout");
         assertThat(response.json().path("detail").asString())
-                .isEqualTo("Backend 'quick' answered that it ran out of time itself.");
+                .isEqualTo("Backend 'short' answered that it ran out of time itself.");
 
         for (int i = 0; i < 8; i++) {
-            assertThat(gateway.post("/hurried", "{}", "X-Request-Timeout-Ms", "1000")
+            // Without a body, which could come too late on a busy machine.
+            assertThat(gateway.post("/hurried", "", "X-Request-Timeout-Ms", "1000")
                             .problem())
                     .as("the caller's own time is none of the backend's fault and opens no circuit")
                     .isEqualTo("deadline-exceeded");
