@@ -185,8 +185,8 @@ class ResendTest {
         double before = spoilt();
         AtomicReference<Wire> idle = new AtomicReference<>();
         backend.on("/it/idle", wire -> {
-            idle.set(wire.write(answer(wire.path())));
-            wire.drain();
+            idle.set(wire);
+            wire.write(answer(wire.path())).drain();
         });
         assertThat(gateway.get("/get/idle").status()).isEqualTo(200);
         int connections = backend.connections();
