@@ -1,10 +1,12 @@
 package io.dronedelivery.gateway.aggregation;
 
 import static io.dronedelivery.gateway.testing.TestBackend.after;
+import static io.dronedelivery.gateway.testing.TestBackend.behind;
 import static io.dronedelivery.gateway.testing.TestBackend.chunks;
 import static io.dronedelivery.gateway.testing.TestBackend.json;
 import static io.dronedelivery.gateway.testing.TestBackend.status;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.dronedelivery.gateway.testing.GatewayInFront;
 import io.dronedelivery.gateway.testing.NoBufferLeaks;
@@ -12,10 +14,12 @@ import io.dronedelivery.gateway.testing.TestBackend;
 import io.dronedelivery.gateway.testing.TestGateway;
 import io.dronedelivery.gateway.testing.TestGateway.Response;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import reactor.core.publisher.Sinks;
 
 @ExtendWith(NoBufferLeaks.class)
 class AggregateTest {
@@ -66,11 +70,16 @@ class AggregateTest {
 
     @Test
     void parts_are_fetched_at_the_same_time() {
-        backend.on("/first/o-17", after(Duration.ofMillis(300), json("1")))
-                .on("/second", after(Duration.ofMillis(300), json("2")))
-                .on("/extra", after(Duration.ofMillis(300), json("3")));
+        Sinks.Empty<Void> gate = Sinks.empty();
+        backend.on("/first/o-17", behind(gate, json("1")))
+                .on("/second", behind(gate, json("2")))
+                .on("/extra", behind(gate, json("3")));
 
-        assertThat(gateway.get("/test/o-17/three").status()).isEqualTo(200);
+        CompletableFuture<Response> response = gateway.getLater("/test/o-17/three");
+        await().untilAsserted(() -> assertThat(backend.running()).isEqualTo(3));
+        gate.tryEmitEmpty();
+
+        assertThat(response.join().status()).isEqualTo(200);
         assertThat(backend.mostRunning()).isEqualTo(3);
     }
 
