@@ -28,7 +28,7 @@ class LimitsTest {
                         backend,
                         "gateway.backends.test.pool.max-connections=1",
                         "gateway.backends.test.pool.pending-acquire-max=1",
-                        "gateway.backends.test.pool.pending-acquire-timeout=10s");
+                        "gateway.backends.test.pool.pending-acquire-timeout=1m");
                 Socket holder = gateway.ask("/test/one")) {
             await().untilAsserted(() -> assertThat(backend.calls("/it")).hasSize(1));
             try (Socket waiting = gateway.ask("/test/one")) {
