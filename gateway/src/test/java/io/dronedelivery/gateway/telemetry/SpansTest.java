@@ -55,6 +55,7 @@ class SpansTest {
                 "gateway.backends.frail.base-url=" + backend.url(),
                 "gateway.backends.frail.circuit-breaker.sliding-window-size=2",
                 "gateway.backends.frail.circuit-breaker.minimum-number-of-calls=2",
+                "gateway.backends.frail.circuit-breaker.wait-duration-in-open-state=1h",
                 "gateway.aggregations.frail.path=/test/frail",
                 "gateway.aggregations.frail.parts.it.backend=frail",
                 "gateway.aggregations.frail.parts.it.path=/it",
