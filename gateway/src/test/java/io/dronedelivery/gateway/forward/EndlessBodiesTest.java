@@ -24,7 +24,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A hundred clients that each bring a gigabyte as fast as they can. */
-@Timeout(120)
+@Timeout(600)
 @ExtendWith(NoBufferLeaks.class)
 class EndlessBodiesTest {
 
