@@ -14,6 +14,8 @@ import io.dronedelivery.gateway.testing.TestGateway.Response;
 import io.dronedelivery.servicekit.testing.RecordedLog;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -69,17 +71,19 @@ class BrokenStreamTest {
 
     @Test
     void a_backend_that_is_away_or_ends_without_a_head_is_a_502() throws IOException {
-        String url;
         try (RawBackend backend = RawBackend.closing("HTTP/1.1 200 OK\r\n");
                 TestGateway gateway = TestGateway.startForwardingTo(backend.url())) {
-            url = backend.url();
             assertThat(gateway.get("/test/streams").problem()).isEqualTo("backend-failed");
         }
-        try (TestGateway gateway = TestGateway.startForwardingTo(url)) {
-            Response response = gateway.get("/test/streams");
-            assertThat(response.status()).isEqualTo(502);
-            assertThat(response.json().path("detail").asString())
-                    .isEqualTo("Backend 'test' cannot be reached, it refuses connections.");
+        // Bound and not listening: connections are refused, and nobody else gets the port.
+        try (Socket down = new Socket()) {
+            down.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            try (TestGateway gateway = TestGateway.startForwardingTo("http://127.0.0.1:" + down.getLocalPort())) {
+                Response response = gateway.get("/test/streams");
+                assertThat(response.status()).isEqualTo(502);
+                assertThat(response.json().path("detail").asString())
+                        .isEqualTo("Backend 'test' cannot be reached, it refuses connections.");
+            }
         }
     }
 
