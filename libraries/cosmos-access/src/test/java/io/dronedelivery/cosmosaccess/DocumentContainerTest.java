@@ -86,11 +86,17 @@ class DocumentContainerTest {
                         "cosmos.containers.things.partition-key=/id",
                         "cosmos.containers.things.parallelism=" + parallelism)) {
             service.store("ann", 3, 20);
-            cosmos.clearCalls();
 
-            assertThat(month(service, "ann", 3)).hasSize(20);
+            // A busy machine may answer the first of them before it asks the last one.
+            long most = 0;
+            for (int i = 0; i < 20 && most < atOnce; i++) {
+                cosmos.clearCalls();
+                assertThat(month(service, "ann", 3)).hasSize(20);
+                most = mostAtOnce(dataCalls(cosmos));
+                assertThat(most).isLessThanOrEqualTo(atOnce);
+            }
 
-            assertThat(mostAtOnce(dataCalls(cosmos))).isEqualTo(atOnce);
+            assertThat(most).isEqualTo(atOnce);
         }
     }
 
