@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.dronedelivery.localapplicationinsights.LocalApplicationInsights;
 import io.dronedelivery.localapplicationinsights.LocalApplicationInsightsExtension;
 import io.dronedelivery.localapplicationinsights.telemetry.Telemetry;
+import io.dronedelivery.localcosmos.CosmosCall;
 import io.dronedelivery.localcosmos.LocalCosmos;
 import io.dronedelivery.localcosmos.RequestCharges;
 import io.dronedelivery.servicekit.security.Access;
@@ -109,11 +110,20 @@ class CosmosTelemetryTest {
 
     @Test
     void every_call_to_cosmos_db_is_a_dependency_below_its_operation_throttled_ones_too() {
-        List<Integer> statuses =
-                Flux.range(0, 12).flatMap(i -> ask(), 12).collectList().block(Duration.ofSeconds(60));
+        // On a busy machine twelve queries may take so many seconds that the units of these are enough.
+        int asked = 0;
+        cosmos.clearCalls();
+        for (int i = 0; i < 20 && cosmos.calls().stream().noneMatch(CosmosCall::isThrottled); i++) {
+            assertThat(Flux.range(0, 12)
+                            .flatMap(query -> ask(), 12)
+                            .collectList()
+                            .block(Duration.ofSeconds(60)))
+                    .hasSize(12);
+            asked += 12;
+        }
 
-        assertThat(statuses).hasSize(12);
-        eventually(() -> assertThat(insights().requests()).hasSize(12));
+        int all = asked;
+        eventually(() -> assertThat(insights().requests()).hasSize(all));
         // The start's own calls, which warm the SDK up, are dependencies too.
         List<Telemetry.Dependency> calls = insights().dependencies().stream()
                 .filter(Telemetry.Dependency::toCosmos)
