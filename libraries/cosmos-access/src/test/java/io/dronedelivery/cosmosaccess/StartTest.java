@@ -9,6 +9,10 @@ import io.dronedelivery.localcosmos.CosmosCall;
 import io.dronedelivery.localcosmos.LocalCosmos;
 import io.dronedelivery.servicekit.security.Caller;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -62,11 +66,22 @@ class StartTest {
     }
 
     @Test
-    void an_endpoint_where_nobody_answers_is_named(CapturedOutput output) {
-        LocalCosmos gone = LocalCosmos.start();
-        gone.close();
+    void an_endpoint_where_nobody_answers_is_named(CapturedOutput output) throws IOException {
+        // Bound and not listening: connections are refused, and nobody else gets the port.
+        try (Socket gone = new Socket()) {
+            gone.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            String endpoint = "http://localhost:" + gone.getLocalPort() + "/";
 
-        assertRefused(() -> Service.start(gone), output, "Cosmos DB at " + gone.endpoint(), "reachable from here");
+            assertRefused(
+                    () -> Service.start(
+                            "--spring.cloud.azure.cosmos.endpoint=" + endpoint,
+                            "--spring.cloud.azure.cosmos.key=a2V5",
+                            "--spring.cloud.azure.cosmos.database=test",
+                            "--cosmos.containers.things.create-if-missing=true"),
+                    output,
+                    "Cosmos DB at " + endpoint,
+                    "reachable from here");
+        }
     }
 
     @Test
