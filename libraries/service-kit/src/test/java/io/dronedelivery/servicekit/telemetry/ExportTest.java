@@ -43,6 +43,8 @@ class ExportTest {
 
     private static final String ALL = "telemetry.sampling.percentage=100";
     private static final String AT_THE_END_ONLY = "telemetry.export.delay=10m";
+    /** For what has to be sent at the end on a busy machine, too. */
+    private static final String LONG_END = "telemetry.export.shutdown-timeout=1m";
 
     @BeforeAll
     static void keep_the_files_apart() {
@@ -98,7 +100,7 @@ class ExportTest {
     void the_last_spans_and_logs_are_sent_when_the_service_stops() throws InterruptedException {
         try (LocalApplicationInsights insights = LocalApplicationInsights.start()) {
             ObservedService service = ObservedService.start(
-                    insights.connectionString(), ALL, AT_THE_END_ONLY, "telemetry.export.interval=1h");
+                    insights.connectionString(), ALL, AT_THE_END_ONLY, LONG_END, "telemetry.export.interval=1h");
             try (service) {
                 service.get("/things/1");
                 service.ask("/slow").subscribe();
@@ -121,7 +123,7 @@ class ExportTest {
     void a_sampled_trace_stands_for_several_also_at_the_services_behind() {
         try (LocalApplicationInsights insights = LocalApplicationInsights.start()) {
             try (ObservedService service =
-                    ObservedService.start(insights.connectionString(), "telemetry.sampling.percentage=25")) {
+                    ObservedService.start(insights.connectionString(), "telemetry.sampling.percentage=25", LONG_END)) {
                 Flux.range(0, 400).flatMap(i -> service.ask("/things/" + i), 16).blockLast(Duration.ofSeconds(60));
                 service.get(
                         "/bug",
@@ -203,7 +205,7 @@ class ExportTest {
     void a_thread_that_was_interrupted_sends_the_last_telemetry_too() {
         try (LocalApplicationInsights insights = LocalApplicationInsights.start();
                 ObservedService service = ObservedService.start(
-                        insights.connectionString(), ALL, AT_THE_END_ONLY, "telemetry.export.interval=1h")) {
+                        insights.connectionString(), ALL, AT_THE_END_ONLY, LONG_END, "telemetry.export.interval=1h")) {
             service.get("/things/1");
 
             // As when a start is broken off and its beans are destroyed.
@@ -250,9 +252,9 @@ class ExportTest {
     @Test
     void applications_in_one_jvm_send_as_themselves_and_no_record_twice() {
         try (LocalApplicationInsights insights = LocalApplicationInsights.start()) {
-            try (ObservedService first = ObservedService.start(insights.connectionString(), ALL);
+            try (ObservedService first = ObservedService.start(insights.connectionString(), ALL, LONG_END);
                     ObservedService second = ObservedService.start(
-                            insights.connectionString(), ALL, "spring.application.name=other-service")) {
+                            insights.connectionString(), ALL, LONG_END, "spring.application.name=other-service")) {
                 first.get("/things/1");
                 second.get("/things/2");
                 second.get("/bug");
