@@ -30,12 +30,15 @@ class GracefulShutdownTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+    /** For what ends by itself, on a busy machine, too. */
+    private static final String LONG_WAIT = "--spring.lifecycle.timeout-per-shutdown-phase=5m";
+
     /** Not the common pool, which may have a single thread, and whoever waits in it holds up the others. */
     private static final Executor A_THREAD_EACH = task -> new Thread(task).start();
 
     @Test
     void a_request_that_has_begun_is_answered_before_the_service_ends(CapturedOutput output) {
-        ConfigurableApplicationContext service = edge();
+        ConfigurableApplicationContext service = edge(LONG_WAIT);
         EdgeApplication.Gate gate = service.getBean(EdgeApplication.Gate.class);
         WebClient http = WebClient.create("http://localhost:" + port(service));
 
@@ -126,7 +129,7 @@ class GracefulShutdownTest {
 
     @Test
     void an_answer_that_its_client_is_still_taking_is_not_cut_off(CapturedOutput output) throws Exception {
-        ConfigurableApplicationContext service = edge();
+        ConfigurableApplicationContext service = edge(LONG_WAIT);
         EdgeApplication.Handlers handlers = service.getBean(EdgeApplication.Handlers.class);
         try (SlowClient slow = new SlowClient(port(service), "/large");
                 RawConnection idle = new RawConnection(port(service))) {
@@ -144,7 +147,7 @@ class GracefulShutdownTest {
     @Test
     void a_connection_that_was_answered_before_its_body_ended_is_left_when_it_ends(CapturedOutput output)
             throws Exception {
-        ConfigurableApplicationContext service = edge("--spring.lifecycle.timeout-per-shutdown-phase=5m");
+        ConfigurableApplicationContext service = edge(LONG_WAIT);
         try (RawConnection client = new RawConnection(port(service))) {
             client.send("POST /nothing HTTP/1.1\r\nHost: localhost\r\nContent-Length: 8\r\n\r\nhalf");
             assertThat(client.answer().status()).isEqualTo(404);
