@@ -9,7 +9,9 @@ import io.dronedelivery.servicekit.testing.RecordedLog;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,6 +22,8 @@ import tools.jackson.databind.JsonNode;
 
 @EdgeServiceTest
 class RefusalTest {
+
+    private static final Duration THE_REST_IS_WAITED_FOR = Duration.ofSeconds(1);
 
     @LocalServerPort
     int port;
@@ -67,7 +71,21 @@ class RefusalTest {
         String request = "POST /nothing HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
                 + chunk.repeat(200) + "0\r\n\r\n";
         for (int i = 0; i < 20; i++) {
-            assertRefused(send(request), 404, "not-found");
+            assertRefused(sendInTime(request), 404, "not-found");
+        }
+    }
+
+    /** Sends it again when a busy machine has held it up for longer than the rest of it is waited for. */
+    private String sendInTime(String request) throws IOException {
+        for (int attempts = 1; ; attempts++) {
+            long begin = System.nanoTime();
+            try {
+                return send(request);
+            } catch (SocketException reset) {
+                if (attempts == 10 || System.nanoTime() - begin < THE_REST_IS_WAITED_FOR.toNanos()) {
+                    throw reset;
+                }
+            }
         }
     }
 
