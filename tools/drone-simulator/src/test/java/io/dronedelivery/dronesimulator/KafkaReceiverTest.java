@@ -49,10 +49,10 @@ class KafkaReceiverTest extends ReceiverContract {
 
     @Test
     void figures_are_told_as_text_and_progress_beside_them() {
-        Simulator.Result result = Simulator.run(arguments("--channel=text", "--rate=200", "--duration=2500ms"));
+        Simulator.Result result = Simulator.run(arguments("--channel=text", "--rate=200", "--duration=5s"));
 
         assertThat(result.exitCode()).as(result.out() + result.err()).isZero();
-        assertThat(result.out()).contains("Acknowledged:          500", "Failed:                  0", "p99.9");
+        assertThat(result.out()).contains("Acknowledged:        1,000", "Failed:                  0", "p99.9");
         assertThat(result.err()).contains("   1 s:", "   2 s:");
     }
 
