@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.dispatchclient.Client.Result;
 import io.dronedelivery.dispatchclient.TestDispatcher.Reply;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -83,10 +87,15 @@ class AuditsTest {
     }
 
     @Test
-    void a_service_that_is_away_has_an_exit_code_of_its_own() {
-        service.close();
+    void a_service_that_is_away_has_an_exit_code_of_its_own() throws IOException {
+        // Bound and not listening: connections are refused, and nobody else gets the port.
+        try (Socket refusing = new Socket()) {
+            refusing.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            String uri = "http://127.0.0.1:" + refusing.getLocalPort();
 
-        assertThat(run("show", "a-1").exitCode()).isEqualTo(3);
+            assertThat(Client.run("audits", "show", "-u", uri, "a-1").exitCode())
+                    .isEqualTo(3);
+        }
     }
 
     @ParameterizedTest

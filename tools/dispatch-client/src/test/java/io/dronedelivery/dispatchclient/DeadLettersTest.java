@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.dronedelivery.dispatchclient.Client.Result;
 import io.dronedelivery.dispatchclient.TestDispatcher.Reply;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -210,11 +213,16 @@ class DeadLettersTest {
     }
 
     @Test
-    void a_service_that_nobody_reaches_ends_in_3() {
-        service.close();
+    void a_service_that_nobody_reaches_ends_in_3() throws IOException {
+        // Bound and not listening: connections are refused, and nobody else gets the port.
+        try (Socket refusing = new Socket()) {
+            refusing.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            String uri = "http://127.0.0.1:" + refusing.getLocalPort();
 
-        assertThat(run("list").exitCode()).isEqualTo(3);
-        assertThat(run("show", "x", "3-7").exitCode()).isEqualTo(3);
+            assertThat(Client.run("dead-letters", "list", "-u", uri).exitCode()).isEqualTo(3);
+            assertThat(Client.run("dead-letters", "show", "-u", uri, "x", "3-7").exitCode())
+                    .isEqualTo(3);
+        }
     }
 
     @Test

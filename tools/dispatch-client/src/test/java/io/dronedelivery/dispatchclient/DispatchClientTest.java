@@ -7,10 +7,12 @@ import io.dronedelivery.dispatchclient.TestDispatcher.Reply;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.URI;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -119,18 +121,34 @@ class DispatchClientTest {
     }
 
     @Test
-    void a_dispatcher_that_goes_away_is_an_error_and_no_end() {
-        Iterator<Runnable> turns =
-                List.<Runnable>of(() -> {}, dispatcher::close).iterator();
-        dispatcher.onMessages(() -> {
-            turns.next().run();
-            return Reply.accepted(8, 0, 0);
-        });
+    void a_dispatcher_that_goes_away_is_an_error_and_no_end() throws IOException {
+        try (Socket refusing = new Socket()) {
+            Iterator<Runnable> turns = List.<Runnable>of(() -> {}, () -> replaceDispatcher(refusing))
+                    .iterator();
+            dispatcher.onMessages(() -> {
+                turns.next().run();
+                return Reply.accepted(8, 0, 0);
+            });
 
-        Result result = Client.run("-u", dispatcher.url(), "-p", "-e", "1", "--times", "4");
+            Result result = Client.run("-u", dispatcher.url(), "-p", "-e", "1", "--times", "4");
 
-        assertThat(result.exitCode()).isEqualTo(1);
-        assertThat(result.err()).contains("nothing listens at " + dispatcher.url());
+            assertThat(result.exitCode()).isEqualTo(1);
+            assertThat(result.err()).contains("nothing listens at " + dispatcher.url());
+        }
+    }
+
+    /** By one that is bound and does not listen, so that nobody else gets the port. */
+    private void replaceDispatcher(Socket refusing) {
+        InetSocketAddress address = new InetSocketAddress(
+                InetAddress.getLoopbackAddress(), URI.create(dispatcher.url()).getPort());
+        dispatcher.close();
+        try {
+            // Connections that have ended still have the port.
+            refusing.setReuseAddress(true);
+            refusing.bind(address);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @ParameterizedTest
