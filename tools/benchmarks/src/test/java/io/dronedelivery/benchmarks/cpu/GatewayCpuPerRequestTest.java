@@ -17,16 +17,11 @@ class GatewayCpuPerRequestTest {
 
     @Test
     void a_short_run_measures_each_aggregator_and_writes_both_reports() throws Exception {
-        Report report = GatewayCpuPerRequest.run(Options.parse(
-                "--aggregators=bare,gateway,gateway-token,gateway-telemetry,glue",
-                "--rounds=1",
-                "--seconds=1",
-                "--warmup=1",
-                "--connections=4",
-                "--load=built-in",
-                "--jvm=" + String.join(" ", JvmFlags.withHeap("256m"))
-                        + " -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:MetaspaceSize=128m",
-                "--output=" + directory));
+        Report report = measure("1");
+        if (report.lines().stream().anyMatch(line -> line.cpuMicrosPerRequest().median() == 0)) {
+            // The system counts processor time in hundredths of a second, and a busy machine may give none in a second.
+            report = measure("10");
+        }
 
         assertThat(report.lines())
                 .extracting(Report.Line::name)
@@ -39,5 +34,18 @@ class GatewayCpuPerRequestTest {
                 new ObjectMapper().readTree(directory.resolve("results.json").toFile());
         assertThat(json.at("/aggregators/1/name").asString()).isEqualTo("gateway");
         assertThat(directory.resolve("results.md")).content().contains("| gateway |");
+    }
+
+    private Report measure(String seconds) throws Exception {
+        return GatewayCpuPerRequest.run(Options.parse(
+                "--aggregators=bare,gateway,gateway-token,gateway-telemetry,glue",
+                "--rounds=1",
+                "--seconds=" + seconds,
+                "--warmup=1",
+                "--connections=4",
+                "--load=built-in",
+                "--jvm=" + String.join(" ", JvmFlags.withHeap("256m"))
+                        + " -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:MetaspaceSize=128m",
+                "--output=" + directory));
     }
 }
