@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,9 @@ public final class SharedPostgres implements BeforeAllCallback {
 
     /** Who connects; no password. */
     public static final String USER = "postgres";
+
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final int STARTS = 3;
 
     private @Nullable EmbeddedPostgres postgres;
     private String database = USER;
@@ -54,11 +58,18 @@ public final class SharedPostgres implements BeforeAllCallback {
 
     private record Running(EmbeddedPostgres postgres) implements AutoCloseable {
 
+        /** Tried again, each time with another port: somebody may have taken the one that was free before the server listens. */
         static Running start() {
-            try {
-                return new Running(EmbeddedPostgres.start());
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
+            for (int attempt = 1; ; attempt++) {
+                try {
+                    return new Running(EmbeddedPostgres.builder()
+                            .setPGStartupWait(PATIENCE)
+                            .start());
+                } catch (IOException e) {
+                    if (attempt == STARTS) {
+                        throw new UncheckedIOException(e);
+                    }
+                }
             }
         }
 
