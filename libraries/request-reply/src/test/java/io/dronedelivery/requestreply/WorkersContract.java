@@ -44,10 +44,17 @@ interface WorkersContract extends JobQueueFixture {
         if (countsOnlyWhatWasTried()) {
             assertThat(attempts).endsWith(2);
         }
+        awaitRestart(party, "on purpose");
         assertThat(party.workers().status().restarts()).isEqualTo(1);
-        assertThat(party.workers().status().lastRestart()).contains("on purpose");
         assertThat(party.meters.get("jobs.workers.restarts").counter().count()).isEqualTo(1);
         assertThat(party.workers().count()).isEqualTo(2);
+    }
+
+    /** A worker gives its job back before it is replaced, so that the job may be done by then. */
+    private static void awaitRestart(Party party, String reason) {
+        await().atMost(PATIENCE)
+                .untilAsserted(
+                        () -> assertThat(party.workers().status().lastRestart()).contains(reason));
     }
 
     @Test
@@ -62,8 +69,8 @@ interface WorkersContract extends JobQueueFixture {
                 .start();
 
         assertThat(party.answer("x")).isEqualTo("x");
+        awaitRestart(party, "on purpose");
         assertThat(party.workers().status().restarts()).isEqualTo(1);
-        assertThat(party.workers().status().lastRestart()).contains("on purpose");
     }
 
     @Test
