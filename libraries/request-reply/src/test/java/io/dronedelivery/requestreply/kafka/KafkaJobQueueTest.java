@@ -11,6 +11,7 @@ import io.dronedelivery.requestreply.queue.JobQueue;
 import io.dronedelivery.requestreply.queue.Reply;
 import io.dronedelivery.requestreply.queue.ReplyChannel;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -179,9 +180,12 @@ class KafkaJobQueueTest extends JobQueueContract {
         assertThat(consumesJobs()).isFalse();
     }
 
+    /** Whether the thread that consumes jobs is in a call of its consumer. It has left it for good when it ends, a moment later. */
     private boolean consumesJobs() {
-        return Thread.getAllStackTraces().keySet().stream()
-                .anyMatch(thread -> thread.getName().equals("jobs-" + settings.requests()));
+        return Thread.getAllStackTraces().entrySet().stream()
+                .filter(thread -> thread.getKey().getName().equals("jobs-" + settings.requests()))
+                .flatMap(thread -> Arrays.stream(thread.getValue()))
+                .anyMatch(frame -> frame.getClassName().equals(KafkaConsumer.class.getName()));
     }
 
     /** The largest record that the topic of replies takes, in bytes. */
