@@ -55,16 +55,21 @@ class AutoscaledWorkersTest {
                 .subscribe(reply -> {}, failure -> failed.set(failure));
         await().atMost(PATIENCE).until(() -> workers(requests) == MOST);
         assertThat(failed).hasValue(null);
-        assertThat(requests.status().autoscaler().changes())
-                .extracting(Decision::rule)
-                .contains(Rule.UTILISATION);
-        assertThat(requests.status().autoscaler().look().length()).isNotNull();
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(requests.status().autoscaler().changes())
+                        .extracting(Decision::rule)
+                        .contains(Rule.UTILISATION));
+        // The length is not known at a look for which the database takes too long.
+        await().atMost(PATIENCE)
+                .until(() -> requests.status().autoscaler().look().length() != null);
 
         load.dispose();
         await().atMost(PATIENCE).until(() -> workers(requests) == 1);
-        assertThat(requests.status().autoscaler().changes().get(0))
-                .returns(Rule.CONSUMPTION_ZERO, Decision::rule)
-                .returns(1, Decision::to);
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(
+                                requests.status().autoscaler().changes().get(0))
+                        .returns(Rule.CONSUMPTION_ZERO, Decision::rule)
+                        .returns(1, Decision::to));
 
         CountDownLatch stopped = new CountDownLatch(1);
         requests.stop(stopped::countDown);
