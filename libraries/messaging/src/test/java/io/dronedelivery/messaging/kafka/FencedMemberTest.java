@@ -55,7 +55,7 @@ class FencedMemberTest {
     @Test
     void a_member_that_was_taken_for_dead_commits_nothing_over_the_offsets_of_the_new_owner() {
         KafkaHarness pausing =
-                kafka.with(Map.of("interceptor.classes", PausingOnce.class.getName(), "max.poll.interval.ms", "3000"));
+                kafka.with(Map.of("interceptor.classes", PausingOnce.class.getName(), "max.poll.interval.ms", "5000"));
         Sinks.Empty<Void> gate = Sinks.empty();
         List<String> byFirst = new CopyOnWriteArrayList<>();
         GroupMember first = pausing.member(

@@ -87,9 +87,14 @@ final class KafkaHarness implements BrokerHarness {
         return new KafkaHarness(kafka.bootstrapServers(), PATIENT, Map.of());
     }
 
-    /** Another one on the same Kafka, with further properties of the consumers and a watchdog that is soon there. */
+    /** Another one on the same Kafka, with further properties of the consumers. */
     KafkaHarness with(Map<String, String> client) {
-        return new KafkaHarness(Objects.requireNonNull(properties.bootstrapServers()), Duration.ofSeconds(10), client);
+        return with(PATIENT, client);
+    }
+
+    /** Another one on the same Kafka, with a watchdog and further properties of the consumers. */
+    KafkaHarness with(Duration watchdog, Map<String, String> client) {
+        return new KafkaHarness(Objects.requireNonNull(properties.bootstrapServers()), watchdog, client);
     }
 
     /** Its port is bound while it is stopped, so that nobody else gets it. */

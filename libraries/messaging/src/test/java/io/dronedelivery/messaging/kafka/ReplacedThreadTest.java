@@ -54,7 +54,8 @@ class ReplacedThreadTest {
     @Test
     void a_thread_that_no_longer_polls_is_noticed_and_replaced() {
         HangingOnce.PENDING.set(true);
-        KafkaHarness hanging = GROUP.kafka().with(Map.of("interceptor.classes", HangingOnce.class.getName()));
+        KafkaHarness hanging =
+                GROUP.kafka().with(Duration.ofSeconds(10), Map.of("interceptor.classes", HangingOnce.class.getName()));
         GroupMember member = hanging.member(
                 GROUP.subscription(event -> event.getId().equals("d-1:2") ? Mono.never() : Mono.empty()),
                 TestGroup.RETRY);
