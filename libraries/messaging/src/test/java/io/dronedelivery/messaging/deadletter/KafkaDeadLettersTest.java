@@ -37,7 +37,7 @@ class KafkaDeadLettersTest extends DeadLetterContract {
                 "messaging.kafka.consumer.properties[heartbeat.interval.ms]",
                 200,
                 "messaging.kafka.consumer.properties[session.timeout.ms]",
-                6000);
+                20000);
     }
 
     /** The record of what was handled does not fit into its topic. */

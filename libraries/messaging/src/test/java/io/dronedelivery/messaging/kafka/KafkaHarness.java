@@ -129,7 +129,7 @@ final class KafkaHarness implements BrokerHarness {
             String bootstrapServers, Duration deliveryTimeout, Duration watchdog, Map<String, String> client) {
         Map<String, String> consumer = new HashMap<>(client);
         consumer.put("heartbeat.interval.ms", "200");
-        consumer.put("session.timeout.ms", "6000");
+        consumer.put("session.timeout.ms", "20000");
         return new KafkaProperties(
                 bootstrapServers,
                 Map.of("reconnect.backoff.max.ms", "200"),
