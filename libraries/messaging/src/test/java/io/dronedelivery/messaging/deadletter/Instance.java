@@ -3,6 +3,7 @@ package io.dronedelivery.messaging.deadletter;
 import io.dronedelivery.messaging.event.EventPublisher;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.OutboundEvent;
+import io.dronedelivery.messaging.testkit.PatientPublisher;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -98,7 +99,9 @@ final class Instance implements AutoCloseable {
     }
 
     void publish(List<OutboundEvent> events) {
-        context.getBean(EventPublisher.class).publishAll(events).block(PATIENCE);
+        new PatientPublisher(context.getBean(EventPublisher.class))
+                .publishAll(events)
+                .block(PATIENCE);
     }
 
     MeterRegistry meters() {

@@ -10,6 +10,7 @@ import io.dronedelivery.messaging.event.EventPublisher;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.OutboundEvent;
 import io.dronedelivery.messaging.event.SchemaVersion;
+import io.dronedelivery.messaging.testkit.PatientPublisher;
 import io.dronedelivery.messaging.testkit.SharedKafka;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -59,7 +60,9 @@ class KafkaAutoConfigurationTest {
     void subscriptions_are_consumed_and_left_when_the_application_ends() {
         kafka.withPropertyValues("messaging.kafka.bootstrap-servers=" + KAFKA.bootstrapServers())
                 .run(context -> {
-                    context.getBean(EventPublisher.class).publish(event()).block(PATIENCE);
+                    new PatientPublisher(context.getBean(EventPublisher.class))
+                            .publish(event())
+                            .block(PATIENCE);
                     await().atMost(PATIENCE)
                             .untilAsserted(() -> assertThat(handled).containsExactly("d-1:requested"));
                     try (RawKafka raw = new RawKafka(KAFKA.bootstrapServers())) {

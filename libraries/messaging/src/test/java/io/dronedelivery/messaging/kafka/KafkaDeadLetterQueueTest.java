@@ -17,6 +17,7 @@ import io.dronedelivery.messaging.deadletter.WaitingLetter;
 import io.dronedelivery.messaging.event.BrokerUnavailableException;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.Outcome;
+import io.dronedelivery.messaging.testkit.PatientPublisher;
 import io.dronedelivery.messaging.testkit.SharedKafka;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
@@ -96,6 +97,7 @@ class KafkaDeadLetterQueueTest {
         sender = closed(new RecordSender(properties.publisher(), clients, new SimpleMeterRegistry()));
         topics = closed(new KafkaTopics(properties.topics(), clients));
         topics.ensure(List.of(subscription.channel(), DeadLetters.topicOf(subscription)))
+                .retryWhen(PatientPublisher.UNTIL_THE_TOPIC_IS_MADE)
                 .block(PATIENCE);
         queue = instance();
     }

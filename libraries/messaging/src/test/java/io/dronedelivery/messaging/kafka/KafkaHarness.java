@@ -15,6 +15,7 @@ import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.OutboundEvent;
 import io.dronedelivery.messaging.event.RetryProperties;
 import io.dronedelivery.messaging.event.SchemaVersion;
+import io.dronedelivery.messaging.testkit.PatientPublisher;
 import io.dronedelivery.messaging.testkit.SharedKafka;
 import io.dronedelivery.messaging.trace.MessageSpans;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -70,7 +71,7 @@ final class KafkaHarness implements BrokerHarness {
         this.clients = new ClientSettings(properties, "contract");
         this.topics = new KafkaTopics(properties.topics(), clients);
         this.sender = new RecordSender(properties.publisher(), clients, meters);
-        this.publisher = new KafkaEventPublisher(sender, topics);
+        this.publisher = new PatientPublisher(new KafkaEventPublisher(sender, topics));
     }
 
     /** On a Kafka of its own, which keeps its files in that directory. */

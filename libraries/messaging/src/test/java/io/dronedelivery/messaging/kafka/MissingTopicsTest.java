@@ -3,6 +3,7 @@ package io.dronedelivery.messaging.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.dronedelivery.messaging.testkit.PatientPublisher;
 import io.dronedelivery.messaging.testkit.SharedKafka;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
@@ -43,7 +44,9 @@ class MissingTopicsTest {
         ClientSettings clients = new ClientSettings(properties, "missing");
         try (KafkaTopics topics = new KafkaTopics(properties.topics(), clients);
                 RecordSender sender = new RecordSender(properties.publisher(), clients, new SimpleMeterRegistry())) {
-            topics.ensure("there").block(PATIENCE);
+            topics.ensure("there")
+                    .retryWhen(PatientPublisher.UNTIL_THE_TOPIC_IS_MADE)
+                    .block(PATIENCE);
             // Again where the broker itself did not answer in time.
             await().atMost(PATIENCE)
                     .untilAsserted(() -> assertThat(answer(sender, "missing")).contains("There is no topic missing"));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.dronedelivery.messaging.testkit.PatientPublisher;
 import io.dronedelivery.messaging.testkit.SharedKafka;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
@@ -34,7 +35,9 @@ class ReplaceableProducerTest {
             ClientSettings clients = new ClientSettings(properties, "replaced");
             try (KafkaTopics topics = new KafkaTopics(properties.topics(), clients);
                     RecordSender sender = new RecordSender(properties.publisher(), clients, meters)) {
-                topics.ensure("replaced-producer").block(PATIENCE);
+                topics.ensure("replaced-producer")
+                        .retryWhen(PatientPublisher.UNTIL_THE_TOPIC_IS_MADE)
+                        .block(PATIENCE);
                 await().atMost(PATIENCE).until(() -> refusal.refusals() == 1);
 
                 await().atMost(PATIENCE).until(() -> publish(sender));

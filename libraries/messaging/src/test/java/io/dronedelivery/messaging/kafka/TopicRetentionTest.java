@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.retention.BrokerRetention;
 import io.dronedelivery.messaging.retention.BrokerRetention.Mismatch;
+import io.dronedelivery.messaging.testkit.PatientPublisher;
 import io.dronedelivery.messaging.testkit.SharedKafka;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -35,8 +36,10 @@ class TopicRetentionTest {
     }
 
     private static List<String> mismatches(ApplicationContext context) {
-        return Objects.requireNonNull(
-                        context.getBean(BrokerRetention.class).mismatches().block(PATIENCE))
+        return Objects.requireNonNull(context.getBean(BrokerRetention.class)
+                        .mismatches()
+                        .retryWhen(PatientPublisher.UNTIL_THE_TOPIC_IS_MADE)
+                        .block(PATIENCE))
                 .stream()
                 .map(Mismatch::toString)
                 .toList();
