@@ -86,7 +86,7 @@ class GroupMemberDeadLettersTest {
         GROUP.publish("d-1", 1);
         await().atMost(PATIENCE).until(() -> GROUP.committed() == 1);
         String letters = GROUP.topic() + "." + GROUP.name() + ".dead-letters";
-        GROUP.kafka().raw().configure(letters, "max.message.bytes", "10");
+        GROUP.kafka().raw().limitRecords(letters, 10);
 
         GROUP.publish("d-1", 2);
 

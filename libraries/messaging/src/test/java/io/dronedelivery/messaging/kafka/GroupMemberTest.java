@@ -38,7 +38,7 @@ class GroupMemberTest {
     @Test
     void nothing_is_published_behind_an_event_of_its_key_that_the_broker_refuses() {
         GROUP.publish("d-1", 1);
-        GROUP.kafka().raw().configure(GROUP.topic(), "max.message.bytes", "1000");
+        GROUP.kafka().raw().limitRecords(GROUP.topic(), 1_000);
         OutboundEvent large = new OutboundEvent(
                 GROUP.topic(),
                 CloudEventBuilder.from(GROUP.event("d-1", 2).event())

@@ -4,12 +4,14 @@ import io.dronedelivery.messaging.contract.RawMessage;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
@@ -23,12 +25,15 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.awaitility.Awaitility;
 
 /** What the tests do with Kafka past the adapter, by Kafka's own clients. */
 final class RawKafka implements AutoCloseable {
+
+    private static final byte[] PROBE = "a probe".getBytes(StandardCharsets.UTF_8);
 
     private final Map<String, Object> client;
     private final KafkaProducer<byte[], byte[]> producer;
@@ -73,6 +78,7 @@ final class RawKafka implements AutoCloseable {
             while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
                 consumer.poll(Duration.ofMillis(100)).forEach(records::add);
             }
+            records.removeIf(record -> Arrays.equals(record.key(), PROBE));
             records.sort(Comparator.<ConsumerRecord<?, ?>>comparingInt(ConsumerRecord::partition)
                     .thenComparingLong(ConsumerRecord::offset));
             return records;
@@ -151,6 +157,28 @@ final class RawKafka implements AutoCloseable {
                         .get(property)
                         .value()
                         .equals(value));
+    }
+
+    /**
+     * Lets a topic take no larger records; returns when each partition refuses them, which is later than the broker has the property. The
+     * probes that it takes until then are none of its {@link #records}.
+     */
+    void limitRecords(String topic, int bytes) {
+        configure(topic, "max.message.bytes", Integer.toString(bytes));
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(30))
+                .until(() -> IntStream.range(0, partitions(topic))
+                        .mapToObj(partition -> new ProducerRecord<>(topic, partition, PROBE, new byte[bytes]))
+                        .allMatch(this::isTooLarge));
+    }
+
+    private boolean isTooLarge(ProducerRecord<byte[], byte[]> record) {
+        try {
+            send(record);
+            return false;
+        } catch (IllegalStateException refused) {
+            return refused.getCause() instanceof RecordTooLargeException;
+        }
     }
 
     /** Deletes a topic; returns when the broker no longer has it. */
