@@ -3,12 +3,14 @@ package io.dronedelivery.messaging.deadletter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.azure.messaging.servicebus.ServiceBusClientBuilder;
+import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
 import com.azure.messaging.servicebus.ServiceBusReceiverClient;
 import com.azure.messaging.servicebus.models.SubQueue;
 import io.dronedelivery.localservicebus.LocalServiceBusExtension;
 import io.dronedelivery.localservicebus.LocalServiceBusOptions;
 import io.dronedelivery.messaging.deadletter.Instance.Answer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -19,14 +21,10 @@ class ServiceBusDeadLettersTest extends DeadLetterContract {
 
     private static final Duration SHORT_LOCK = Duration.ofSeconds(3);
 
-    /** The channel of the letters that are not given out before their locks end. */
-    private static final String LOCKED = "letters-locked";
-
     @RegisterExtension
     static final LocalServiceBusExtension bus = LocalServiceBusExtension.with(options -> {
         CHANNELS.forEach(channel -> declare(options, channel, Duration.ofMinutes(1)));
         declare(options, CRASHES, SHORT_LOCK);
-        declare(options, LOCKED, SHORT_LOCK);
     });
 
     private static void declare(LocalServiceBusOptions options, String channel, Duration lock) {
@@ -137,24 +135,23 @@ class ServiceBusDeadLettersTest extends DeadLetterContract {
     @Test
     void letters_that_take_a_while_to_be_given_out_are_sent_again() {
         Workshop workers = Workshop.broken();
-        Instance service = start(workers.subscription(LOCKED, WORKERS));
-        String letters = "/" + LOCKED + "." + WORKERS;
-        service.publish(List.of(Workshop.broke(LOCKED, "lamp", 1), Workshop.broke(LOCKED, "lamp", 2)));
-        eventually()
-                .untilAsserted(() ->
-                        assertThat(service.get(letters).body().path("letters")).hasSize(2));
-        workers.repair();
+        Instance service = start(workers);
+        lettersOfRepaired(workers, service, 2);
 
-        try (ServiceBusReceiverClient other = receiver(LOCKED)) {
-            receive(other, 2);
-            Answer started = service.post(letters + "/resends", "{\"all\":true,\"rate\":1000}");
-            String job = letters + "/resends/" + started.body().path("id").stringValue();
-
+        try (ServiceBusReceiverClient other = receiver(channel())) {
+            List<ServiceBusReceivedMessage> held = receive(other, 2);
+            Answer started = service.post(letters() + "/resends", "{\"all\":true,\"rate\":1000}");
+            String job = letters() + "/resends/" + started.body().path("id").stringValue();
             eventually()
+                    .during(Duration.ofSeconds(3))
                     .untilAsserted(() -> assertThat(
                                     service.get(job).body().path("status").stringValue())
-                            .isEqualTo("done"));
-            assertThat(service.get(job).body().path("sent").intValue()).isEqualTo(2);
+                            .isEqualTo("running"));
+            held.forEach(other::abandon);
+
+            JsonNode end = awaitEnd(service, started);
+            assertThat(end.path("status").stringValue()).as(end.toString()).isEqualTo("done");
+            assertThat(end.path("sent").intValue()).isEqualTo(2);
         }
     }
 
@@ -196,12 +193,13 @@ class ServiceBusDeadLettersTest extends DeadLetterContract {
     }
 
     /** Locks so many letters. */
-    private static void receive(ServiceBusReceiverClient receiver, int count) {
-        int received = 0;
-        while (received < count) {
-            received += (int) receiver.receiveMessages(count - received, Duration.ofSeconds(30)).stream()
-                    .count();
+    private static List<ServiceBusReceivedMessage> receive(ServiceBusReceiverClient receiver, int count) {
+        List<ServiceBusReceivedMessage> received = new ArrayList<>();
+        while (received.size() < count) {
+            receiver.receiveMessages(count - received.size(), Duration.ofSeconds(30))
+                    .forEach(received::add);
         }
+        return received;
     }
 
     @Override
