@@ -15,6 +15,7 @@ import reactor.core.publisher.Mono;
 
 class SinkWriterTest {
 
+    private static final Duration PATIENCE = Duration.ofSeconds(45);
     private static final Duration FIRST = Duration.ofMillis(100);
     private static final Duration LONGEST = Duration.ofSeconds(1);
 
@@ -68,7 +69,7 @@ class SinkWriterTest {
 
         SinkWriter hasty = writer(Duration.ofNanos(1));
         hasty.write(List.of(), 0);
-        await().pollInSameThread().until(() -> {
+        await().atMost(PATIENCE).pollInSameThread().until(() -> {
             hasty.giveUpOverdue();
             return !failures.isEmpty();
         });
