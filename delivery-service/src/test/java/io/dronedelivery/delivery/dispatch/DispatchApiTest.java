@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.dronedelivery.cosmosaccess.testing.RunningService;
 import io.dronedelivery.delivery.DeliveryService;
 import io.dronedelivery.delivery.DeliveryServiceApplication;
+import io.dronedelivery.messaging.dispatch.BoundedDispatcher;
 import io.dronedelivery.servicekit.testing.TestBroker;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -131,7 +132,7 @@ class DispatchApiTest {
         start(
                 "--messaging.dispatch.capacity=3",
                 "--messaging.dispatch.concurrency=1",
-                "--messaging.dispatch.timeout=500ms",
+                "--messaging.dispatch.timeout=3s",
                 "--messaging.dispatch.retry.attempts=1");
         endBroker();
 
@@ -145,6 +146,8 @@ class DispatchApiTest {
                 .jsonPath("$.type")
                 .isEqualTo("urn:drone-delivery:problem:unavailable");
 
+        // All that wait are tried, and given up, at the same time.
+        service.bean(BoundedDispatcher.class).concurrency(3);
         Awaitility.await()
                 .atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(status().get("errors").asInt()).isEqualTo(3));
