@@ -188,7 +188,7 @@ class AcceptanceTest {
                 .block();
 
         assertThat(ids).hasSize(8).containsOnly(ids.get(0));
-        assertThat(key.service().month("at-once").get("count").asInt()).isEqualTo(1);
+        assertThat(key.service().deliveries("at-once")).isEqualTo(1);
         assertThat(announced(key, ids.get(0), 3)).hasSize(3);
     }
 

@@ -147,7 +147,7 @@ class OutboxTest {
                     .expectBody()
                     .jsonPath("$.type")
                     .isEqualTo("urn:drone-delivery:problem:unavailable");
-            assertThat(service.month("o-17").get("count").asInt()).isEqualTo(accepted.size());
+            assertThat(service.deliveries("o-17")).isEqualTo(accepted.size());
 
             service.sink().is(State.THERE);
             Awaitility.await().atMost(PATIENCE).until(() -> service.pendingOutboxes() == 0);
