@@ -15,6 +15,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -25,6 +26,9 @@ import java.util.stream.Stream;
  * server, which ends with the JVM, but for those of tests that stop the server or need other settings of it.
  */
 public final class TestDatabase implements AutoCloseable {
+
+    /** How long a server may take until it takes connections: other builds may share the machine. */
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private static final AtomicInteger DATABASES = new AtomicInteger();
 
@@ -55,12 +59,12 @@ public final class TestDatabase implements AutoCloseable {
 
     /** On a server that the test may stop. */
     public static TestDatabase startOnItsOwnServer() {
-        return new TestDatabase(start(EmbeddedPostgres.builder()), true, "servicebus");
+        return new TestDatabase(startAnew(EmbeddedPostgres.builder()), true, "servicebus");
     }
 
     /** On a server that the test may stop and start again, with a broker of that name beside it. */
     public static TestDatabase startIn(Path directory, String broker) {
-        return new TestDatabase(start(keptIn(directory)), true, broker);
+        return new TestDatabase(startAnew(keptIn(directory)), true, broker);
     }
 
     private static EmbeddedPostgres.Builder keptIn(Path directory) {
@@ -69,19 +73,11 @@ public final class TestDatabase implements AutoCloseable {
 
     /** A server that asks everybody but its own superuser for a password, and speaks TLS with a certificate that nobody vouches for. */
     public static TestDatabase startAskingForPasswords() {
-        EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder()
-                .setServerConfig("ssl", "on")
-                .setDataDirectoryCustomizer(directory -> {
-                    try {
-                        prepare(directory.toPath());
-                    } catch (IOException e) {
-                        throw new UncheckedIOException(e);
-                    }
-                });
-        return new TestDatabase(start(builder), true, "servicebus");
+        EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder().setServerConfig("ssl", "on");
+        return new TestDatabase(startAnew(builder, TestDatabase::askForPasswords), true, "servicebus");
     }
 
-    private static void prepare(Path directory) throws IOException {
+    private static void askForPasswords(Path directory) throws IOException {
         Files.writeString(directory.resolve("pg_hba.conf"), """
                 host    all postgres all trust
                 hostssl all careful  all scram-sha-256
@@ -97,9 +93,42 @@ public final class TestDatabase implements AutoCloseable {
         Files.writeString(key, certificate.getPrivateKeyPEM());
     }
 
+    private static EmbeddedPostgres startAnew(EmbeddedPostgres.Builder builder) {
+        return startAnew(builder, directory -> {});
+    }
+
+    /** The port is held while the data directory is made, which takes long enough for somebody else to get it. */
+    private static EmbeddedPostgres startAnew(EmbeddedPostgres.Builder builder, Preparation preparation) {
+        try (Socket port = held(0)) {
+            return start(builder.setPort(port.getLocalPort()).setDataDirectoryCustomizer(directory -> {
+                try {
+                    preparation.prepare(directory.toPath());
+                    port.close();
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What is done to a new data directory before its server starts. */
+    private interface Preparation {
+        void prepare(Path directory) throws IOException;
+    }
+
+    /** Bound and not listening: nobody else gets the port, and connections are refused. */
+    private static Socket held(int port) throws IOException {
+        Socket held = new Socket();
+        held.setReuseAddress(true);
+        held.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        return held;
+    }
+
     private static EmbeddedPostgres start(EmbeddedPostgres.Builder builder) {
         try {
-            return builder.start();
+            return builder.setPGStartupWait(PATIENCE).start();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -118,7 +147,7 @@ public final class TestDatabase implements AutoCloseable {
 
     /** Started when the first test needs it. */
     private static final class Shared {
-        static final EmbeddedPostgres SERVER = start(EmbeddedPostgres.builder());
+        static final EmbeddedPostgres SERVER = startAnew(EmbeddedPostgres.builder());
     }
 
     public int port() {
@@ -174,9 +203,7 @@ public final class TestDatabase implements AutoCloseable {
     public void stopServerForAWhile() {
         stopServer();
         try {
-            heldPort = new Socket();
-            heldPort.setReuseAddress(true);
-            heldPort.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port()));
+            heldPort = held(port());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
