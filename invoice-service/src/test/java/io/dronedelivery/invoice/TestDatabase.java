@@ -17,8 +17,10 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -29,6 +31,14 @@ public final class TestDatabase implements AutoCloseable {
 
     /** How long a server may take until it takes connections: other builds may share the machine. */
     private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    /** Longer than the shipped times, which the service may miss on a machine that stands still for some seconds. */
+    private static final List<String> PATIENTLY = List.of(
+            "--spring.r2dbc.pool.max-acquire-time=60s",
+            "--spring.r2dbc.pool.max-create-connection-time=60s",
+            "--spring.r2dbc.properties.connectTimeout=60s",
+            "--invoice.database.statement-timeout=60s",
+            "--invoice.pricing.deadline=60s");
 
     private static final AtomicInteger DATABASES = new AtomicInteger();
 
@@ -169,20 +179,32 @@ public final class TestDatabase implements AutoCloseable {
         }
     }
 
-    /** The settings with which the service finds this server; later ones take the place of earlier ones of the same name. */
+    /**
+     * The settings with which the service finds this server and waits for it as long as a test does; later ones take the place of earlier
+     * ones of the same name.
+     */
     public String[] arguments(String... more) {
+        return arguments(Stream.concat(PATIENTLY.stream(), Stream.of(more)));
+    }
+
+    /** The settings with which the service finds this server, and its times as shipped. */
+    public String[] argumentsWithShippedTimes() {
+        return arguments(Stream.of());
+    }
+
+    private String[] arguments(Stream<String> more) {
         Map<String, String> arguments = new LinkedHashMap<>();
-        Stream.concat(
-                        Stream.concat(
-                                Stream.of(
-                                        "--server.port=0",
-                                        "--management.server.port=",
-                                        "--spring.main.banner-mode=off",
-                                        "--invoice.database.port=" + port(),
-                                        "--invoice.database.name=" + name,
-                                        "--invoice.database.username=postgres"),
-                                broker.settings().stream()),
-                        Stream.of(more))
+        Stream.of(
+                        Stream.of(
+                                "--server.port=0",
+                                "--management.server.port=",
+                                "--spring.main.banner-mode=off",
+                                "--invoice.database.port=" + port(),
+                                "--invoice.database.name=" + name,
+                                "--invoice.database.username=postgres"),
+                        broker.settings().stream(),
+                        more)
+                .flatMap(Function.identity())
                 .forEach(argument -> arguments.put(argument.substring(0, argument.indexOf('=')), argument));
         return arguments.values().toArray(String[]::new);
     }

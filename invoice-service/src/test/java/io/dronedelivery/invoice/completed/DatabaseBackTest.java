@@ -60,7 +60,7 @@ class DatabaseBackTest {
     void nothing_waits_for_longer_than_was_promised_when_the_database_is_back() {
         try (TestDatabase database = TestDatabase.start();
                 ConfigurableApplicationContext service =
-                        InvoiceServiceApplication.builder().run(database.arguments())) {
+                        InvoiceServiceApplication.builder().run(database.argumentsWithShippedTimes())) {
             R2dbcProperties.Pool pool = service.getBean(R2dbcProperties.class).getPool();
             // With its jitter a pause is up to half as long again; the try before it may have begun just before the
             // return.

@@ -109,7 +109,6 @@ class MathTest {
                 "--invoice.pricing.queue=memory",
                 "--invoice.pricing.workers.count=0",
                 "--invoice.pricing.memory.capacity=1",
-                "--invoice.pricing.deadline=1m",
                 "--invoice.pricing.retry-after=3s")) {
             WebTestClient client = ServiceClient.of(service);
             awaitReady(client);

@@ -135,11 +135,8 @@ class PricingQueueTest {
 
     @Test
     void worker_that_is_killed_in_the_middle_is_replaced_and_the_month_priced() throws SQLException {
-        try (ConfigurableApplicationContext service = start(
-                        "--invoice.pricing.queue=postgres",
-                        "--invoice.pricing.deadline=30s",
-                        "--invoice.database.statement-timeout=30s",
-                        "--invoice.pricing.workers.count=1");
+        try (ConfigurableApplicationContext service =
+                        start("--invoice.pricing.queue=postgres", "--invoice.pricing.workers.count=1");
                 Connection connection = database.connect();
                 Statement statement = connection.createStatement()) {
             WebTestClient client = ServiceClient.of(service);
