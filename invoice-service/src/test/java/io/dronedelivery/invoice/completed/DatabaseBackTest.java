@@ -9,6 +9,7 @@ import io.dronedelivery.messaging.event.EventPublisher;
 import io.dronedelivery.messaging.event.OutboundEvent;
 import io.dronedelivery.messaging.event.RetryProperties;
 import io.dronedelivery.servicekit.testing.ServiceClient;
+import io.dronedelivery.servicekit.testing.TestBroker;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
@@ -77,6 +78,7 @@ class DatabaseBackTest {
         service.getBean(EventPublisher.class)
                 .publish(new OutboundEvent(
                         "delivery-completions", CompletedEvents.completed(deliveryId, "o-17", "2026-11-21T12:00:00Z")))
+                .retryWhen(TestBroker.PATIENTLY)
                 .block(PATIENCE);
     }
 
