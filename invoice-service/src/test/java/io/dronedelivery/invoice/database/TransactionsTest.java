@@ -119,7 +119,7 @@ class TransactionsTest {
     @Test
     void transaction_that_is_cancelled_while_its_begin_is_sent_does_not_stay_open() {
         Sinks.Empty<Void> gone = Sinks.empty();
-        Database database = database(1, Duration.ofSeconds(5), "beginTransaction", gone::tryEmitEmpty);
+        Database database = database(1, PATIENCE, "beginTransaction", gone::tryEmitEmpty);
 
         database.inTransaction(transaction -> pair(transaction, "never"))
                 .takeUntilOther(gone.asMono())
@@ -134,7 +134,7 @@ class TransactionsTest {
     void connection_that_is_handed_over_while_its_borrower_goes_away_is_not_handed_over_to_others_as_well() {
         Sinks.Empty<Void> gone = Sinks.empty();
         AtomicInteger lent = new AtomicInteger();
-        Database database = database(1, Duration.ofSeconds(5), "create", () -> {
+        Database database = database(1, PATIENCE, "create", () -> {
             gone.tryEmitEmpty();
             lent.set(pool.getMetrics().orElseThrow().acquiredSize());
         });
@@ -151,25 +151,34 @@ class TransactionsTest {
     void connection_is_not_lent_again_while_a_statement_of_somebody_who_went_away_is_under_way() {
         Database database = database(2);
         Connection holder = pool.create().block(PATIENCE);
-        Mono.from(holder.createStatement("SELECT pg_advisory_lock(7)").execute())
-                .flatMapMany(result -> result.map(row -> "held"))
-                .blockLast(PATIENCE);
+        rows(holder, "SELECT pg_advisory_lock(7)");
         Disposable query =
                 database.query("SELECT pg_advisory_lock(7)", row -> "held").subscribe();
-        await().atMost(PATIENCE).until(() -> pool.getMetrics().orElseThrow().acquiredSize() == 2);
+        await().atMost(PATIENCE)
+                .until(() -> rows(holder, "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted") == 1);
 
         query.dispose();
 
         await().atMost(PATIENCE)
                 .during(Duration.ofMillis(300))
                 .until(() -> pool.getMetrics().orElseThrow().acquiredSize() == 2);
+        rows(holder, "SELECT pg_advisory_unlock(7)");
         Mono.from(holder.close()).block(PATIENCE);
         await().atMost(PATIENCE).until(() -> pool.getMetrics().orElseThrow().acquiredSize() == 0);
     }
 
+    /** How many a query has. */
+    private static long rows(Connection connection, String query) {
+        return Flux.from(connection.createStatement(query).execute())
+                .flatMap(result -> result.map(row -> "one"))
+                .count()
+                .block(PATIENCE);
+    }
+
     @Test
     void connection_whose_transaction_does_not_end_is_not_lent_again() {
-        Database database = database(1, Duration.ofMillis(100));
+        // Time enough for BEGIN and INSERT; what the trigger does after it still lasts longer than the commit may.
+        Database database = database(1, Duration.ofSeconds(1));
         texts("""
                 CREATE OR REPLACE FUNCTION outlast() RETURNS trigger LANGUAGE plpgsql AS $$
                 BEGIN
@@ -194,7 +203,7 @@ class TransactionsTest {
     }
 
     private Database database(int connections) {
-        return database(connections, Duration.ofSeconds(5));
+        return database(connections, PATIENCE);
     }
 
     private Database database(int connections, Duration statementTimeout) {
