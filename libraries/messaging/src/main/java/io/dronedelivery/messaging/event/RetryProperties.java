@@ -12,6 +12,8 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.ConstructorBinding;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
+import reactor.util.retry.Retry;
+import reactor.util.retry.RetryBackoffSpec;
 
 /**
  * How a failed handler is called again, and when it no longer is. The event stays with its consumer meanwhile, so that order is kept. No
@@ -45,6 +47,11 @@ public record RetryProperties(
 
     /** Times are computed with as nanoseconds, of which a {@code long} has 292 years. */
     private static final int LONGEST_DAYS = 36_500;
+
+    /** Tries again without end, with growing pauses: of what keeps its place until it is done. */
+    public RetryBackoffSpec withoutEnd() {
+        return Retry.backoff(Long.MAX_VALUE, firstBackoff).maxBackoff(maxBackoff);
+    }
 
     /**
      * When an event goes to the dead letters that never ends. Alone it is by time and calls in which other events of its type were done.

@@ -87,8 +87,7 @@ final class RecordWork {
     }
 
     private Retry inItsPlace(GroupProgress.Work work, Consumer<Throwable> told) {
-        return Retry.backoff(Long.MAX_VALUE, retry.firstBackoff())
-                .maxBackoff(retry.maxBackoff())
+        return retry.withoutEnd()
                 .filter(failure -> work.mayRepeat())
                 .doBeforeRetry(signal -> told.accept(signal.failure()));
     }

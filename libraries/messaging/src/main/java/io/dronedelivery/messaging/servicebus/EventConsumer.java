@@ -29,7 +29,6 @@ import org.slf4j.LoggerFactory;
 import org.springframework.messaging.Message;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
-import reactor.util.retry.Retry;
 
 /**
  * The functional bean of one subscription, which the binder calls with each message. It returns when the message is settled, and settles
@@ -148,8 +147,7 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
     private Mono<Outcome> outcome(ServiceBusReceivedMessage message) {
         return processor
                 .process(new MessageDelivery(message, gate))
-                .retryWhen(Retry.backoff(Long.MAX_VALUE, retry.firstBackoff())
-                        .maxBackoff(retry.maxBackoff())
+                .retryWhen(retry.withoutEnd()
                         .filter(failure -> gate.isOpen())
                         .doBeforeRetry(signal -> log.error(
                                 "{}: {} is not done and is tried again",
@@ -166,8 +164,7 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
         return Mono.<Void>fromRunnable(() -> settle(context, outcome))
                 .subscribeOn(Schedulers.boundedElastic())
                 .timeout(settleTimeout)
-                .retryWhen(Retry.backoff(Long.MAX_VALUE, retry.firstBackoff())
-                        .maxBackoff(retry.maxBackoff())
+                .retryWhen(retry.withoutEnd()
                         .filter(EventConsumer::isUnanswered)
                         .doBeforeRetry(signal -> log.warn(
                                 "{}: {} is not settled yet: {}",
