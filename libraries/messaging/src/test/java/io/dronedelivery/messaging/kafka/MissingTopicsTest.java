@@ -14,7 +14,6 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.springframework.util.unit.DataSize;
 import reactor.core.publisher.Mono;
 
 /** A topic that is not there must not keep the records of others from being sent. */
@@ -27,20 +26,8 @@ class MissingTopicsTest {
 
     @Test
     void records_for_a_topic_that_is_not_there_are_refused_at_once_when_one_has_waited_for_it() {
-        KafkaProperties properties = new KafkaProperties(
-                KAFKA.bootstrapServers(),
-                Map.of(),
-                new KafkaProperties.Topics(true, 1, (short) 1),
-                new KafkaProperties.Publisher(
-                        10,
-                        DataSize.ofMegabytes(1),
-                        DataSize.ofMegabytes(1),
-                        DataSize.ofKilobytes(16),
-                        Duration.ZERO,
-                        Duration.ofSeconds(30),
-                        "none",
-                        Map.of("max.block.ms", "2000")),
-                KafkaProperties.Consumer.DEFAULT);
+        KafkaProperties properties =
+                ReplaceableProducerTest.properties(KAFKA.bootstrapServers(), Map.of("max.block.ms", "2000"));
         ClientSettings clients = new ClientSettings(properties, "missing");
         try (KafkaTopics topics = new KafkaTopics(properties.topics(), clients);
                 RecordSender sender = new RecordSender(properties.publisher(), clients, new SimpleMeterRegistry())) {

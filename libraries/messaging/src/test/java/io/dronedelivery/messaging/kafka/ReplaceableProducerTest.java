@@ -86,6 +86,11 @@ class ReplaceableProducerTest {
     }
 
     private static KafkaProperties properties(String bootstrapServers) {
+        return properties(bootstrapServers, Map.of());
+    }
+
+    /** @param producer settings in Kafka's own words */
+    static KafkaProperties properties(String bootstrapServers, Map<String, String> producer) {
         return new KafkaProperties(
                 bootstrapServers,
                 Map.of(),
@@ -98,7 +103,7 @@ class ReplaceableProducerTest {
                         Duration.ZERO,
                         Duration.ofSeconds(30),
                         "none",
-                        Map.of()),
+                        producer),
                 KafkaProperties.Consumer.DEFAULT);
     }
 }
