@@ -30,13 +30,11 @@ final class ManagementNode {
 
     private final String entity;
     private final Broker broker;
-    private final AmqpServer server;
     private final AmqpConnection connection;
 
     ManagementNode(String entity, AmqpConnection connection) {
         this.entity = entity;
         this.broker = connection.broker();
-        this.server = connection.server();
         this.connection = connection;
     }
 
@@ -95,7 +93,7 @@ final class ManagementNode {
     }
 
     private MessageOperations messages(Predicate<Consumer> asker) {
-        return new MessageOperations(queue(), server.writer(), asker);
+        return new MessageOperations(queue(), connection.server().writer(), asker);
     }
 
     private SessionOperations sessions(Predicate<Consumer> asker) {
@@ -113,7 +111,7 @@ final class ManagementNode {
         Destination destination = broker.destination(entity)
                 .orElseThrow(() ->
                         new Refusal(Conditions.NOT_ALLOWED, "Messages cannot be sent to '%s'.".formatted(entity)));
-        return new SendOperations(destination, broker, server.faults());
+        return new SendOperations(destination, broker, connection.server().faults());
     }
 
     private RuleOperations rules() {
