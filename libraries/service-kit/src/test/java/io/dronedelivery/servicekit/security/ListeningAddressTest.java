@@ -24,8 +24,11 @@ class ListeningAddressTest {
     private static final String THIS_MACHINE_ALONE =
             "No security.issuer is set, so nobody is asked for a token, and only this machine can call";
 
-    /** Another address of this machine: who listens on 127.0.0.1 is not there, who listens everywhere is. */
-    private static final String ELSEWHERE = "127.0.0.2";
+    /**
+     * An address of this machine on which no test listens: who listens on 127.0.0.1 is not there, who listens everywhere is. On the others
+     * another process may have the same port.
+     */
+    private static final String ELSEWHERE = "127.1.0.1";
 
     @Test
     void without_an_issuer_everything_listens_on_loopback_alone_and_says_so_once(CapturedOutput output)
@@ -41,11 +44,12 @@ class ListeningAddressTest {
 
     @Test
     void an_address_of_this_machine_alone_is_taken(CapturedOutput output) throws IOException {
+        String address = "127.0.0.2";
         try (ConfigurableApplicationContext service =
-                start("--server.address=" + ELSEWHERE, "--management.server.address=" + ELSEWHERE)) {
+                start("--server.address=" + address, "--management.server.address=" + address)) {
             for (String port : new String[] {"local.server.port", "local.management.port"}) {
-                assertThat(isReached(ELSEWHERE, service, port)).as(port).isTrue();
-                assertThat(isReached("127.0.0.1", service, port)).as(port).isFalse();
+                assertThat(isReached(address, service, port)).as(port).isTrue();
+                assertThat(isReached(ELSEWHERE, service, port)).as(port).isFalse();
             }
         }
         assertThat(output).containsOnlyOnce(THIS_MACHINE_ALONE);
