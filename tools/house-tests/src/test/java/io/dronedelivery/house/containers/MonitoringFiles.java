@@ -22,7 +22,6 @@ final class MonitoringFiles {
     private static final Path PROMETHEUS = ComposeFile.ROOT.resolve("deploy/prometheus/prometheus.yml");
     private static final Path RULES = ComposeFile.ROOT.resolve("deploy/prometheus/rules.yml");
     private static final Path SCALING = ComposeFile.ROOT.resolve("deploy/kubernetes/base/scaling.yaml");
-    private static final Path ALERTS = ComposeFile.ROOT.resolve("deploy/application-insights/alerts");
     private static final Path DASHBOARDS = ComposeFile.ROOT.resolve("deploy/grafana/dashboards");
 
     /** PromQL's words that stand where a meter could. */
@@ -33,8 +32,6 @@ final class MonitoringFiles {
     private static final Pattern NAME = Pattern.compile(
             "(?<![a-zA-Z0-9_:$.\"])([a-zA-Z_:][a-zA-Z0-9_:]*)(?![a-zA-Z0-9_:]|\\s*\\()(?:\\{([^}]*)})?(?:\\[[^]]*])?");
     private static final Pattern MATCHER = Pattern.compile("([a-zA-Z_][a-zA-Z0-9_]*)\\s*(?:=~|!~|!=|=)");
-
-    private static final Pattern METRIC = Pattern.compile("\"([a-z]+(?:\\.[a-z]+){2,})\"(?!\\])");
 
     private MonitoringFiles() {}
 
@@ -91,15 +88,18 @@ final class MonitoringFiles {
         return selectors;
     }
 
-    /** The custom metrics of Application Insights that alerts read, by Micrometer's names. */
-    static Set<String> metricsOfAlerts() throws IOException {
-        Set<String> names = new TreeSet<>();
-        try (var files = Files.newDirectoryStream(ALERTS, "*.kql")) {
-            for (Path file : files) {
-                METRIC.matcher(Files.readString(file)).results().forEach(found -> names.add(found.group(1)));
-            }
-        }
-        return names;
+    /** What a dashboard draws under a name. */
+    static List<String> expressions(String dashboard, String legend) throws IOException {
+        return new ObjectMapper()
+                .readTree(Files.readString(DASHBOARDS.resolve(dashboard))).findParents("legendFormat").stream()
+                        .filter(target -> target.get("legendFormat").asString().equals(legend))
+                        .map(target -> target.get("expr").asString())
+                        .toList();
+    }
+
+    /** What KEDA asks Prometheus for. */
+    static List<String> scaling() throws IOException {
+        return yaml(SCALING).findValuesAsString("query");
     }
 
     /** The titles of a dashboard's panels. */

@@ -45,6 +45,22 @@ class MonitoringFilesTest {
         assertThat(MonitoringFiles.panels("drone-delivery.json")).isEqualTo(charts);
     }
 
+    /** Probes and Prometheus ask every few seconds, and {@code http.server.requests} has what they ask for too. */
+    @Test
+    void requests_are_counted_by_their_paths_so_that_probes_are_none() throws IOException {
+        assertThat(MonitoringFiles.selectors())
+                .filteredOn(selector -> selector.meter().startsWith("http_server_requests"))
+                .isNotEmpty()
+                .allSatisfy(selector -> assertThat(selector.labels()).contains("uri"));
+    }
+
+    /** The gateway's endpoints are not in {@code http.server.requests.active}, in which the scrape itself is. */
+    @Test
+    void requests_in_progress_are_those_that_the_gateway_is_scaled_by() throws IOException {
+        assertThat(MonitoringFiles.expressions("drone-delivery.json", "in progress"))
+                .isEqualTo(MonitoringFiles.scaling());
+    }
+
     @Test
     void rules_are_those_that_prometheus_loads_where_compose_puts_them() throws IOException {
         assertThat(ComposeFile.texts(
