@@ -36,13 +36,31 @@ class QueriesTest {
             Set.of(Names.PROCESS_CPU, Names.SYSTEM_CPU, Names.USERS, Names.THROUGHPUT);
 
     private static Map<String, String> queries() throws IOException {
+        Map<String, String> queries = in("queries");
+        assertThat(queries).hasSizeGreaterThan(10);
+        return queries;
+    }
+
+    /** What the rules of {@code deploy/azure} ask. */
+    private static Map<String, String> alerts() throws IOException {
+        Map<String, String> alerts = in("alerts");
+        assertThat(alerts).hasSizeGreaterThan(5);
+        return alerts;
+    }
+
+    private static List<Map.Entry<String, String>> queriesAndAlerts() throws IOException {
+        List<Map.Entry<String, String>> all = new ArrayList<>(queries().entrySet());
+        all.addAll(alerts().entrySet());
+        return all;
+    }
+
+    private static Map<String, String> in(String folder) throws IOException {
         Map<String, String> queries = new HashMap<>();
-        try (Stream<Path> files = Files.list(FOLDER.resolve("queries"))) {
+        try (Stream<Path> files = Files.list(FOLDER.resolve(folder))) {
             for (Path file : files.toList()) {
                 queries.put(file.getFileName().toString().replace(".kql", ""), Files.readString(file));
             }
         }
-        assertThat(queries).hasSizeGreaterThan(10);
         return queries;
     }
 
@@ -105,7 +123,7 @@ class QueriesTest {
     @Test
     void every_metric_of_a_query_is_one_that_the_services_report() throws Exception {
         Set<String> code = namesInTheCode();
-        for (Map.Entry<String, String> query : queries().entrySet()) {
+        for (Map.Entry<String, String> query : queriesAndAlerts()) {
             String withoutDimensions = DIMENSION.matcher(query.getValue()).replaceAll("");
             for (String metric : found(METRIC, withoutDimensions)) {
                 String meter = metric.replaceAll("\\.(sum|count)$", ""); // how function timers leave the meter bridge
@@ -120,11 +138,19 @@ class QueriesTest {
     void every_dimension_of_a_query_is_a_tag_of_the_services_or_read_by_the_pages() throws Exception {
         Set<String> known = namesInTheCode();
         known.addAll(namesOfThePages());
-        for (Map.Entry<String, String> query : queries().entrySet()) {
+        for (Map.Entry<String, String> query : queriesAndAlerts()) {
             assertThat(known)
                     .as("dimensions of %s.kql", query.getKey())
                     .containsAll(found(DIMENSION, query.getValue()));
         }
+    }
+
+    /** A request that the gateway refuses for want of room has no span, so it is not in the table of requests. */
+    @Test
+    void the_error_budget_counts_requests_that_were_refused() throws Exception {
+        assertThat(alerts().get("error-budget").lines().toList())
+                .doesNotContain("requests")
+                .anyMatch(line -> line.contains("name == \"http.server.requests\""));
     }
 
     @Test
