@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 /** The meters that applications have shown to Prometheus, by name, and the labels of each. */
 final class Scrape {
 
-    /** What Prometheus adds to what it reads. */
-    private static final Map<String, Set<String>> OF_PROMETHEUS = Map.of("up", Set.of("job", "instance"));
+    /** What Prometheus adds to what it reads, the namespace in Kubernetes. */
+    private static final Map<String, Set<String>> OF_PROMETHEUS = Map.of("up", Set.of("job", "instance", "namespace"));
 
     private static final Pattern SERIES = Pattern.compile("(?m)^([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\\{(.*)})? \\S+$");
     private static final Pattern LABEL = Pattern.compile("([a-zA-Z_][a-zA-Z0-9_]*)=\"(?:[^\"\\\\]|\\\\.)*\"");
