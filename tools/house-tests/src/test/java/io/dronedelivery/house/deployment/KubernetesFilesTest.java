@@ -169,6 +169,22 @@ class KubernetesFilesTest {
                 .isEqualTo(container(application).at("/resources/requests/memory"));
     }
 
+    /**
+     * By default nodes that do not answer count: a zone that is gone has no instance, and each other zone may have one more than none, however
+     * many there ought to be.
+     */
+    @ParameterizedTest
+    @ValueSource(strings = {"gateway", "delivery-service", "drone-service", "invoice-service"})
+    void zone_that_is_gone_keeps_no_instance_from_the_others(String application) throws IOException {
+        assertThat(pod(application).at("/spec/topologySpreadConstraints").valueStream())
+                .filteredOn(constraint ->
+                        constraint.get("whenUnsatisfiable").asString().equals("DoNotSchedule"))
+                .isNotEmpty()
+                .allSatisfy(constraint -> assertThat(
+                                constraint.path("nodeTaintsPolicy").asString())
+                        .isEqualTo("Honor"));
+    }
+
     @Test
     void every_variable_is_a_setting() throws IOException {
         Set<String> variables = new TreeSet<>();
