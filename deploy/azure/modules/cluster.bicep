@@ -57,6 +57,8 @@ resource cluster 'Microsoft.ContainerService/managedClusters@2026-03-01' = {
         osSKU: 'AzureLinux'
         availabilityZones: ['1', '2', '3']
         enableAutoScaling: true
+        // To begin with. Without it AKS takes one, which it refuses because it is below the least.
+        count: nodesMin
         minCount: nodesMin
         maxCount: nodesMax
         vnetSubnetID: virtualNetwork::nodes.id

@@ -127,6 +127,14 @@ class AzureFilesTest {
                 .isEqualTo(all("resource (\\w+) 'Microsoft\\.Network/natGateways@", network));
     }
 
+    /** AKS begins with one node unless told otherwise, and refuses a number below the least that its autoscaler may go down to. */
+    @Test
+    void pool_of_nodes_begins_with_as_many_as_its_autoscaler_keeps() throws IOException {
+        String cluster = text(FOLDER + "modules/cluster.bicep");
+
+        assertThat(all("(?m)^ +count: (\\w+)$", cluster)).isNotEmpty().isEqualTo(all("minCount: (\\w+)", cluster));
+    }
+
     /** A flexible server takes one operation at a time, and refuses a second one with ServerIsBusy. */
     @Test
     void parts_of_the_database_server_are_made_one_after_another() throws IOException {
