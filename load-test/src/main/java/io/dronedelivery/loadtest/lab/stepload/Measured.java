@@ -59,14 +59,22 @@ record Measured(
             double[] stack,
             double[] machine) {
 
+        /**
+         * A sample says of every second since the one before: they come a second apart and not quite, so that two may fall into one second and none
+         * into the next.
+         */
         static Cpu of(List<CpuSampler.Sample> samples, Load load) {
             double[] stack = new double[load.seconds()];
             double[] machine = new double[load.seconds()];
+            int told = 0;
             for (CpuSampler.Sample sample : samples) {
                 int second = (int) Math.floorDiv(sample.atMillis() - load.startMillis(), 1_000L);
-                if (second >= 0 && second < stack.length) {
-                    stack[second] = Series.rounded(sample.process());
-                    machine[second] = Series.rounded(sample.machine());
+                if (second >= 0 && told < stack.length) {
+                    int last = Math.min(second, stack.length - 1);
+                    int first = Math.min(told, last);
+                    Arrays.fill(stack, first, last + 1, Series.rounded(sample.process()));
+                    Arrays.fill(machine, first, last + 1, Series.rounded(sample.machine()));
+                    told = last + 1;
                 }
             }
             return new Cpu(
