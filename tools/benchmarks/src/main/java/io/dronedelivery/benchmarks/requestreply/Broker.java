@@ -6,6 +6,7 @@ import io.dronedelivery.localkafka.LocalKafka;
 import io.dronedelivery.localservicebus.LocalServiceBus;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.LoggerFactory;
 
@@ -14,6 +15,9 @@ public final class Broker {
 
     static final String REQUESTS = "pricing-requests";
     static final String REPLIES = "pricing-replies";
+
+    /** As long as a broker may take; the library's ten seconds are too few on a slow machine. */
+    private static final Duration START_TIMEOUT = Duration.ofMinutes(2);
 
     private Broker() {}
 
@@ -36,6 +40,7 @@ public final class Broker {
         // A commit is on the disk, as in production; the library's own setting is for tests that need not survive
         // anything.
         EmbeddedPostgres postgres = EmbeddedPostgres.builder()
+                .setPGStartupWait(START_TIMEOUT)
                 .setServerConfig("fsync", "on")
                 .setServerConfig("synchronous_commit", "on")
                 .start();
