@@ -3,16 +3,21 @@ package io.dronedelivery.dispatchclient;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The options of all commands that say who asks. */
 final class TokenOptions {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+    /** What a header field may have; a line end is what is left of a file. */
+    private static final Pattern VISIBLE = Pattern.compile("[!-~]+");
 
     @Spec(Spec.Target.MIXEE)
     @SuppressWarnings("NullAway.Init")
@@ -48,14 +53,23 @@ final class TokenOptions {
             description = "What the token is to be for. By default all that the client may do.")
     private @Nullable String scope;
 
-    /** @throws picocli.CommandLine.ParameterException naming the option that is wrong */
+    /** @throws ParameterException naming the option that is wrong */
     TokenSource tokens() {
         CommandLine commandLine = spec.commandLine();
         if (tokenUrl == null) {
             require(clientId == null, "--client-id", clientId);
             require(scope == null, "--scope", scope);
             String fixed = token;
-            return fixed == null || fixed.isEmpty() ? TokenSource.NONE : () -> fixed;
+            if (fixed == null || fixed.isEmpty()) {
+                return TokenSource.NONE;
+            }
+            if (!VISIBLE.matcher(fixed).matches()) {
+                // Without the token, which is nobody else's.
+                throw new ParameterException(
+                        commandLine,
+                        "--token or DISPATCH_TOKEN must be a token, without blanks, line ends and letters beyond ASCII.");
+            }
+            return () -> fixed;
         }
         URI url = HttpUri.of(commandLine, "--token-url", tokenUrl);
         if (clientId == null || clientSecret == null) {

@@ -54,6 +54,15 @@ class TokensTest {
     }
 
     @Test
+    void token_that_no_call_can_bring_is_refused_and_not_shown() {
+        Result result = status("--token", "abc\n");
+
+        assertThat(result.exitCode()).isEqualTo(2);
+        assertThat(result.err()).startsWith("--token or DISPATCH_TOKEN must be").doesNotContain("abc");
+        assertThat(dispatcher.authorizations()).isEmpty();
+    }
+
+    @Test
     void one_token_of_the_issuer_serves_all_calls() {
         Result result = Client.run(
                 "-u",
