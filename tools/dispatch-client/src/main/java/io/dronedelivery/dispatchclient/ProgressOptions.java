@@ -1,12 +1,18 @@
 package io.dronedelivery.dispatchclient;
 
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import tools.jackson.databind.JsonNode;
 
 /** The option of the commands that wait for a service's work and tell how far it is. */
 final class ProgressOptions {
+
+    /** After this many failed calls in a row a command stops watching. A single one says nothing about the work. */
+    private static final int FAILURES_IN_A_ROW = 5;
 
     @Spec(Spec.Target.MIXEE)
     @SuppressWarnings("NullAway.Init")
@@ -26,8 +32,39 @@ final class ProgressOptions {
         }
     }
 
-    /** Waits until the next report is due. */
-    void await() throws InterruptedException {
-        TimeUnit.MILLISECONDS.sleep(every);
+    /** Asks the service how far the work is. */
+    @FunctionalInterface
+    interface Question {
+        JsonNode ask() throws DispatchException, InterruptedException;
+    }
+
+    /**
+     * Asks how far the work is until it has ended.
+     *
+     * @param begun what the service said when it began
+     * @param tell is given each answer but the last
+     * @return the last answer
+     * @throws DispatchException when five questions in a row were not answered
+     */
+    JsonNode follow(JsonNode begun, Predicate<JsonNode> isUnderWay, Consumer<JsonNode> tell, Question question)
+            throws DispatchException, InterruptedException {
+        JsonNode last = begun;
+        int failures = 0;
+        while (isUnderWay.test(last)) {
+            if (failures == 0) {
+                tell.accept(last);
+            }
+            TimeUnit.MILLISECONDS.sleep(every);
+            try {
+                last = question.ask();
+                failures = 0;
+            } catch (DispatchException e) {
+                failures++;
+                if (failures == FAILURES_IN_A_ROW) {
+                    throw e;
+                }
+            }
+        }
+        return last;
     }
 }

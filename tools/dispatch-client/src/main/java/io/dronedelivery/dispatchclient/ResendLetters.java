@@ -33,9 +33,6 @@ import tools.jackson.databind.node.ObjectNode;
         })
 final class ResendLetters implements Callable<Integer> {
 
-    /** After this many failed calls in a row the client stops watching a job. A single one says nothing about the job. */
-    private static final int FAILURES_IN_A_ROW = 5;
-
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
@@ -105,7 +102,8 @@ final class ResendLetters implements Callable<Integer> {
         Thread stop = new Thread(() -> stop(found, id), "stop-job");
         Runtime.getRuntime().addShutdownHook(stop);
         try {
-            job = follow(found, id, job);
+            job = progress.follow(
+                    job, answer -> answer.path("status").asString().equals("running"), this::tell, () -> found.job(id));
         } catch (DispatchException e) {
             // System.exit runs the hook, too, and nobody has asked for the job's end.
             Runtime.getRuntime().removeShutdownHook(stop);
@@ -128,29 +126,6 @@ final class ResendLetters implements Callable<Integer> {
                         && job.path("failed").asLong() == 0
                 ? ServiceOptions.DONE
                 : ServiceOptions.REFUSED;
-    }
-
-    /** Tells how far the job is until it has ended, and returns its end. */
-    private JsonNode follow(DeadLettersApi.Subscription found, String id, JsonNode begun)
-            throws DispatchException, InterruptedException {
-        JsonNode job = begun;
-        int failures = 0;
-        while (job.path("status").asString().equals("running")) {
-            if (failures == 0) {
-                tell(job);
-            }
-            progress.await();
-            try {
-                job = found.job(id);
-                failures = 0;
-            } catch (DispatchException e) {
-                failures++;
-                if (failures == FAILURES_IN_A_ROW) {
-                    throw e;
-                }
-            }
-        }
-        return job;
     }
 
     private void tell(JsonNode job) {

@@ -16,7 +16,8 @@ import tools.jackson.databind.JsonNode;
         sortOptions = false,
         description = {
             "Begins an audit of the deliveries that were asked for in a span, and waits for its end.",
-            "One of the same span that has not ended is gone on with. The service goes on with it after Ctrl-C, too."
+            "One of the same span that has not ended is gone on with. The service goes on with it after Ctrl-C, too.",
+            "When the service does not answer five times in a row, the audit goes on without being watched."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -61,12 +62,16 @@ final class RunAudit implements Callable<Integer> {
     }
 
     private int follow(AuditsApi api) throws DispatchException, InterruptedException {
-        JsonNode audit = api.begin(from, to);
-        String id = audit.path("id").asString();
-        while (isUnderWay(audit)) {
-            tell(audit);
-            progress.await();
-            audit = api.show(id);
+        JsonNode begun = api.begin(from, to);
+        String id = begun.path("id").asString();
+        JsonNode audit;
+        try {
+            audit = progress.follow(begun, RunAudit::isUnderWay, this::tell, () -> api.show(id));
+        } catch (DispatchException e) {
+            int exitCode = service.failed(e);
+            spec.commandLine().getErr().printf("The audit was not stopped: audits show %s tells how far it is.%n", id);
+            spec.commandLine().getErr().flush();
+            return exitCode;
         }
         tell(audit);
         return audit.path("status").asString().equals("done") ? OperatorOptions.DONE : OperatorOptions.REFUSED;

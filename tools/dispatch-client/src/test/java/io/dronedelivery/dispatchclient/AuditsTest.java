@@ -57,6 +57,31 @@ class AuditsTest {
     }
 
     @Test
+    void an_audit_is_followed_on_after_questions_that_were_not_answered() {
+        service.on(BEGIN, audit("asking", 0));
+        Reply none = Reply.problem(503, "Restarting.");
+        service.on("GET " + PATH + "/a-1", none, none, audit("answering", 0), none, audit("done", 3));
+
+        Result result = run("run", NOVEMBER);
+
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        assertThat(result.lines()).hasSize(3);
+        assertThat(result.lines().get(2)).contains("done");
+    }
+
+    @Test
+    void an_audit_that_nobody_tells_of_any_more_goes_on_and_can_be_asked_for() {
+        service.on(BEGIN, audit("asking", 0));
+        service.on("GET " + PATH + "/a-1", Reply.problem(503, "Restarting."));
+
+        Result result = run("run", NOVEMBER);
+
+        assertThat(result.exitCode()).isEqualTo(1);
+        assertThat(result.err())
+                .contains("503: Restarting.", "The audit was not stopped: audits show a-1 tells how far it is.");
+    }
+
+    @Test
     void answers_that_did_not_come_are_no_success() {
         service.on(BEGIN, audit("incomplete", 0));
 
