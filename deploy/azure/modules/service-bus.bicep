@@ -25,6 +25,9 @@ param lockDuration string = 'PT5M'
 @description('Who consumes a subscription that does not have the name of a service.')
 param consumers object = { 'drone-archive': 'drone-service' }
 
+// The most that Azure lets a topic keep. Its own size is 1 GB, which ten minutes of 5,000 messages of telemetry a second fill; what is sent then is refused.
+var topicMegabytes = tier == 'Premium' ? 81920 : 5120
+
 var longestOfTheEmulator = 'PT1H'
 var entities = loadJsonContent('../../service-bus/Config.json').UserConfig.Namespaces[0]
 var queues = entities.Queues
@@ -93,6 +96,7 @@ resource topicEntity 'Microsoft.ServiceBus/namespaces/topics@2024-01-01' = [
       defaultMessageTimeToLive: entity.Properties.DefaultMessageTimeToLive == longestOfTheEmulator
         ? retention
         : entity.Properties.DefaultMessageTimeToLive
+      maxSizeInMegabytes: topicMegabytes
       requiresDuplicateDetection: entity.Properties.RequiresDuplicateDetection
     }
   }

@@ -86,6 +86,15 @@ class AzureRetentionTest {
                 .isGreaterThanOrEqualTo(NEEDED.minDeliveries());
     }
 
+    /** What is to be kept for two weeks has to fit, too: Azure's own size of a topic is 1 GB, and a full one refuses what is sent. */
+    @Test
+    void topics_have_room_for_all_that_service_bus_lets_them_have() throws IOException {
+        String template = text(TEMPLATE);
+
+        assertThat(resource(template, "topicEntity")).contains("maxSizeInMegabytes: topicMegabytes");
+        assertThat(template).contains("var topicMegabytes = tier == 'Premium' ? 81920 : 5120");
+    }
+
     /** That of the file, but for the longest that the emulator takes. */
     private static Duration timeToLive(String template, JsonNode entity) {
         String inFile = entity.at("/Properties/DefaultMessageTimeToLive").asString();
