@@ -1,4 +1,4 @@
-metadata description = 'What has to wake somebody. The same alerts for Prometheus are in ../../prometheus/rules.yml.'
+metadata description = 'What has to wake somebody. ../../prometheus/rules.yml has these alerts and some more for Prometheus.'
 
 param name string
 param location string
