@@ -199,6 +199,25 @@ class FiguresTest {
     }
 
     @Test
+    void meters_of_an_operation_are_those_of_all_instances_of_its_service() {
+        for (String instance : List.of("a", "b")) {
+            int operations = instance.equals("a") ? 1 : 3;
+            track(List.of(
+                    meter("cosmos.operation.calls", 9 * operations, operations)
+                            .dimension("kind", "data")
+                            .tag("ai.cloud.roleInstance", instance),
+                    meter("cosmos.operation.request.charge", instance.equals("a") ? 29 : 3 * 33, operations)
+                            .tag("ai.cloud.roleInstance", instance)));
+        }
+
+        assertThat(overview().path("cosmos").path("meters")).singleElement().satisfies(row -> {
+            assertThat(row.path("operations").asInt()).isEqualTo(4);
+            assertThat(row.path("callsPerOperation").asDouble()).isEqualTo(9, EXACT);
+            assertThat(row.path("chargePerOperation").asDouble()).isEqualTo(32, EXACT);
+        });
+    }
+
+    @Test
     void users_are_those_of_the_load_test_or_else_the_different_ones_seen() {
         track(List.of(
                 request(T0, 10, true).tag("ai.user.id", "a"),

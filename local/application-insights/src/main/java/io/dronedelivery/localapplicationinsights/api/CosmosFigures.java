@@ -9,13 +9,13 @@ import io.dronedelivery.localapplicationinsights.api.Overview.PartitionRow;
 import io.dronedelivery.localapplicationinsights.telemetry.Names;
 import io.dronedelivery.localapplicationinsights.timeline.CosmosCalls;
 import io.dronedelivery.localapplicationinsights.timeline.Durations;
-import io.dronedelivery.localapplicationinsights.timeline.MetricKey;
 import io.dronedelivery.localapplicationinsights.timeline.PartitionKey;
 import io.dronedelivery.localapplicationinsights.timeline.Slice;
 import io.dronedelivery.localapplicationinsights.timeline.SpanKey;
 import io.dronedelivery.localapplicationinsights.timeline.Values;
 import io.dronedelivery.localapplicationinsights.timeline.Window;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;
@@ -130,35 +130,41 @@ final class CosmosFigures {
     }
 
     private List<MeterRow> meters() {
-        return total.metrics().entrySet().stream()
-                .filter(series -> series.getKey().name().equals(Names.OPERATION_CHARGE)
-                        && series.getValue().count() > 0)
-                .map(series -> meter(series.getKey(), series.getValue()))
-                .sorted(Comparator.comparing(MeterRow::role).thenComparing(MeterRow::operation))
+        Map<Operation, Values> charges = operations(Names.OPERATION_CHARGE, "");
+        Map<Operation, Values> dataCalls = operations(Names.OPERATION_CALLS, "data");
+        Map<Operation, Values> planCalls = operations(Names.OPERATION_CALLS, "plan");
+        return charges.entrySet().stream()
+                .filter(operation -> operation.getValue().count() > 0)
+                .sorted(Map.Entry.comparingByKey(Comparator.comparing(Operation::role)
+                        .thenComparing(Operation::name)
+                        .thenComparing(Operation::container)))
+                .map(operation -> new MeterRow(
+                        operation.getKey().role(),
+                        operation.getKey().container(),
+                        operation.getKey().name(),
+                        operation.getValue().count(),
+                        rounded(average(dataCalls, operation.getKey())),
+                        rounded(average(planCalls, operation.getKey())),
+                        rounded(operation.getValue().average())))
                 .toList();
     }
 
-    private MeterRow meter(MetricKey charge, Values values) {
-        return new MeterRow(
-                charge.role(),
-                charge.dimension("container"),
-                charge.dimension("operation"),
-                values.count(),
-                rounded(callsOf(charge, "data")),
-                rounded(callsOf(charge, "plan")),
-                rounded(values.average()));
+    private record Operation(String role, String container, String name) {}
+
+    /** What a meter says of each operation, all instances of a role together. */
+    private Map<Operation, Values> operations(String meter, String kind) {
+        Map<Operation, Values> found = new HashMap<>();
+        total.metrics().forEach((key, values) -> {
+            if (key.name().equals(meter) && key.dimension("kind").equals(kind)) {
+                Operation operation = new Operation(key.role(), key.dimension("container"), key.dimension("operation"));
+                found.computeIfAbsent(operation, any -> new Values()).merge(values);
+            }
+        });
+        return found;
     }
 
-    private double callsOf(MetricKey charge, String kind) {
-        return total.metrics().entrySet().stream()
-                .filter(series -> series.getKey().name().equals(Names.OPERATION_CALLS)
-                        && series.getKey().role().equals(charge.role())
-                        && series.getKey().roleInstance().equals(charge.roleInstance())
-                        && series.getKey().dimension("kind").equals(kind)
-                        && series.getKey().dimension("container").equals(charge.dimension("container"))
-                        && series.getKey().dimension("operation").equals(charge.dimension("operation")))
-                .mapToDouble(series -> series.getValue().average())
-                .findFirst()
-                .orElse(0);
+    private static double average(Map<Operation, Values> of, Operation operation) {
+        Values values = of.get(operation);
+        return values == null ? 0 : values.average();
     }
 }
