@@ -239,6 +239,17 @@ class KubernetesFilesTest {
         }
     }
 
+    /** By default KEDA takes an empty answer for 0, and never falls back. */
+    @Test
+    void gateway_does_not_shrink_because_prometheus_has_no_meters_of_it() throws IOException {
+        JsonNode gateway = yaml(BASE + "scaling.yaml").get(0);
+
+        assertThat(gateway.at("/spec/triggers/0/type").asString()).isEqualTo("prometheus");
+        assertThat(gateway.at("/spec/triggers/0/metadata/ignoreNullValues").asString())
+                .isEqualTo("false");
+        assertThat(gateway.at("/spec/fallback/replicas").asInt()).isPositive();
+    }
+
     @Test
     void no_lane_is_left_to_nobody_while_one_instance_is_gone() throws IOException {
         int lanes = Integer.parseInt(literals("service-bus").get("MESSAGING_SERVICEBUS_LANES"));
