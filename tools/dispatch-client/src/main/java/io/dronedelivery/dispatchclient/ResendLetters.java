@@ -106,7 +106,7 @@ final class ResendLetters implements Callable<Integer> {
                     job, answer -> answer.path("status").asString().equals("running"), this::tell, () -> found.job(id));
         } catch (DispatchException e) {
             // System.exit runs the hook, too, and nobody has asked for the job's end.
-            Runtime.getRuntime().removeShutdownHook(stop);
+            forget(stop);
             int exitCode = service.failed(e);
             spec.commandLine()
                     .getErr()
@@ -116,7 +116,7 @@ final class ResendLetters implements Callable<Integer> {
             spec.commandLine().getErr().flush();
             return exitCode;
         }
-        Runtime.getRuntime().removeShutdownHook(stop);
+        forget(stop);
         tell(job);
         for (JsonNode error : job.path("errors")) {
             spec.commandLine().getErr().println(error.asString());
@@ -138,6 +138,15 @@ final class ResendLetters implements Callable<Integer> {
                                         job.path("sent").asLong(),
                                         job.path("failed").asLong(),
                                         job.path("cameBack").asLong()));
+    }
+
+    private static void forget(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException interrupted) {
+            // It is at work, and the job has ended because of it.
+            return;
+        }
     }
 
     /** Ctrl-C: what the service would go on with is nobody's any more. */

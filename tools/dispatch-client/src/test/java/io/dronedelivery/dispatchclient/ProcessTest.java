@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import io.dronedelivery.dispatchclient.TestDispatcher.Reply;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,7 +13,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -100,6 +104,67 @@ class ProcessTest {
                     .contains(
                             "The job was not stopped: GET " + service.url()
                                     + "/internal/dead-letters/requests.drones/resends/j-1 tells how far it is, DELETE stops it.");
+        }
+    }
+
+    @Test
+    void job_that_a_signal_stops_is_told_to_its_end() throws Exception {
+        String last = null;
+        // The client does not wait for longer than 30 s to have the job stopped, and may not get to its last word in
+        // that time.
+        for (int round = 1; last == null && round <= 3; round++) {
+            last = lastWordOfAJobThatASignalStops();
+        }
+
+        assertThat(last).isEqualTo("stopped: 7 sent, 0 failed, 0 came back");
+    }
+
+    /** While the service still stops it; null when the client ended without one. */
+    private static @Nullable String lastWordOfAJobThatASignalStops() throws Exception {
+        AtomicBoolean stopped = new AtomicBoolean();
+        CountDownLatch told = new CountDownLatch(1);
+        try (TestService service = new TestService()) {
+            service.on("POST /resends", Reply.ok("{\"id\":\"j-1\",\"status\":\"running\"}"));
+            service.onEach(
+                    "GET /resends/j-1",
+                    () -> Reply.ok("{\"id\":\"j-1\",\"status\":\"%s\",\"sent\":7}"
+                            .formatted(stopped.get() ? "stopped" : "running")));
+            service.onEach("DELETE /resends/j-1", () -> {
+                stopped.set(true);
+                awaitQuietly(told);
+                return Reply.ok("{\"id\":\"j-1\",\"status\":\"stopped\"}");
+            });
+            Process client = process(
+                            "dead-letters",
+                            "resend",
+                            TestService.SUBSCRIPTION,
+                            "--all",
+                            "--uri",
+                            service.url(),
+                            "--progress-every",
+                            "1")
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            BufferedReader out = client.inputReader();
+            assertThat(out.readLine()).startsWith("running");
+
+            send("TERM", client);
+
+            String line = out.readLine();
+            while (line != null && line.startsWith("running")) {
+                line = out.readLine();
+            }
+            told.countDown();
+            assertThat(client.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            return line;
+        }
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

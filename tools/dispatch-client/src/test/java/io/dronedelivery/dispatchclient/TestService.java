@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 
 /** The operators' API of a service with one subscription on the loopback address, answering as it is told. */
@@ -23,6 +25,7 @@ final class TestService implements AutoCloseable {
     private static final String PATH = "/internal/dead-letters/" + SUBSCRIPTION;
 
     private final HttpServer server;
+    private final ExecutorService threads = Executors.newCachedThreadPool();
     private final Map<String, Supplier<Reply>> replies = new ConcurrentHashMap<>();
     private final List<String> calls = new CopyOnWriteArrayList<>();
 
@@ -32,6 +35,7 @@ final class TestService implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        server.setExecutor(threads);
         server.createContext("/", this::answer);
         server.start();
         on("GET /resends", Reply.ok("[]"));
@@ -55,7 +59,12 @@ final class TestService implements AutoCloseable {
     TestService on(String call, Reply... answers) {
         Iterator<Reply> each = List.of(answers).iterator();
         Reply last = answers[answers.length - 1];
-        replies.put(call, () -> each.hasNext() ? each.next() : last);
+        return onEach(call, () -> each.hasNext() ? each.next() : last);
+    }
+
+    /** @param answer is asked for each call, on a thread of its own */
+    TestService onEach(String call, Supplier<Reply> answer) {
+        replies.put(call, answer);
         return this;
     }
 
@@ -71,5 +80,6 @@ final class TestService implements AutoCloseable {
     @Override
     public void close() {
         server.stop(0);
+        threads.shutdownNow();
     }
 }
