@@ -339,6 +339,21 @@ class EventProcessorTest extends ProcessorFixture {
     }
 
     @Test
+    void a_call_whose_cancellation_fails_is_made_again_like_any_other() {
+        AtomicInteger calls = new AtomicInteger();
+        StepVerifier.withVirtualTime(() -> process(event -> calls.incrementAndGet() > 1
+                        ? Mono.empty()
+                        : Mono.create(sink -> sink.onCancel(() -> {
+                            throw new IllegalStateException("The connection is closed");
+                        }))))
+                .thenAwait(Duration.ofMinutes(2))
+                .expectNext(new Outcome.Done())
+                .expectComplete()
+                .verify(Duration.ofMinutes(1));
+        assertThat(calls).hasValue(2);
+    }
+
+    @Test
     void being_cancelled_it_stops_the_handler() {
         AtomicBoolean cancelled = new AtomicBoolean();
         process(event -> Mono.<Void>never().doOnCancel(() -> cancelled.set(true)))
