@@ -70,7 +70,11 @@ final class EventWork {
             // Not before: while it waited for its turn it was not called in vain.
             patience.lookAround();
         }
-        int entered = breaker.tryEnter(enteredLast);
+        // Also when the call is cancelled or cannot be made: a trial that is not given back keeps the type paused.
+        return Mono.using(() -> breaker.tryEnter(enteredLast), this::callIn, breaker::left);
+    }
+
+    private Mono<Outcome> callIn(int entered) {
         if (entered == TypeBreaker.REFUSED) {
             patience.lookAround();
             return later(new Paused());
@@ -80,7 +84,6 @@ final class EventWork {
         return HandlerCall.of(handler, event)
                 .timeout(retry.callTimeout(), Mono.error(this::noAnswer))
                 .then(Mono.fromSupplier(() -> done(entered)))
-                .doOnCancel(() -> breaker.withdrawn(entered))
                 .onErrorResume(failure -> failed(entered, Exceptions.unwrap(failure)));
     }
 
@@ -102,7 +105,6 @@ final class EventWork {
 
     private Mono<Outcome> failed(int entered, Throwable failure) {
         if (failure instanceof InvalidEventException) {
-            breaker.withdrawn(entered);
             log.warn("{}: {} goes to the dead letters: {}", subscription, event.getId(), failure.getMessage());
             return deadLetter(DeadLetterReason.INVALID_DATA, String.valueOf(failure.getMessage()));
         }

@@ -37,7 +37,11 @@ final class TypeBreaker {
 
     private volatile boolean watching;
     private volatile @Nullable Pause pause;
+
+    /** Counts on when a pause begins, with each trial that ends, and when the pause ends: each trial has a period of its own. */
     private volatile int period;
+
+    private int firstTrial;
     private boolean trialRuns;
     private long nextTrial;
     private Duration wait;
@@ -85,7 +89,8 @@ final class TypeBreaker {
     }
 
     /**
-     * Asks whether the handler may be called. After a period an answer has to come.
+     * Asks whether the handler may be called. After a period {@link #left} has to be called in any case, and before it what became of the
+     * call.
      *
      * @param last the period of the event's last call, or {@link #REFUSED} when there was none
      * @return the period for the answer, or {@link #REFUSED}
@@ -101,7 +106,7 @@ final class TypeBreaker {
             return period;
         }
         // One that was not tried yet tells more: what is behind one that was given up comes before hundreds that fail.
-        long after = last == period ? wait.dividedBy(LATER).toNanos() : 0;
+        long after = last >= firstTrial ? wait.dividedBy(LATER).toNanos() : 0;
         if (trialRuns || nanos.getAsLong() - nextTrial < after) {
             return REFUSED;
         }
@@ -122,8 +127,7 @@ final class TypeBreaker {
             add(true);
         } else if (entered == period) {
             pause = null;
-            period++;
-            trialRuns = false;
+            endTrial();
             wait = settings.firstPause();
             recent.clear();
             watching = false;
@@ -150,6 +154,7 @@ final class TypeBreaker {
             if (mostFail()) {
                 pause = new Pause(nanos.getAsLong(), cause);
                 period++;
+                firstTrial = period;
                 nextTrial = nanos.getAsLong() + wait.toNanos();
                 return false;
             }
@@ -164,11 +169,22 @@ final class TypeBreaker {
         }
     }
 
-    /** A call was given up, or refused its event: the next one may be tried at once. */
-    synchronized void withdrawn(int entered) {
-        if (pause != null && entered == period) {
-            trialRuns = false;
+    /** A call is over. When nothing was told of it, since it was given up or its event is refused, the next one may be tried at once. */
+    void left(int entered) {
+        if (pause != null) {
+            trialLeft(entered);
         }
+    }
+
+    private synchronized void trialLeft(int entered) {
+        if (pause != null && entered == period) {
+            endTrial();
+        }
+    }
+
+    private void endTrial() {
+        trialRuns = false;
+        period++;
     }
 
     /**
@@ -183,7 +199,7 @@ final class TypeBreaker {
 
     private synchronized void trialFailed(int entered) {
         if (entered == period && trialRuns) {
-            trialRuns = false;
+            endTrial();
             Duration longer = wait.multipliedBy(2);
             wait = longer.compareTo(settings.maxPause()) < 0 ? longer : settings.maxPause();
             nextTrial = nanos.getAsLong() + wait.toNanos();

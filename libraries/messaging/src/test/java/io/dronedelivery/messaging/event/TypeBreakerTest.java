@@ -1,11 +1,14 @@
 package io.dronedelivery.messaging.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Mono;
 
 class TypeBreakerTest {
 
@@ -130,8 +133,51 @@ class TypeBreakerTest {
     void the_next_one_is_tried_at_once_when_one_is_given_up() {
         pausedNow();
         clock.addAndGet(Duration.ofSeconds(1).toNanos());
-        breaker.withdrawn(breaker.tryEnter(TypeBreaker.REFUSED));
+        breaker.left(breaker.tryEnter(TypeBreaker.REFUSED));
         assertThat(breaker.tryEnter(TypeBreaker.REFUSED)).isNotNegative();
+    }
+
+    @Test
+    void what_becomes_of_a_call_that_was_given_up_says_nothing_about_the_next_trial() {
+        pausedNow();
+        clock.addAndGet(Duration.ofSeconds(1).toNanos());
+        int givenUp = breaker.tryEnter(TypeBreaker.REFUSED);
+        breaker.left(givenUp);
+        assertThat(breaker.tryEnter(TypeBreaker.REFUSED)).isNotNegative();
+
+        breaker.left(givenUp);
+        breaker.undecided(givenUp);
+        breaker.failed(givenUp, true, FAILURE);
+
+        clock.addAndGet(Duration.ofSeconds(3).toNanos());
+        assertThat(breaker.tryEnter(TypeBreaker.REFUSED))
+                .as("while the next trial runs")
+                .isEqualTo(TypeBreaker.REFUSED);
+    }
+
+    @Test
+    void a_call_that_cannot_be_made_does_not_keep_its_trial() {
+        pausedNow();
+        clock.addAndGet(Duration.ofSeconds(1).toNanos());
+        // More nanoseconds than a long has.
+        EventWork work = work(Duration.ofSeconds(Long.MAX_VALUE));
+
+        assertThatThrownBy(() -> work.outcome().block()).isInstanceOf(ArithmeticException.class);
+
+        assertThat(breaker.tryEnter(TypeBreaker.REFUSED)).isNotNegative();
+    }
+
+    private EventWork work(Duration callTimeout) {
+        EventHandler handler = event -> Mono.empty();
+        RetryProperties retry = new RetryProperties(3, Duration.ofMillis(1), Duration.ofMillis(1), callTimeout);
+        ProcessMeters meters = new ProcessMeters(
+                ProcessorFixture.subscription(handler), "pigeons", new SimpleMeterRegistry(), () -> 0);
+        return new EventWork(
+                new EventProcessor.Common("requests", retry, meters, clock::get),
+                breaker,
+                handler,
+                ProcessorFixture.event(),
+                ProcessorFixture::event);
     }
 
     @Test
