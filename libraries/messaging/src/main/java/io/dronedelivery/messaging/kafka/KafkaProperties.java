@@ -129,7 +129,8 @@ record KafkaProperties(
      *     its partition only when so many have come since
      * @param maxPollRecords how many events one call brings
      * @param watchdog the consumer is replaced when its thread has not polled for this time
-     * @param commitInterval how often offsets are committed
+     * @param commitInterval how often offsets are committed. A minute at most: what was done since the last commit is handled again
+     *     after a crash, and counts as lag until the next one
      * @param rebalanceWait how long the group waits for a member to finish the events of partitions that it gives up
      * @param drainTimeout how long the end of the application waits for the events in work, unless something else has drained it
      * @param closeTimeout how long leaving the group may take
@@ -140,7 +141,9 @@ record KafkaProperties(
             @DefaultValue("5000") @Min(1) @Max(1_000_000) int maxUncommitted,
             @DefaultValue("200") @Min(1) @Max(10_000) int maxPollRecords,
             @DefaultValue("2m") @DurationMin(millis = 100) Duration watchdog,
-            @DefaultValue("200ms") @DurationMin(millis = 1) Duration commitInterval,
+
+            @DefaultValue("200ms") @DurationMin(millis = 1) @DurationMax(minutes = 1)
+            Duration commitInterval,
 
             @DefaultValue("30s") @DurationMin(millis = 1) @DurationMax(minutes = 4)
             Duration rebalanceWait,

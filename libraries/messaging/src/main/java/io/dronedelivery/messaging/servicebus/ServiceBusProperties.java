@@ -8,6 +8,7 @@ import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.NotNull;
 import java.time.Duration;
 import java.util.List;
+import org.hibernate.validator.constraints.time.DurationMax;
 import org.hibernate.validator.constraints.time.DurationMin;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -42,7 +43,10 @@ public record ServiceBusProperties(
      * @param min how many are kept open
      * @param max how many there may be
      * @param inFlightPerConnection how many sends one connection has in flight before another one is opened
-     * @param idleTimeout when a connection beyond the minimum is closed that has sent nothing
+     * @param idleTimeout when a connection beyond the minimum is closed that has sent nothing. Ten minutes at most: after these Service
+     *     Bus itself ends a link that has sent nothing, so a connection that is kept longer is not ready to send (<a
+     *     href="https://learn.microsoft.com/azure/service-bus-messaging/service-bus-amqp-troubleshoot">Microsoft: AMQP errors in Azure
+     *     Service Bus</a>). Twice in this time the pool looks which connections to close, and which of the minimum to open again
      * @param maxUses after how many sends a connection is closed; 0 for never
      * @param maxWaiting how many events may wait for their turn before further ones are refused
      * @param channels the channels to which the minimum is opened when the application starts
@@ -52,7 +56,7 @@ public record ServiceBusProperties(
             @DefaultValue("4") @Min(1) int max,
             @DefaultValue("32") @Min(1) int inFlightPerConnection,
 
-            @DefaultValue("1m") @NotNull @DurationMin(millis = 1)
+            @DefaultValue("1m") @NotNull @DurationMin(millis = 1) @DurationMax(minutes = 10)
             Duration idleTimeout,
 
             @DefaultValue("0") @Min(0) int maxUses,

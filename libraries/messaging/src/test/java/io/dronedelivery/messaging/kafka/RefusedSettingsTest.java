@@ -10,8 +10,8 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Configuration;
 
-/** Sizes with which no event could be published, or which would be others than they say. */
-class RefusedSizesTest {
+/** Sizes with which no event could be published, or which would be others than they say, and times that would be too long. */
+class RefusedSettingsTest {
 
     @Configuration(proxyBeanMethods = false)
     @EnableConfigurationProperties({KafkaProperties.class, ServiceBusProperties.class})
@@ -51,5 +51,25 @@ class RefusedSizesTest {
                 .withPropertyValues(settings.split(" "))
                 .withPropertyValues(LISTENS)
                 .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "messaging.kafka, consumer.commitInterval, 60000ms, 1 minute",
+        "messaging.servicebus, connections.idleTimeout, 600000ms, 10 minutes",
+    })
+    void a_time_beyond_its_maximum_ends_the_start_and_is_named(String group, String name, String longest, String said) {
+        ApplicationContextRunner application = this.application.withPropertyValues(LISTENS);
+        String setting = group + "." + name + "=";
+
+        application
+                .withPropertyValues(setting + longest)
+                .run(context -> assertThat(context).hasNotFailed());
+        application
+                .withPropertyValues(setting + longest.replaceFirst("0ms", "1ms"))
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .hasStackTraceContaining("'" + group + "' on field '" + name + "'")
+                        .hasStackTraceContaining("must be shorter than or equal to " + said));
     }
 }
