@@ -8,8 +8,8 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
- * Topics that the producer has waited for in vain. {@code send} blocks for up to {@code max.block.ms} (5 s) when the broker says that there is
- * no such topic, and all other records wait behind it: so it is called for such a topic once a minute only. Any thread may call it.
+ * Topics that a producer has waited for in vain. It blocks for up to {@code max.block.ms} when the broker says that there is no such topic,
+ * and all other records wait behind it: so it is asked for such a topic once a minute only. Any thread may call it.
  */
 final class MissingTopics {
 
@@ -26,8 +26,19 @@ final class MissingTopics {
         this.nanos = nanos;
     }
 
-    /** Whether a record for the topic is to be refused. After {@code false} one has to be sent, which tells. */
-    boolean isMissing(String topic) {
+    /**
+     * Refuses a topic that is missing. When this returns, the producer has to be asked, which tells.
+     *
+     * @throws UnknownTopicOrPartitionException when it has waited for the topic in vain less than a minute ago
+     */
+    void check(String topic) {
+        if (isMissing(topic)) {
+            throw new UnknownTopicOrPartitionException(
+                    "There is no topic " + topic + ", as Kafka said less than a minute ago");
+        }
+    }
+
+    private boolean isMissing(String topic) {
         Long last = since.get(topic);
         if (last == null) {
             return false;
@@ -39,8 +50,8 @@ final class MissingTopics {
         return pauses;
     }
 
-    /** A record was not sent. */
-    void failed(String topic, Exception failure) {
+    /** What the producer was asked for has failed. */
+    void failed(String topic, Throwable failure) {
         // Without that cause the broker has not answered, which says nothing about the topic.
         if (failure instanceof TimeoutException
                 && failure.getCause() instanceof UnknownTopicOrPartitionException

@@ -16,7 +16,6 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
-import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
@@ -38,7 +37,6 @@ final class RecordSender implements AutoCloseable {
     private final AtomicInteger inFlight = new AtomicInteger();
     private final ExecutorService sending = Executors.newSingleThreadExecutor(RecordSender::sendingThread);
     private final Scheduler answering = Schedulers.newSingle("kafka-answers", true);
-    private final MissingTopics missing = new MissingTopics(System::nanoTime);
     private final Handoff<Sending> toSend = new Handoff<>(sending, this::send, this::refuse);
     private final Handoff<Sending> answered = new Handoff<>(answering::schedule, this::end, this::end);
 
@@ -87,22 +85,14 @@ final class RecordSender implements AutoCloseable {
     }
 
     private void send(Sending sending) {
-        String topic = sending.record().topic();
-        if (missing.isMissing(topic)) {
-            sending.onCompletion(null, missing(topic));
-            return;
-        }
         try {
             producer.send(sending.record(), sending);
+        } catch (UnknownTopicOrPartitionException e) {
+            sending.onCompletion(null, e);
         } catch (RuntimeException | Error e) {
             // Interrupted, closed meanwhile, in an error state, or out of memory.
             sending.onCompletion(null, new KafkaException(e));
         }
-    }
-
-    private static UnknownTopicOrPartitionException missing(String topic) {
-        return new UnknownTopicOrPartitionException("There is no topic " + topic
-                + ", as Kafka said less than a minute ago; messaging.kafka.topics.create says whether it is made here");
     }
 
     private void refuse(Sending sending) {
@@ -111,10 +101,7 @@ final class RecordSender implements AutoCloseable {
     }
 
     /** To be called by any thread when the answer is there, or a failure. */
-    void answered(Sending sending, @Nullable Exception failure) {
-        if (failure != null) {
-            missing.failed(sending.record().topic(), failure);
-        }
+    void answered(Sending sending) {
         answered.add(sending);
     }
 

@@ -13,6 +13,9 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,6 +23,9 @@ import org.slf4j.LoggerFactory;
  * An idempotent producer, replaced by a new one when it fails for good. An authentication failure or an unexpected answer while the
  * producer asks for its id puts it into an error state that it never leaves: every later {@code send} fails. The first {@code send} in
  * that state still fails; the next one, at most once a second, closes the producer and goes to a new one.
+ *
+ * <p>A topic that is not there is waited for once a minute at most; otherwise the caller is told at once, with an {@link
+ * UnknownTopicOrPartitionException}, since everything else waits meanwhile.
  *
  * <p>{@link #send} and {@link #partitions} block, and are called by one thread at a time, the owner's sending thread. {@link #close} may
  * be called by any thread. Callbacks come on the producer's network thread or on the sending thread, and may come twice for a record: the
@@ -32,6 +38,7 @@ public final class ReplaceableProducer {
 
     private final Supplier<Producer<byte[], byte[]>> make;
     private final Function<Producer<byte[], byte[]>, Runnable> watch;
+    private final MissingTopics missing = new MissingTopics(System::nanoTime);
     private volatile Producer<byte[], byte[]> producer;
     private volatile Runnable endWatch;
     private volatile boolean failed;
@@ -53,14 +60,20 @@ public final class ReplaceableProducer {
     /**
      * Sends a record, as {@link Producer#send(ProducerRecord, Callback)} does.
      *
-     * @throws RuntimeException what the producer throws. The callback may have been called, or be called later
+     * @throws RuntimeException what the producer throws, or that there is no such topic. The callback may have been called, or be called
+     *     later
      */
     public void send(ProducerRecord<byte[], byte[]> record, Callback callback) {
+        missing.check(record.topic());
         if (failed) {
             replace();
         }
         try {
-            failed = isFenced(producer.send(record, callback));
+            @Nullable Throwable failure = failureOf(producer.send(record, callback));
+            failed = isFenced(failure);
+            if (failure != null) {
+                missing.failed(record.topic(), failure);
+            }
         } catch (KafkaException | IllegalStateException e) {
             // Ordinary failures, such as a broker that does not answer, go to the callback.
             failed = !(e instanceof InterruptException);
@@ -68,26 +81,39 @@ public final class ReplaceableProducer {
         }
     }
 
-    /** A fenced producer tells the callback, and throws nothing. */
-    private static boolean isFenced(Future<RecordMetadata> answer) {
+    /** What is known at once: of a topic that is not there, or of a fenced producer, which tells the callback and throws nothing. */
+    private static @Nullable Throwable failureOf(Future<RecordMetadata> answer) {
         if (!answer.isDone()) {
-            return false;
+            return null;
         }
         try {
             answer.get();
-            return false;
+            return null;
         } catch (ExecutionException e) {
-            return e.getCause() instanceof ProducerFencedException
-                    || e.getCause() instanceof InvalidProducerEpochException;
+            return e.getCause();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return false;
+            return null;
         }
     }
 
-    /** How many partitions a topic has. */
+    private static boolean isFenced(@Nullable Throwable failure) {
+        return failure instanceof ProducerFencedException || failure instanceof InvalidProducerEpochException;
+    }
+
+    /**
+     * How many partitions a topic has.
+     *
+     * @throws KafkaException what the producer throws, or that there is no such topic
+     */
     public int partitions(String topic) {
-        return producer.partitionsFor(topic).size();
+        missing.check(topic);
+        try {
+            return producer.partitionsFor(topic).size();
+        } catch (TimeoutException e) {
+            missing.failed(topic, e);
+            throw e;
+        }
     }
 
     private synchronized void replace() {

@@ -97,7 +97,7 @@ final class SentRecord extends Mono<Void> {
                 return;
             }
             failure = exception;
-            sender.answered(this, exception);
+            sender.answered(this);
         }
 
         /** Tells the caller. */

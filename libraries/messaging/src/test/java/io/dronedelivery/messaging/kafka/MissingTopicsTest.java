@@ -24,6 +24,8 @@ class MissingTopicsTest {
     @RegisterExtension
     static final SharedKafka KAFKA = new SharedKafka();
 
+    private MissingTopics missing = new MissingTopics(System::nanoTime);
+
     @Test
     void records_for_a_topic_that_is_not_there_are_refused_at_once_when_one_has_waited_for_it() {
         KafkaProperties properties =
@@ -54,32 +56,39 @@ class MissingTopicsTest {
     @Test
     void after_a_pause_one_record_tries_whether_the_topic_is_there() {
         long[] nanos = {0};
-        MissingTopics missing = new MissingTopics(() -> nanos[0]);
+        missing = new MissingTopics(() -> nanos[0]);
         TimeoutException waitedInVain = new TimeoutException("not present", new UnknownTopicOrPartitionException());
-        assertThat(missing.isMissing("requests")).isFalse();
+        assertThat(isMissing("requests")).isFalse();
 
         missing.failed("requests", waitedInVain);
         nanos[0] += MissingTopics.PAUSE.toNanos() - 1;
-        assertThat(missing.isMissing("requests")).isTrue();
-        assertThat(missing.isMissing("completed")).isFalse();
+        assertThat(isMissing("requests")).isTrue();
+        assertThat(isMissing("completed")).isFalse();
 
         nanos[0]++;
-        assertThat(missing.isMissing("requests")).as("the trial").isFalse();
+        assertThat(isMissing("requests")).as("the trial").isFalse();
         missing.failed("requests", waitedInVain);
-        assertThat(missing.isMissing("requests")).as("after a trial in vain").isTrue();
+        assertThat(isMissing("requests")).as("after a trial in vain").isTrue();
 
         nanos[0] += MissingTopics.PAUSE.toNanos();
-        assertThat(missing.isMissing("requests")).as("the next trial").isFalse();
-        assertThat(missing.isMissing("requests")).as("after its success").isFalse();
+        assertThat(isMissing("requests")).as("the next trial").isFalse();
+        assertThat(isMissing("requests")).as("after its success").isFalse();
     }
 
     @Test
     void a_broker_that_does_not_answer_says_nothing_about_a_topic() {
-        MissingTopics missing = new MissingTopics(System::nanoTime);
-
         missing.failed("requests", new TimeoutException("not present"));
         missing.failed("requests", new UnknownTopicOrPartitionException());
 
-        assertThat(missing.isMissing("requests")).isFalse();
+        assertThat(isMissing("requests")).isFalse();
+    }
+
+    private boolean isMissing(String topic) {
+        try {
+            missing.check(topic);
+            return false;
+        } catch (UnknownTopicOrPartitionException refused) {
+            return true;
+        }
     }
 }

@@ -14,7 +14,8 @@ import reactor.core.scheduler.Schedulers;
 
 /**
  * Sends records. Kafka's producer blocks its caller while it asks for a topic's metadata, so it is called on one thread of its own, on
- * which submissions wait, at most {@value #MAX_WAITING} of them. All methods may be called by any thread.
+ * which submissions wait, at most {@value #MAX_WAITING} of them. What is sent to a topic that is not there fails at once when something
+ * has waited for that topic less than a minute ago. All methods may be called by any thread.
  */
 final class JobProducer {
 
