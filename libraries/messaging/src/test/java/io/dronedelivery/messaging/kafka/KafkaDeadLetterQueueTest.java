@@ -4,29 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
-import io.dronedelivery.messaging.deadletter.DeadLetterProperties;
 import io.dronedelivery.messaging.deadletter.DeadLetterQueue;
 import io.dronedelivery.messaging.deadletter.Disposal;
 import io.dronedelivery.messaging.deadletter.LetterFilter;
 import io.dronedelivery.messaging.deadletter.LetterPage;
-import io.dronedelivery.messaging.deadletter.LetterWork;
 import io.dronedelivery.messaging.deadletter.WaitingLetter;
 import io.dronedelivery.messaging.event.BrokerUnavailableException;
-import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.Outcome;
-import io.dronedelivery.messaging.testkit.PatientPublisher;
-import io.dronedelivery.messaging.testkit.SharedKafka;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -37,156 +26,11 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.Uuid;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.slf4j.LoggerFactory;
-import org.springframework.util.unit.DataSize;
 import reactor.core.Disposable;
-import reactor.core.publisher.Flux;
-import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Schedulers;
 
 /** What of the dead letters is Kafka's own. */
-class KafkaDeadLetterQueueTest {
-
-    @RegisterExtension
-    static final SharedKafka kafka = new SharedKafka();
-
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final AtomicInteger CHANNELS = new AtomicInteger();
-    private static final DataSize LARGEST = DataSize.ofKilobytes(64);
-    private static final DeadLetterProperties SETTINGS =
-            new DeadLetterProperties(Duration.ZERO, 10_000, Duration.ofSeconds(30), 10_000, 100, 1000);
-
-    private final EventSubscription subscription =
-            EventSubscription.of("kafka-letters-" + CHANNELS.incrementAndGet(), "workers");
-    private final List<AutoCloseable> open = new ArrayList<>();
-    private final Logger offsets =
-            (Logger) LoggerFactory.getLogger("org.apache.kafka.clients.consumer.internals.OffsetFetcherUtils");
-    private final ListAppender<ILoggingEvent> logged = new ListAppender<>();
-    private RawKafka raw;
-    private KafkaProperties properties;
-    private ClientSettings clients;
-    private KafkaTopics topics;
-    private RecordSender sender;
-    private DeadLetterQueue queue;
-
-    @BeforeEach
-    void connect() {
-        logged.start();
-        offsets.addAppender(logged);
-        properties = new KafkaProperties(
-                kafka.bootstrapServers(),
-                Map.of(),
-                new KafkaProperties.Topics(true, 2, (short) 1),
-                new KafkaProperties.Publisher(
-                        100_000,
-                        DataSize.ofMegabytes(32),
-                        LARGEST,
-                        DataSize.ofKilobytes(64),
-                        Duration.ZERO,
-                        Duration.ofSeconds(30),
-                        "none",
-                        Map.of()),
-                KafkaProperties.Consumer.DEFAULT);
-        clients = new ClientSettings(properties, "letters");
-        raw = closed(new RawKafka(kafka.bootstrapServers()));
-        sender = closed(new RecordSender(properties.publisher(), clients, new SimpleMeterRegistry()));
-        topics = closed(new KafkaTopics(properties.topics(), clients));
-        topics.ensure(List.of(subscription.channel(), DeadLetters.topicOf(subscription)))
-                .retryWhen(PatientPublisher.UNTIL_THE_TOPIC_IS_MADE)
-                .block(PATIENCE);
-        queue = instance();
-    }
-
-    /** Kafka's client warns of every partition that it is asked about and was not given, each time that letters are counted. */
-    @AfterEach
-    void disconnect_and_find_no_warning_of_offsets() throws Exception {
-        for (int i = open.size() - 1; i >= 0; i--) {
-            open.get(i).close();
-        }
-        offsets.detachAppender(logged);
-        logged.stop();
-        assertThat(logged.list)
-                .extracting(ILoggingEvent::getFormattedMessage)
-                .filteredOn(message -> message.contains("clientId=letters." + subscription.channel() + "."))
-                .isEmpty();
-    }
-
-    private <T extends AutoCloseable> T closed(T resource) {
-        open.add(resource);
-        return resource;
-    }
-
-    private DeadLetterQueue instance() {
-        return instance(topics, clients);
-    }
-
-    private DeadLetterQueue instance(KafkaTopics ofTopics, ClientSettings settings) {
-        return closed(new KafkaDeadLetterQueues(List.of(subscription), ofTopics, SETTINGS, settings, sender))
-                .all()
-                .get(0);
-    }
-
-    /** Dead letters as their writer makes them. */
-    private void bury(int count) {
-        DeadLetters letters = new DeadLetters(subscription, sender);
-        Flux.range(0, count)
-                .flatMap(
-                        number -> letters.add(
-                                new ConsumerRecord<>(
-                                        subscription.channel(),
-                                        0,
-                                        number,
-                                        bytes("key-" + number % 10),
-                                        bytes("{\"number\":" + number + "}")),
-                                new Outcome.DeadLetter("handler-failed", "It rained", 5)),
-                        1_000)
-                .blockLast(PATIENCE);
-    }
-
-    private static byte[] bytes(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
-    }
-
-    /** Does the same to all that come; sends them again, unless told otherwise. */
-    private static class Again implements LetterWork {
-
-        private final List<String> done = new CopyOnWriteArrayList<>();
-        private final List<Throwable> failures = new CopyOnWriteArrayList<>();
-        private final Disposal disposal;
-
-        Again() {
-            this(new Disposal.Resend(Map.of(), null, "note"));
-        }
-
-        Again(Disposal disposal) {
-            this.disposal = disposal;
-        }
-
-        @Override
-        public boolean isOver() {
-            return false;
-        }
-
-        @Override
-        public Mono<Disposal> decide(WaitingLetter letter) {
-            return Mono.just(disposal);
-        }
-
-        @Override
-        public void done(WaitingLetter letter, Disposal disposal) {
-            done.add(letter.id());
-        }
-
-        @Override
-        public void failed(WaitingLetter letter, Throwable failure) {
-            failures.add(failure);
-        }
-    }
+class KafkaDeadLetterQueueTest extends KafkaLettersFixture {
 
     @Test
     void of_many_thousand_letters_a_page_reads_no_more_than_it_shows() {
@@ -299,25 +143,6 @@ class KafkaDeadLetterQueueTest {
     }
 
     @Test
-    void a_topic_that_somebody_has_deleted_is_made_as_it_was_before() {
-        bury(2);
-        assertThat(queue.waiting(1).block(PATIENCE)).isEqualTo(2);
-        String letters = DeadLetters.topicOf(subscription);
-        raw.delete(letters);
-        raw.delete(letters + ".handled");
-
-        assertThat(instance().waiting(1).block(PATIENCE)).isZero();
-
-        assertThat(raw.partitions(letters)).isEqualTo(2);
-        assertThat(raw.property(letters, "retention.ms"))
-                .isEqualTo(String.valueOf(Duration.ofDays(90).toMillis()));
-        assertThat(raw.property(letters, "retention.bytes")).isEqualTo("-1");
-        assertThat(raw.property(letters, "cleanup.policy")).isEqualTo("delete");
-        assertThat(raw.partitions(letters + ".handled")).isEqualTo(1);
-        assertThat(raw.property(letters + ".handled", "cleanup.policy")).isEqualTo("compact");
-    }
-
-    @Test
     void a_topic_of_handled_letters_that_is_not_there_is_asked_for_again_and_no_client_is_left_open() {
         bury(3);
         ClientSettings counted = counted();
@@ -413,34 +238,6 @@ class KafkaDeadLetterQueueTest {
     }
 
     @Test
-    void a_topic_that_was_made_anew_does_not_inherit_what_was_handled() {
-        bury(20);
-        queue.work(LetterFilter.ALL, new Again()).block(PATIENCE);
-        assertThat(queue.waiting(1).block(PATIENCE)).isZero();
-
-        makeTopicAnew();
-        bury(5);
-
-        assertThat(instance().waiting(1).block(PATIENCE)).isEqualTo(5);
-        assertThat(queue.waiting(1).block(PATIENCE)).isEqualTo(5);
-    }
-
-    @Test
-    void a_topic_that_was_made_anew_while_it_was_empty_is_noticed_and_what_is_discarded_there_stays_so() {
-        DeadLetterQueue other = instance();
-        assertThat(queue.waiting(1).block(PATIENCE)).isZero();
-        assertThat(other.waiting(1).block(PATIENCE)).isZero();
-        makeTopicAnew();
-        bury(1);
-
-        discardAll(instance());
-
-        assertThat(queue.waiting(1).block(PATIENCE)).isZero();
-        assertThat(other.waiting(1).block(PATIENCE)).isZero();
-        assertThat(instance().waiting(1).block(PATIENCE)).isZero();
-    }
-
-    @Test
     void what_was_handled_of_a_partition_that_another_instance_knew_sooner_is_known_with_the_partition() {
         String letters = DeadLetters.topicOf(subscription);
         topics.ensure(letters + ".handled").block(PATIENCE);
@@ -454,61 +251,5 @@ class KafkaDeadLetterQueueTest {
 
         assertThat(queue.waiting(1).block(PATIENCE)).isZero();
         assertThat(instance().waiting(1).block(PATIENCE)).isZero();
-    }
-
-    @Test
-    void what_was_handled_of_another_topic_is_forgotten_when_that_was_long_ago() {
-        bury(1);
-        String handled = DeadLetters.topicOf(subscription) + ".handled";
-        topics.ensure(handled).block(PATIENCE);
-        String ofAnother = Uuid.randomUuid() + "/0-";
-        long longAgo = System.currentTimeMillis() - Duration.ofHours(2).toMillis();
-        raw.send(new ProducerRecord<>(handled, 0, longAgo, bytes(ofAnother + "1"), bytes("discarded")));
-        raw.send(new ProducerRecord<>(handled, 0, null, bytes(ofAnother + "2"), bytes("discarded")));
-
-        assertThat(queue.waiting(1).block(PATIENCE)).isEqualTo(1);
-        // Through the same sender, so that it comes after what is forgotten.
-        discardAll(queue);
-
-        assertThat(raw.records(handled))
-                .filteredOn(record -> record.value() == null)
-                .extracting(record -> new String(record.key(), StandardCharsets.UTF_8))
-                .containsExactly(ofAnother + "1");
-    }
-
-    @Test
-    void what_is_done_to_a_letter_whose_topic_is_made_anew_meanwhile_is_not_done_to_the_one_in_its_place() {
-        bury(1);
-        Again discarded = new Again(new Disposal.Discard("note")) {
-            @Override
-            public Mono<Disposal> decide(WaitingLetter letter) {
-                return Mono.fromRunnable(() -> {
-                            makeTopicAnew();
-                            bury(1);
-                        })
-                        .subscribeOn(Schedulers.boundedElastic())
-                        .then(queue.waiting(1))
-                        .then(super.decide(letter));
-            }
-        };
-
-        queue.work(LetterFilter.ALL, discarded).block(PATIENCE);
-
-        assertThat(discarded.done).hasSize(1);
-        assertThat(queue.waiting(1).block(PATIENCE)).isEqualTo(1);
-        assertThat(instance().waiting(1).block(PATIENCE)).isEqualTo(1);
-    }
-
-    private void makeTopicAnew() {
-        raw.delete(DeadLetters.topicOf(subscription));
-        closed(new KafkaTopics(properties.topics(), clients))
-                .ensure(DeadLetters.topicOf(subscription))
-                .block(PATIENCE);
-    }
-
-    private static void discardAll(DeadLetterQueue from) {
-        Again discarded = new Again(new Disposal.Discard("note"));
-        from.work(LetterFilter.ALL, discarded).block(PATIENCE);
-        assertThat(discarded.done).hasSize(1);
     }
 }
