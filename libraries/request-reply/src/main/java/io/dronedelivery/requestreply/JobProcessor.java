@@ -12,6 +12,7 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 import reactor.util.context.Context;
@@ -101,17 +102,27 @@ final class JobProcessor {
 
     /**
      * Reactor rethrows errors of the JVM, such as a stack that overflows, past all operators, also those of work that begins when it is
-     * subscribed to. So they are caught here; on another thread of the handler nobody can.
+     * subscribed to, and what a cancellation throws past the operator that cancels. So they are caught here; on another thread of the
+     * handler nobody can.
      */
     private Mono<byte[]> call(Job job) {
         return Mono.deferContextual(context -> Mono.create(sink -> {
             try {
-                sink.onDispose(traced(job, handler.handle(job))
-                        .subscribe(sink::success, failure -> fail(sink, failure), sink::success, Context.of(context)));
+                Disposable work = traced(job, handler.handle(job))
+                        .subscribe(sink::success, failure -> fail(sink, failure), sink::success, Context.of(context));
+                sink.onDispose(() -> breakOff(job, work));
             } catch (Throwable thrown) {
                 fail(sink, thrown);
             }
         }));
+    }
+
+    private static void breakOff(Job job, Disposable work) {
+        try {
+            work.dispose();
+        } catch (Throwable thrown) {
+            log.error("The work on the job {} failed when it was broken off", job.id(), thrown);
+        }
     }
 
     private static void fail(MonoSink<byte[]> sink, Throwable failure) {

@@ -94,6 +94,18 @@ class JobProcessorTest {
     }
 
     @Test
+    void work_that_fails_when_it_is_broken_off_does_not_keep_its_worker() {
+        process(
+                delivery(1, Duration.ZERO, Duration.ofMillis(300)),
+                Mono.create(sink -> sink.onCancel(() -> {
+                    throw new IllegalStateException("The connection is closed");
+                })));
+
+        assertThat(settlements).containsExactly("a dropped");
+        assertThat(counter("expired")).isOne();
+    }
+
+    @Test
     void failed_attempt_is_counted_and_delivered_again_until_the_last_one() {
         process(delivery(1), Mono.error(new IllegalStateException("on purpose")));
         RecordedDelivery last = delivery(ATTEMPTS);
