@@ -1,5 +1,6 @@
 package io.dronedelivery.requestreply.servicebus;
 
+import com.azure.core.amqp.models.AmqpMessageBodyType;
 import com.azure.core.util.BinaryData;
 import com.azure.messaging.servicebus.ServiceBusMessage;
 import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
@@ -7,6 +8,7 @@ import io.dronedelivery.requestreply.queue.Job;
 import io.dronedelivery.requestreply.queue.Reply;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +56,7 @@ final class JobMessages {
         return new Job(
                 id,
                 replyTo,
-                message.getBody().toBytes(),
+                body(message),
                 attempt,
                 Instant.ofEpochMilli(enqueuedAt),
                 Instant.ofEpochMilli(expiresAt),
@@ -87,12 +89,23 @@ final class JobMessages {
         return remaining.compareTo(SHORTEST_TIME_TO_LIVE) < 0 ? SHORTEST_TIME_TO_LIVE : remaining;
     }
 
+    /** @throws IllegalArgumentException when the message is no reply; its message says why */
     static Reply reply(ServiceBusReceivedMessage message) {
         Map<String, Object> properties = message.getApplicationProperties();
         return Reply.of(
                 String.valueOf(message.getCorrelationId()),
-                message.getBody().toBytes(),
+                body(message),
                 text(properties, CODE),
                 text(properties, MESSAGE));
+    }
+
+    /** The SDK gives no other bodies out, such as that of a JMS client's text message, and throws when it is asked for them. */
+    private static byte[] body(ServiceBusReceivedMessage message) {
+        AmqpMessageBodyType type = message.getRawAmqpMessage().getBody().getBodyType();
+        if (type != AmqpMessageBodyType.DATA) {
+            throw new IllegalArgumentException(
+                    "The body must be AMQP data, is an AMQP " + type.name().toLowerCase(Locale.ROOT));
+        }
+        return message.getBody().toBytes();
     }
 }

@@ -73,7 +73,11 @@ final class SessionChannel {
 
     /** The caller does not wait for the settlement; a reply that comes a second time for lack of it is dropped as a late one. */
     private Mono<Void> pass(ServiceBusReceiverAsyncClient receiver, ServiceBusReceivedMessage message) {
-        replies.accept(JobMessages.reply(message));
+        try {
+            replies.accept(JobMessages.reply(message));
+        } catch (IllegalArgumentException e) {
+            log.warn("A message in {} is no reply: {}", session, e.getMessage());
+        }
         return receiver.complete(message).onErrorResume(failure -> {
             log.debug("A reply in {} was not settled", session, failure);
             return Mono.empty();

@@ -3,6 +3,7 @@ package io.dronedelivery.requestreply.servicebus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import com.azure.core.amqp.models.AmqpMessageBody;
 import com.azure.messaging.servicebus.ServiceBusClientBuilder;
 import com.azure.messaging.servicebus.ServiceBusMessage;
 import com.azure.messaging.servicebus.ServiceBusReceiverClient;
@@ -15,6 +16,8 @@ import io.dronedelivery.requestreply.queue.Job;
 import io.dronedelivery.requestreply.queue.JobDelivery;
 import io.dronedelivery.requestreply.queue.JobQueue;
 import io.dronedelivery.requestreply.queue.JobQueueFullException;
+import io.dronedelivery.requestreply.queue.Reply;
+import io.dronedelivery.requestreply.queue.ReplyChannel;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -22,6 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Sinks;
 
 class ServiceBusJobQueueTest extends JobQueueContract {
 
@@ -102,7 +106,48 @@ class ServiceBusJobQueueTest extends JobQueueContract {
     }
 
     @Test
+    void message_whose_body_is_no_data_goes_to_the_dead_letters_and_ends_no_worker() {
+        ServiceBusMessage text = new ServiceBusMessage(AmqpMessageBody.fromValue("hello"))
+                .setMessageId("text")
+                .setReplyToSessionId("nobody");
+        text.getApplicationProperties().put("enqueued-at", 0L);
+        text.getApplicationProperties().put("expires-at", Long.MAX_VALUE);
+
+        assertMalformed(text, "AMQP value");
+    }
+
+    @Test
+    void message_whose_body_is_no_data_keeps_no_reply_from_its_caller() {
+        Sinks.One<String> answered = Sinks.one();
+        JobQueue queue = queue();
+        ReplyChannel channel =
+                queue.openChannel(reply -> answered.tryEmitValue(reply.jobId())).block(PATIENCE);
+        try (ServiceBusSenderClient sender = new ServiceBusClientBuilder()
+                .connectionString(BUS.connectionString())
+                .sender()
+                .queueName("replies-" + number)
+                .buildClient()) {
+            sender.sendMessage(
+                    new ServiceBusMessage(AmqpMessageBody.fromValue("hello")).setSessionId(channel.address()));
+        }
+        queue.submit(job("good", channel.address())).block(PATIENCE);
+
+        Flux.from(queue.deliveries())
+                .concatMap(delivery ->
+                        delivery.reply(new Reply.Answer(delivery.job().id(), new byte[0])))
+                .takeUntilOther(answered.asMono())
+                .blockLast(PATIENCE);
+
+        assertThat(answered.asMono().block(PATIENCE)).isEqualTo("good");
+        queue.close().block(PATIENCE);
+    }
+
+    @Test
     void message_that_is_no_job_goes_to_the_dead_letters_with_the_reason() {
+        assertMalformed(new ServiceBusMessage("hello"), "reply-to session id");
+    }
+
+    private void assertMalformed(ServiceBusMessage malformed, String why) {
         ServiceBusClientBuilder builder = new ServiceBusClientBuilder().connectionString(BUS.connectionString());
         try (ServiceBusSenderClient sender =
                         builder.sender().queueName("requests-" + number).buildClient();
@@ -110,7 +155,7 @@ class ServiceBusJobQueueTest extends JobQueueContract {
                         .queueName("requests-" + number)
                         .subQueue(SubQueue.DEAD_LETTER_QUEUE)
                         .buildClient()) {
-            sender.sendMessage(new ServiceBusMessage("hello"));
+            sender.sendMessage(malformed);
             JobQueue queue = queue();
             queue.submit(job("good", "nobody")).block(PATIENCE);
 
@@ -121,7 +166,7 @@ class ServiceBusJobQueueTest extends JobQueueContract {
                     .isEqualTo("good");
             assertThat(deadLetters.receiveMessages(1, PATIENCE)).singleElement().satisfies(message -> {
                 assertThat(message.getDeadLetterReason()).isEqualTo("malformed-job");
-                assertThat(message.getDeadLetterErrorDescription()).contains("reply-to session id");
+                assertThat(message.getDeadLetterErrorDescription()).contains(why);
             });
             queue.close().block(PATIENCE);
         }
