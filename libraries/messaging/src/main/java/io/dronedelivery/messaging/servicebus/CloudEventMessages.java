@@ -1,5 +1,6 @@
 package io.dronedelivery.messaging.servicebus;
 
+import com.azure.core.amqp.models.AmqpMessageBodyType;
 import com.azure.messaging.servicebus.ServiceBusMessage;
 import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
 import io.cloudevents.CloudEvent;
@@ -10,6 +11,7 @@ import io.dronedelivery.messaging.event.WireAttributes;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Date;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -89,9 +91,14 @@ final class CloudEventMessages {
     /**
      * Reads the event of a message.
      *
-     * @throws RuntimeException naming the attribute that is wrong
+     * @throws RuntimeException naming the attribute that is wrong, or saying what is wrong with the body
      */
     static CloudEvent read(ServiceBusReceivedMessage message) {
+        AmqpMessageBodyType type = message.getRawAmqpMessage().getBody().getBodyType();
+        if (type != AmqpMessageBodyType.DATA) {
+            throw new IllegalArgumentException(
+                    "The body must be AMQP data, is an AMQP " + type.name().toLowerCase(Locale.ROOT));
+        }
         return read(
                 message.getContentType(),
                 message.getApplicationProperties(),

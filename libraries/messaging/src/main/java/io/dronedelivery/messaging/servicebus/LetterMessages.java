@@ -1,11 +1,13 @@
 package io.dronedelivery.messaging.servicebus;
 
+import com.azure.core.amqp.models.AmqpMessageBody;
 import com.azure.core.util.BinaryData;
 import com.azure.messaging.servicebus.ServiceBusMessage;
 import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
 import io.dronedelivery.messaging.deadletter.Disposal;
 import io.dronedelivery.messaging.deadletter.WaitingLetter;
 import io.dronedelivery.messaging.event.EventAttributes;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Date;
@@ -41,7 +43,7 @@ final class LetterMessages {
                 headers.put(name, value.toString());
             }
         });
-        byte[] data = message.getBody().toBytes();
+        byte[] data = data(message);
         return new WaitingLetter(
                 Long.toString(message.getSequenceNumber()),
                 Objects.requireNonNullElse(message.getDeadLetterReason(), ""),
@@ -55,6 +57,20 @@ final class LetterMessages {
                 data,
                 data.length,
                 0);
+    }
+
+    /** What is no data, such as the text message of a JMS client, is shown and sent again as the data that its text is. */
+    private static byte[] data(ServiceBusReceivedMessage message) {
+        AmqpMessageBody body = message.getRawAmqpMessage().getBody();
+        return switch (body.getBodyType()) {
+            case DATA -> message.getBody().toBytes();
+            case VALUE -> text(body.getValue());
+            case SEQUENCE -> text(body.getSequence());
+        };
+    }
+
+    private static byte[] text(@Nullable Object value) {
+        return Objects.toString(value, "").getBytes(StandardCharsets.UTF_8);
     }
 
     private static boolean isForeign(String name) {
@@ -91,7 +107,7 @@ final class LetterMessages {
      */
     static ServiceBusMessage again(ServiceBusReceivedMessage letter, Lanes lanes, Disposal.Resend resend) {
         ServiceBusMessage message =
-                new ServiceBusMessage(resend.data() == null ? letter.getBody() : BinaryData.fromBytes(resend.data()));
+                new ServiceBusMessage(BinaryData.fromBytes(resend.data() == null ? data(letter) : resend.data()));
         letter.getApplicationProperties().forEach((name, value) -> {
             if (!isOfDeadLetters(name)) {
                 message.getApplicationProperties().put(name, value);

@@ -1,14 +1,17 @@
 package io.dronedelivery.messaging.servicebus;
 
+import com.azure.core.amqp.models.AmqpMessageBodyType;
 import com.azure.messaging.servicebus.ServiceBusException;
 import com.azure.messaging.servicebus.ServiceBusFailureReason;
 import com.azure.messaging.servicebus.ServiceBusProcessorClient;
+import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
 import com.azure.spring.cloud.stream.binder.servicebus.config.ServiceBusProcessorFactoryCustomizer;
 import com.azure.spring.cloud.stream.binder.servicebus.implementation.ServiceBusMessageChannelBinder;
 import com.azure.spring.integration.core.instrumentation.Instrumentation;
 import com.azure.spring.integration.core.instrumentation.InstrumentationManager;
 import com.azure.spring.messaging.servicebus.core.DefaultServiceBusNamespaceProcessorFactory;
 import com.azure.spring.messaging.servicebus.core.ServiceBusProcessorFactory;
+import com.azure.spring.messaging.servicebus.implementation.support.converter.ServiceBusMessageConverter;
 import io.dronedelivery.messaging.event.EventSubscription;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,6 +24,7 @@ import org.springframework.cloud.stream.binder.BinderCustomizer;
 /**
  * The SDK's processors behind the bindings. The binder makes and starts them, and never stops them: neither stopping a binding nor closing
  * the application context ends the consumption. {@link ServiceBusConsumers} and {@link Watchdog} get them here to stop and restart them.
+ * The binder is told here, too, how to make them, and to take any message.
  */
 class Processors implements BinderCustomizer {
 
@@ -43,6 +47,7 @@ class Processors implements BinderCustomizer {
                 }
             };
             serviceBus.addProcessorFactoryCustomizer(customizer);
+            serviceBus.setMessageConverter(new AnyBody());
             errors = serviceBus.getInstrumentationManager();
         }
     }
@@ -111,6 +116,20 @@ class Processors implements BinderCustomizer {
         return failure.getReason() == ServiceBusFailureReason.MESSAGING_ENTITY_NOT_FOUND
                 ? "Service Bus has no such topic or subscription"
                 : null;
+    }
+
+    /**
+     * The binder's conversion, which fails for a body that is no data: the message would be neither settled nor dead-lettered, and come again
+     * and again. {@link EventConsumer} takes the message itself, and says what is wrong with it.
+     */
+    private static final class AnyBody extends ServiceBusMessageConverter {
+
+        @Override
+        protected byte[] getPayload(ServiceBusReceivedMessage message) {
+            return message.getRawAmqpMessage().getBody().getBodyType() == AmqpMessageBodyType.DATA
+                    ? super.getPayload(message)
+                    : new byte[0];
+        }
     }
 
     private final class Note implements ServiceBusProcessorFactory.Listener {

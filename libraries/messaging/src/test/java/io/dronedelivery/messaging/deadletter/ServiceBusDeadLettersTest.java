@@ -2,13 +2,17 @@ package io.dronedelivery.messaging.deadletter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.azure.core.amqp.models.AmqpMessageBody;
 import com.azure.messaging.servicebus.ServiceBusClientBuilder;
+import com.azure.messaging.servicebus.ServiceBusMessage;
 import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
 import com.azure.messaging.servicebus.ServiceBusReceiverClient;
+import com.azure.messaging.servicebus.ServiceBusSenderClient;
 import com.azure.messaging.servicebus.models.SubQueue;
 import io.dronedelivery.localservicebus.LocalServiceBusExtension;
 import io.dronedelivery.localservicebus.LocalServiceBusOptions;
 import io.dronedelivery.messaging.deadletter.Instance.Answer;
+import io.dronedelivery.messaging.event.OutboundEvent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -177,6 +181,55 @@ class ServiceBusDeadLettersTest extends DeadLetterContract {
                     .contains("The dead letter " + id + " was not given out: somebody else is working on it");
             assertThat(one.status()).as(one.text()).isEqualTo(409);
             assertThat(one.text()).contains("The dead letter " + id + " was not given out");
+        }
+    }
+
+    /** Its body is an AMQP value, which the SDK does not give out. */
+    @Test
+    void a_text_message_of_a_jms_client_is_a_letter_like_any_other_and_is_sent_again_as_data() {
+        Workshop workers = Workshop.broken();
+        Instance service = start(workers);
+        sendText("lamp", 1);
+        service.publish(parts("lamp", 2, 2));
+        awaitWaiting(service, 2);
+        workers.repair();
+
+        JsonNode listed = service.get(letters()).body().path("letters");
+        assertThat(listed.findValuesAsString("eventId")).containsExactlyInAnyOrder("lamp:1", "lamp:2");
+        JsonNode text = service.get(letters() + "?reason=malformed-event")
+                .body()
+                .path("letters")
+                .path(0);
+        assertThat(text.path("description").stringValue()).contains("must be AMQP data, is an AMQP value");
+        JsonNode whole =
+                service.get(letters() + "/" + text.path("id").stringValue()).body();
+        assertThat(whole.path("data").toString()).isEqualTo("{\"thing\":\"lamp\",\"part\":1}");
+
+        JsonNode job = awaitEnd(service, service.post(letters() + "/resends", "{\"all\":true,\"rate\":1000}"));
+        assertThat(job.path("sent").intValue()).as(job.toString()).isEqualTo(2);
+        eventually().untilAsserted(() -> assertThat(workers.handled()).containsExactlyInAnyOrder("lamp:1", "lamp:2"));
+        assertThat(waiting(service)).isZero();
+    }
+
+    private void sendText(String thing, int part) {
+        OutboundEvent event = Workshop.broke(channel(), thing, part);
+        ServiceBusMessage message = new ServiceBusMessage(
+                        AmqpMessageBody.fromValue("{\"thing\":\"" + thing + "\",\"part\":" + part + "}"))
+                .setSessionId("texts");
+        Map.of(
+                        "specversion", "1.0",
+                        "id", event.event().getId(),
+                        "source", event.event().getSource().toString(),
+                        "type", event.event().getType(),
+                        "dataschema", String.valueOf(event.event().getDataSchema()),
+                        "partitionkey", event.key())
+                .forEach((name, value) -> message.getApplicationProperties().put("cloudEvents_" + name, value));
+        try (ServiceBusSenderClient sender = new ServiceBusClientBuilder()
+                .connectionString(bus.connectionString())
+                .sender()
+                .topicName(channel())
+                .buildClient()) {
+            sender.sendMessage(message);
         }
     }
 
