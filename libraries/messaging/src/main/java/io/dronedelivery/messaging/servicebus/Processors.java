@@ -1,6 +1,5 @@
 package io.dronedelivery.messaging.servicebus;
 
-import com.azure.core.amqp.models.AmqpMessageBodyType;
 import com.azure.messaging.servicebus.ServiceBusException;
 import com.azure.messaging.servicebus.ServiceBusFailureReason;
 import com.azure.messaging.servicebus.ServiceBusProcessorClient;
@@ -13,6 +12,7 @@ import com.azure.spring.messaging.servicebus.core.DefaultServiceBusNamespaceProc
 import com.azure.spring.messaging.servicebus.core.ServiceBusProcessorFactory;
 import com.azure.spring.messaging.servicebus.implementation.support.converter.ServiceBusMessageConverter;
 import io.dronedelivery.messaging.event.EventSubscription;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -47,7 +47,7 @@ class Processors implements BinderCustomizer {
                 }
             };
             serviceBus.addProcessorFactoryCustomizer(customizer);
-            serviceBus.setMessageConverter(new AnyBody());
+            serviceBus.setMessageConverter(new ContextAlone());
             errors = serviceBus.getInstrumentationManager();
         }
     }
@@ -119,16 +119,22 @@ class Processors implements BinderCustomizer {
     }
 
     /**
-     * The binder's conversion, which fails for a body that is no data: the message would be neither settled nor dead-lettered, and come again
-     * and again. {@link EventConsumer} takes the message itself, and says what is wrong with it.
+     * Hands on the message's context alone, from which {@link EventConsumer} takes the message. What the binder makes of a message otherwise
+     * fails for a body that is no data, a content type that is none, and some names of properties, before anything of this library runs: the
+     * message would come again and again, or be given up without a reason.
      */
-    private static final class AnyBody extends ServiceBusMessageConverter {
+    private static final class ContextAlone extends ServiceBusMessageConverter {
+
+        private static final byte[] NOTHING = {};
 
         @Override
         protected byte[] getPayload(ServiceBusReceivedMessage message) {
-            return message.getRawAmqpMessage().getBody().getBodyType() == AmqpMessageBodyType.DATA
-                    ? super.getPayload(message)
-                    : new byte[0];
+            return NOTHING;
+        }
+
+        @Override
+        protected Map<String, Object> buildCustomHeaders(ServiceBusReceivedMessage message) {
+            return new HashMap<>();
         }
     }
 

@@ -13,6 +13,7 @@ import io.dronedelivery.localservicebus.LocalServiceBusExtension;
 import io.dronedelivery.localservicebus.LocalServiceBusOptions;
 import io.dronedelivery.messaging.deadletter.Instance.Answer;
 import io.dronedelivery.messaging.event.OutboundEvent;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -189,7 +190,7 @@ class ServiceBusDeadLettersTest extends DeadLetterContract {
     void a_text_message_of_a_jms_client_is_a_letter_like_any_other_and_is_sent_again_as_data() {
         Workshop workers = Workshop.broken();
         Instance service = start(workers);
-        sendText("lamp", 1);
+        send(ofJms("lamp", 1, AmqpMessageBody.fromValue(json("lamp", 1))));
         service.publish(parts("lamp", 2, 2));
         awaitWaiting(service, 2);
         workers.repair();
@@ -203,7 +204,7 @@ class ServiceBusDeadLettersTest extends DeadLetterContract {
         assertThat(text.path("description").stringValue()).contains("must be AMQP data, is an AMQP value");
         JsonNode whole =
                 service.get(letters() + "/" + text.path("id").stringValue()).body();
-        assertThat(whole.path("data").toString()).isEqualTo("{\"thing\":\"lamp\",\"part\":1}");
+        assertThat(whole.path("data").toString()).isEqualTo(json("lamp", 1));
 
         JsonNode job = awaitEnd(service, service.post(letters() + "/resends", "{\"all\":true,\"rate\":1000}"));
         assertThat(job.path("sent").intValue()).as(job.toString()).isEqualTo(2);
@@ -211,11 +212,37 @@ class ServiceBusDeadLettersTest extends DeadLetterContract {
         assertThat(waiting(service)).isZero();
     }
 
-    private void sendText(String thing, int part) {
+    @Test
+    void no_property_of_a_message_keeps_it_from_being_handled_or_given_up_for_a_reason() {
+        Workshop workers = Workshop.working();
+        Instance service = start(workers);
+        ServiceBusMessage withReservedName = ofJms("lamp", 2, data("lamp", 2));
+        withReservedName.getApplicationProperties().put("errorChannel", 5);
+        ServiceBusMessage withContentType = ofJms("lamp", 3, data("lamp", 3));
+        withContentType.getApplicationProperties().put("contentType", "none");
+
+        send(ofJms("lamp", 1, data("lamp", 1)).setContentType("application/json; charset=unheard-of"));
+        send(withReservedName);
+        send(withContentType);
+        send(ofJms("lamp", 4, data("lamp", 4)).setContentType("json"));
+
+        eventually().untilAsserted(() -> assertThat(workers.handled()).containsExactly("lamp:1", "lamp:2", "lamp:3"));
+        awaitWaiting(service, 1);
+        assertThat(onlyLetter(service).path("reason").stringValue()).isEqualTo("unknown-content-type");
+    }
+
+    private static AmqpMessageBody data(String thing, int part) {
+        return AmqpMessageBody.fromData(json(thing, part).getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String json(String thing, int part) {
+        return "{\"thing\":\"" + thing + "\",\"part\":" + part + "}";
+    }
+
+    /** An event whose attributes are named as JMS clients can name them. */
+    private ServiceBusMessage ofJms(String thing, int part, AmqpMessageBody body) {
         OutboundEvent event = Workshop.broke(channel(), thing, part);
-        ServiceBusMessage message = new ServiceBusMessage(
-                        AmqpMessageBody.fromValue("{\"thing\":\"" + thing + "\",\"part\":" + part + "}"))
-                .setSessionId("texts");
+        ServiceBusMessage message = new ServiceBusMessage(body).setSessionId("jms");
         Map.of(
                         "specversion", "1.0",
                         "id", event.event().getId(),
@@ -224,6 +251,10 @@ class ServiceBusDeadLettersTest extends DeadLetterContract {
                         "dataschema", String.valueOf(event.event().getDataSchema()),
                         "partitionkey", event.key())
                 .forEach((name, value) -> message.getApplicationProperties().put("cloudEvents_" + name, value));
+        return message;
+    }
+
+    private void send(ServiceBusMessage message) {
         try (ServiceBusSenderClient sender = new ServiceBusClientBuilder()
                 .connectionString(bus.connectionString())
                 .sender()
