@@ -80,7 +80,10 @@ public abstract sealed class ReceivingEntityOptions<T extends ReceivingEntityOpt
         return self();
     }
 
-    /** Bound of the bytes held, dead letters and states of sessions included; 1 GiB unless set. Beyond it, sends are refused with amqp:resource-limit-exceeded. */
+    /**
+     * Bound of the bytes held, dead letters, states of sessions and the message ids that duplicate detection remembers included; 1 GiB unless
+     * set. Beyond it, sends are refused with amqp:resource-limit-exceeded.
+     */
     public T maxSizeBytes(long bytes) {
         maxSizeBytes = Checks.maxSizeBytes(bytes, entity);
         return self();

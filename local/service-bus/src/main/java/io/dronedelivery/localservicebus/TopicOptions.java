@@ -48,8 +48,8 @@ public final class TopicOptions {
     }
 
     /**
-     * Bound of the bytes that wait in the topic for their time; 1 GiB unless set. Beyond it, sends are refused with
-     * amqp:resource-limit-exceeded. Subscriptions have bounds of their own.
+     * Bound of the bytes that wait in the topic for their time, and of the message ids that duplicate detection remembers; 1 GiB unless set.
+     * Beyond it, sends are refused with amqp:resource-limit-exceeded. Subscriptions have bounds of their own.
      */
     public TopicOptions maxSizeBytes(long bytes) {
         maxSizeBytes = Checks.maxSizeBytes(bytes, entity);

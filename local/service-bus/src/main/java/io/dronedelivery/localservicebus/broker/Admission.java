@@ -7,11 +7,13 @@ import java.util.List;
 final class Admission {
     private final MessageQueue queue;
     private final MessageIndex index;
+    private final DuplicateWindow duplicates;
     private final Broker broker;
 
-    Admission(MessageQueue queue, MessageIndex index, Broker broker) {
+    Admission(MessageQueue queue, MessageIndex index, DuplicateWindow duplicates, Broker broker) {
         this.queue = queue;
         this.index = index;
+        this.duplicates = duplicates;
         this.broker = broker;
     }
 
@@ -39,7 +41,8 @@ final class Admission {
         MessageQueue deadLetters = queue.deadLetters();
         return index.bytes()
                 + (deadLetters == null ? 0 : deadLetters.index().bytes())
-                + queue.deliveries().backlog().stateBytes();
+                + queue.deliveries().backlog().stateBytes()
+                + duplicates.bytes();
     }
 
     static long sizeOf(List<AmqpMessage> messages) {
@@ -47,19 +50,29 @@ final class Admission {
     }
 
     void checkSpace(List<AmqpMessage> messages) {
-        checkSpace(sizeOf(messages));
+        checkSpace(sizeOf(messages) + duplicates.growth(messages));
+    }
+
+    /** What a queue has to keep of messages that it passes on: their ids, where it detects duplicates. */
+    void checkSpaceForIds(List<AmqpMessage> messages) {
+        long growth = duplicates.growth(messages);
+        if (growth > 0) {
+            checkSpace(growth);
+        }
     }
 
     void checkSpace(long bytes) {
-        checkSpace(queue, held(), queue.settings().maxSizeBytes(), bytes);
+        checkSpace(queue, held(), duplicates, queue.settings().maxSizeBytes(), bytes);
     }
 
-    static void checkSpace(Destination entity, long held, long most, long more) {
+    /** @param held the bytes that the entity holds, with those of its message ids */
+    static void checkSpace(Destination entity, long held, DuplicateWindow ids, long most, long more) {
         if (held + more > most) {
+            String forIds = ids.bytes() == 0 ? "" : " (%d for duplicate detection)".formatted(ids.bytes());
             throw new Refusal(
                     Conditions.RESOURCE_LIMIT_EXCEEDED,
-                    "The maximum entity size of '%s' has been reached: it holds %d of %d bytes, %d more do not fit."
-                            .formatted(entity.path(), held, most, more));
+                    "The maximum entity size of '%s' has been reached: it holds %d of %d bytes%s, %d more do not fit."
+                            .formatted(entity.path(), held, most, forIds, more));
         }
     }
 }

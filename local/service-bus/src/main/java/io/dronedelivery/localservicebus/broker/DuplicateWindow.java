@@ -4,15 +4,23 @@ import io.dronedelivery.localservicebus.message.AmqpMessage;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The message ids that an entity has seen in the last while, where it detects duplicates. */
+/**
+ * The message ids that an entity has seen in the last while, where it detects duplicates. None is forgotten before its time, so they count
+ * towards the entity's size.
+ */
 final class DuplicateWindow {
+    /** What an id takes beside its characters: the entry, its time, and the objects around them. */
+    private static final int OVERHEAD = 128;
+
     private final String entity;
     private final @Nullable Duration window;
     private final Broker broker;
     private final Map<String, Long> seen = new LinkedHashMap<>();
+    private long bytes;
 
     /** A window of no length detects nothing. */
     DuplicateWindow(String entity, @Nullable Duration window, Broker broker) {
@@ -23,13 +31,14 @@ final class DuplicateWindow {
 
     /** Notes the message's id; false when it was there already. A message without an id is never a duplicate. */
     boolean isFirst(AmqpMessage message) {
-        String id = window == null ? null : message.messageId(broker.codec());
+        String id = idOf(message);
         if (id == null) {
             return true;
         }
         forget();
         boolean first = seen.putIfAbsent(id, broker.now()) == null;
         if (first) {
+            bytes += size(id);
             broker.log().seen(entity, id, broker.now());
         }
         return first;
@@ -37,8 +46,38 @@ final class DuplicateWindow {
 
     void restore(String messageId, long at) {
         // A put alone would leave an id that was seen before at its old place, in front of older ones.
-        seen.remove(messageId);
+        if (seen.remove(messageId) == null) {
+            bytes += size(messageId);
+        }
         seen.put(messageId, at);
+    }
+
+    /** What the ids count towards the entity's size. */
+    long bytes() {
+        forget();
+        return bytes;
+    }
+
+    /** How many bytes more it would be with these messages; an id that several of them have counts for each. */
+    long growth(List<AmqpMessage> messages) {
+        if (window == null) {
+            return 0;
+        }
+        forget();
+        long growth = 0;
+        for (AmqpMessage message : messages) {
+            String id = idOf(message);
+            growth += id == null || seen.containsKey(id) ? 0 : size(id);
+        }
+        return growth;
+    }
+
+    private @Nullable String idOf(AmqpMessage message) {
+        return window == null ? null : message.messageId(broker.codec());
+    }
+
+    private static int size(String id) {
+        return id.length() + OVERHEAD;
     }
 
     /** Message ids and when they were seen, oldest first. */
@@ -49,9 +88,14 @@ final class DuplicateWindow {
 
     private void forget() {
         long limit = broker.now() - (window == null ? 0 : window.toMillis());
-        Iterator<Long> times = seen.values().iterator();
-        while (times.hasNext() && times.next() <= limit) {
-            times.remove();
+        Iterator<Map.Entry<String, Long>> oldest = seen.entrySet().iterator();
+        while (oldest.hasNext()) {
+            Map.Entry<String, Long> entry = oldest.next();
+            if (entry.getValue() > limit) {
+                return;
+            }
+            bytes -= size(entry.getKey());
+            oldest.remove();
         }
     }
 }

@@ -26,9 +26,9 @@ public final class MessageQueue implements Destination {
         this.settings = settings;
         this.broker = broker;
         this.deliveries = new Deliveries(this, index, broker);
-        this.admission = new Admission(this, index, broker);
-        this.timer = new QueueTimer(this, index, deliveries, broker);
         this.duplicates = new DuplicateWindow(path, settings.duplicateWindow(), broker);
+        this.admission = new Admission(this, index, duplicates, broker);
+        this.timer = new QueueTimer(this, index, deliveries, broker);
         this.deadLetterOffice = isDeadLetterQueue
                 ? null
                 : new DeadLetterOffice(
@@ -70,6 +70,7 @@ public final class MessageQueue implements Destination {
     @Override
     public void check(List<AmqpMessage> messages) {
         if (forwardTo != null) {
+            admission.checkSpaceForIds(messages);
             forwardTo.check(messages);
         } else {
             admission.checkSender(messages);

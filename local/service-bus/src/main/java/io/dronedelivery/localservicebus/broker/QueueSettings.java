@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param duplicateWindow        how far back duplicates are detected; null for no detection
  * @param forwardTo              queue or topic that gets every message instead; null for none
  * @param forwardDeadLettersTo   queue or topic that gets the dead letters; null for the entity's own
- * @param maxSizeBytes           bound of the bytes held, dead letters and states of sessions included
+ * @param maxSizeBytes           bound of the bytes held, dead letters, states of sessions and remembered message ids included
  */
 public record QueueSettings(
         Duration lockDuration,

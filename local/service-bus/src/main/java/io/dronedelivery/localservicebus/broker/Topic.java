@@ -43,7 +43,12 @@ public final class Topic implements Destination {
 
     @Override
     public void check(List<AmqpMessage> messages) {
-        Admission.checkSpace(this, scheduled.bytes(), settings.maxSizeBytes(), Admission.sizeOf(messages));
+        Admission.checkSpace(
+                this,
+                scheduled.bytes() + duplicates.bytes(),
+                duplicates,
+                settings.maxSizeBytes(),
+                Admission.sizeOf(messages) + duplicates.growth(messages));
         subscriptions.values().forEach(subscription -> subscription.check(messages));
     }
 

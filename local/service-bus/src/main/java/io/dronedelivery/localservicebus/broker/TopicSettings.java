@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param timeToLive      the longest time to live; null for unlimited
  * @param duplicateWindow how far back duplicates are detected; null for no detection
- * @param maxSizeBytes    bound of the bytes that wait in the topic for their time
+ * @param maxSizeBytes    bound of the bytes that wait in the topic for their time and of the remembered message ids
  * @param subscriptions   the subscriptions by name
  */
 public record TopicSettings(

@@ -43,12 +43,14 @@ final class Namespace {
     }
 
     static UnaryOperator<QueueSettings> noticingDuplicatesFor(Duration window) {
-        return s -> new QueueSettings(s.lockDuration(), 10, null, false, false, window, null, null, s.maxSizeBytes());
+        return s -> new QueueSettings(
+                s.lockDuration(), 10, null, false, false, window, s.forwardTo(), null, s.maxSizeBytes());
     }
 
     private static QueueSettings with(
             QueueSettings s, boolean sessions, @Nullable String forwardTo, @Nullable String deadTo, long bytes) {
-        return new QueueSettings(s.lockDuration(), 10, null, false, sessions, null, forwardTo, deadTo, bytes);
+        return new QueueSettings(
+                s.lockDuration(), 10, null, false, sessions, s.duplicateWindow(), forwardTo, deadTo, bytes);
     }
 
     @SafeVarargs
@@ -68,7 +70,12 @@ final class Namespace {
 
     /** A topic without subscriptions, in which so many bytes may wait for their time. */
     Namespace topicHolding(String name, long bytes) {
-        topics.put(name, new TopicSettings(null, null, bytes, Map.of()));
+        return topicHolding(name, bytes, null);
+    }
+
+    /** One that remembers message ids for that time, too. */
+    Namespace topicHolding(String name, long bytes, @Nullable Duration duplicateWindow) {
+        topics.put(name, new TopicSettings(null, duplicateWindow, bytes, Map.of()));
         return this;
     }
 

@@ -80,4 +80,48 @@ class QuotaTest {
         sessions.state("b", new byte[100]);
         namespace.send("q", message);
     }
+
+    @Test
+    void message_ids_that_a_queue_remembers_for_duplicate_detection() {
+        Duration window = Duration.ofSeconds(10);
+        Namespace namespace =
+                new Namespace().queue("q", Namespace.holding(1000), Namespace.noticingDuplicatesFor(window));
+        AmqpMessage last = namespace.message("one more");
+
+        sendAndComplete(namespace, 6);
+        assertFull(() -> namespace.send("q", last));
+        assertFull(() -> namespace.sendAfterRestart("q", last));
+        assertThat(namespace.bodies("q")).isEmpty();
+
+        namespace.pass(window);
+        namespace.send("q", last);
+    }
+
+    private static void sendAndComplete(Namespace namespace, int messages) {
+        Namespace.Inbox inbox = namespace.receiver("q");
+        for (int i = 0; i < messages; i++) {
+            namespace.send("q", namespace.message("message " + i));
+            namespace.entity("q").deliveries().settle(inbox.lock(i).token(), new Settlement.Complete());
+        }
+    }
+
+    @Test
+    void message_ids_that_a_topic_or_a_forwarding_queue_remembers() {
+        Namespace namespace = new Namespace()
+                .topicHolding("topic", 1000, Duration.ofSeconds(10))
+                .queue(
+                        "forwarding",
+                        Namespace.holding(1000),
+                        Namespace.noticingDuplicatesFor(Duration.ofSeconds(10)),
+                        Namespace.forwarding("target"))
+                .queue("target");
+
+        for (String entity : List.of("topic", "forwarding")) {
+            for (int i = 0; i < 6; i++) {
+                namespace.send(entity, namespace.message("message " + i));
+            }
+            assertFull(() -> namespace.send(entity, namespace.message("x".repeat(60))));
+        }
+        assertThat(namespace.bodies("target")).hasSize(6);
+    }
 }
