@@ -1,29 +1,40 @@
 package io.dronedelivery.localservicebus;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
+import org.apache.qpid.proton.amqp.messaging.Accepted;
+import org.apache.qpid.proton.amqp.messaging.Data;
+import org.apache.qpid.proton.engine.Delivery;
 import org.apache.qpid.proton.engine.EndpointState;
+import org.apache.qpid.proton.engine.Receiver;
 import org.apache.qpid.proton.engine.Sender;
 import org.apache.qpid.proton.engine.Session;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a client can make the broker hold. */
 class BoundsTest {
     private static final int MEBIBYTE = 1024 * 1024;
     private static final int PART = 60_000;
+    private static final int LARGE = 200_000;
     private static final Map<String, Object> ONE_MESSAGE = Map.of("from-sequence-number", 0L, "message-count", 1);
 
     @RegisterExtension
-    static final LocalServiceBusExtension BUS = LocalServiceBusExtension.with(o -> o.queue("q"));
+    static final LocalServiceBusExtension BUS = LocalServiceBusExtension.with(o -> o.queue("q")
+            .queue("unread", q -> q.lockDuration(Duration.ofMinutes(5)))
+            .queue("large")
+            .queue("marks"));
 
     @ParameterizedTest
     @CsvSource({"q, true", "q, false", "q/$management, true", "q/$management, false"})
@@ -101,6 +112,74 @@ class BoundsTest {
                 requests.sendOverAnotherLink("another-" + link, "peek-message", ONE_MESSAGE);
             }
             assertThat(isEndedBy(peer, () -> requests.send("peek-message", null, ONE_MESSAGE)))
+                    .isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void messages_wait_in_their_queue_while_the_client_that_has_credit_for_them_does_not_read(boolean windowCloses)
+            throws IOException {
+        int messages = 250;
+        try (RawPeer sending = RawPeer.connect(BUS.bus());
+                RawPeer slow = RawPeer.connect(BUS.bus())) {
+            send(sending, "unread", messages);
+            Session session = slow.begin(windowCloses ? MEBIBYTE : Integer.MAX_VALUE);
+            Sender marks = FramesTest.sender(session, "marks", "marks");
+            marks.open();
+            Receiver receiver = FramesTest.receiver(session, "slow", "unread");
+            receiver.open();
+            slow.until(() -> marks.getCredit() > 0 && receiver.getRemoteState() == EndpointState.ACTIVE);
+
+            receiver.flow(messages);
+            slow.flush();
+            long marked = BUS.stats().entity("marks").in();
+            FramesTest.prepare(marks, new byte[1], null);
+            slow.flush();
+            // It came behind the credit, in the same round or a later one.
+            await().atMost(Clients.WAIT).until(() -> BUS.stats().entity("marks").in() > marked);
+            // The rest is in the sockets' buffers.
+            assertThat(BUS.stats().entity("unread").locked()).isLessThan(messages * 3 / 4);
+
+            for (int i = 0; i < messages; i++) {
+                slow.until(
+                        () -> receiver.current() != null && !receiver.current().isPartial());
+                Delivery delivery = receiver.current();
+                assertThat(((Data) FramesTest.read(receiver).getBody())
+                                .getValue()
+                                .getLength())
+                        .isEqualTo(LARGE);
+                receiver.advance();
+                delivery.disposition(Accepted.getInstance());
+                delivery.settle();
+            }
+            slow.begin();
+            await().atMost(Clients.WAIT)
+                    .until(() -> BUS.stats().entity("unread").bytes() == 0);
+        }
+    }
+
+    private static void send(RawPeer peer, String queue, int messages) throws IOException {
+        Sender sender = FramesTest.sender(peer.begin(), "to-" + queue, queue);
+        sender.open();
+        for (int i = 0; i < messages; i++) {
+            peer.until(() -> sender.getCredit() > 0);
+            Delivery delivery = FramesTest.prepare(sender, new byte[LARGE], null);
+            peer.until(delivery::remotelySettled);
+        }
+    }
+
+    @Test
+    void a_client_that_gives_credit_for_replies_and_reads_none_of_them_loses_its_connection() throws IOException {
+        try (RawPeer peer = RawPeer.connect(BUS.bus())) {
+            send(peer, "large", 1);
+            Requests requests = new Requests(peer, peer.begin(), "large");
+            int links = 10;
+            for (int link = 0; link < links; link++) {
+                requests.openAnotherLink("another-" + link);
+            }
+            requests.takeReplies(links * requests.credit());
+            assertThat(isEndedBy(peer, () -> requests.sendOverOtherLinks("peek-message", ONE_MESSAGE)))
                     .isTrue();
         }
     }

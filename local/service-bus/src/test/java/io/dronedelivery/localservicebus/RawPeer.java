@@ -63,7 +63,13 @@ final class RawPeer implements AutoCloseable {
 
     /** A session that both sides have begun. */
     Session begin() throws IOException {
+        return begin(Integer.MAX_VALUE);
+    }
+
+    /** A session that takes so many bytes before this side has to read. */
+    Session begin(int incomingCapacity) throws IOException {
         Session session = connection.session();
+        session.setIncomingCapacity(incomingCapacity);
         session.open();
         until(() -> session.getRemoteState() == EndpointState.ACTIVE);
         return session;

@@ -2,7 +2,9 @@ package io.dronedelivery.localservicebus;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.qpid.proton.amqp.messaging.AmqpValue;
 import org.apache.qpid.proton.amqp.messaging.ApplicationProperties;
@@ -24,6 +26,7 @@ final class Requests {
     private final String entity;
     private final Sender requests;
     private final Receiver replies;
+    private final List<Sender> others = new ArrayList<>();
 
     Requests(RawPeer peer, Session session, String entity) throws IOException {
         this.peer = peer;
@@ -49,11 +52,28 @@ final class Requests {
 
     /** Sends as many requests as there is credit for over another link. Their replies go where those of the others go. */
     void sendOverAnotherLink(String name, String operation, Map<String, Object> body) throws IOException {
+        sendAll(openAnotherLink(name), operation, body);
+    }
+
+    /** Another link for requests, whose replies go where those of the others go. */
+    Sender openAnotherLink(String name) throws IOException {
         Sender another = FramesTest.sender(session, name, entity + "/$management");
         another.open();
         peer.until(() -> another.getCredit() > 0);
-        while (another.getCredit() > 0) {
-            send(another, operation, null, body);
+        others.add(another);
+        return another;
+    }
+
+    /** Sends as many requests as there is credit for over each of the other links, and reads nothing. */
+    void sendOverOtherLinks(String operation, Map<String, Object> body) throws IOException {
+        for (Sender other : others) {
+            sendAll(other, operation, body);
+        }
+    }
+
+    private void sendAll(Sender link, String operation, Map<String, Object> body) throws IOException {
+        while (link.getCredit() > 0) {
+            send(link, operation, null, body);
         }
         peer.flush();
     }

@@ -6,12 +6,10 @@ import io.dronedelivery.localservicebus.broker.Transactions;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.apache.qpid.proton.engine.Link;
 import org.apache.qpid.proton.engine.Sender;
 import org.apache.qpid.proton.message.Message;
@@ -27,6 +25,7 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter {
     private final Transactions transactions;
     private final Authorization authorization = new Authorization();
     private final ProtocolEngine engine;
+    private final Outbox outbox = new Outbox(this::goOn);
     private final long since;
     private final Map<Link, LinkEndpoint> links = new LinkedHashMap<>();
     private final Map<String, ReplyLink> replyLinks = new HashMap<>();
@@ -56,9 +55,14 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter {
         return authorization;
     }
 
+    Outbox outbox() {
+        return outbox;
+    }
+
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
         context = ctx;
+        outbox.opened(ctx.channel());
         server.opened(this);
         needsFlush();
     }
@@ -77,6 +81,16 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter {
     @Override
     public void channelReadComplete(ChannelHandlerContext ctx) {
         server.settleDown();
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+        outbox.changed();
+    }
+
+    /** There is room again: in a round of its own, what waits for it goes on. */
+    private void goOn() {
+        broker().loop().schedule(0, () -> List.copyOf(links.values()).forEach(LinkEndpoint::onFlow));
     }
 
     @Override
@@ -194,29 +208,9 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter {
             return;
         }
         try {
-            write(ctx);
+            outbox.write(engine.transport(), links.values());
         } catch (RuntimeException e) {
             log.warn("A connection is closed because the answer to its client cannot be written", e);
-            ctx.close();
-        }
-    }
-
-    private void write(ChannelHandlerContext ctx) {
-        int pending = engine.transport().pending();
-        ByteBuf out = pending > 0 ? ctx.alloc().buffer(pending) : null;
-        while (pending > 0) {
-            // The engine may have added frames since it was asked for their number: only this buffer knows how many
-            // bytes it holds.
-            ByteBuffer head = engine.transport().head();
-            int length = head.remaining();
-            Objects.requireNonNull(out).writeBytes(head);
-            engine.transport().pop(length);
-            pending = engine.transport().pending();
-        }
-        if (out != null) {
-            ctx.writeAndFlush(out, ctx.voidPromise());
-        }
-        if (pending < 0) {
             ctx.close();
         }
     }

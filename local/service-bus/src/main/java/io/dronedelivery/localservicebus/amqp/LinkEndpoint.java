@@ -7,8 +7,13 @@ interface LinkEndpoint {
     /** A transfer or a disposition came in. */
     void onDelivery(Delivery delivery);
 
-    /** The peer changed the credit. */
+    /** The peer changed the credit, or there is room again in the connection's outbox. */
     default void onFlow() {}
+
+    /** Bytes of messages or replies that the engine holds and could not write yet. */
+    default long unsentBytes() {
+        return 0;
+    }
 
     /**
      * The link is gone.

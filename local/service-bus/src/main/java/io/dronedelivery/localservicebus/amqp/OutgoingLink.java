@@ -23,6 +23,7 @@ final class OutgoingLink implements LinkEndpoint, Consumer {
     private final MessageQueue queue;
     private final AmqpConnection connection;
     private final boolean peekLock;
+    private final UnsentBytes unsent;
     private boolean closed;
 
     OutgoingLink(Sender sender, MessageQueue queue, AmqpConnection connection) {
@@ -30,6 +31,7 @@ final class OutgoingLink implements LinkEndpoint, Consumer {
         this.queue = queue;
         this.connection = connection;
         this.peekLock = sender.getRemoteSenderSettleMode() != SenderSettleMode.SETTLED;
+        this.unsent = new UnsentBytes(sender);
     }
 
     /** Whether it is the link of that name on that connection. */
@@ -39,7 +41,16 @@ final class OutgoingLink implements LinkEndpoint, Consumer {
 
     @Override
     public int credit() {
-        return closed ? 0 : sender.getCredit();
+        return closed || waitsForRoom() ? 0 : sender.getCredit();
+    }
+
+    private boolean waitsForRoom() {
+        return sender.getCredit() > 0 && !connection.outbox().hasRoom();
+    }
+
+    @Override
+    public long unsentBytes() {
+        return closed ? 0 : unsent.count();
     }
 
     @Override
@@ -59,6 +70,8 @@ final class OutgoingLink implements LinkEndpoint, Consumer {
             delivery.settle();
         }
         sender.advance();
+        unsent.add(encoded.length);
+        connection.outbox().add(encoded.length);
         connection.needsFlush();
     }
 
@@ -67,7 +80,14 @@ final class OutgoingLink implements LinkEndpoint, Consumer {
         queue.deliveries().receivers().creditChanged();
         if (sender.getDrain()) {
             // The credit is used up first by what is there now; what is left of it then ends.
-            connection.afterDispatch(sender::drained);
+            connection.afterDispatch(this::drained);
+        }
+    }
+
+    /** While messages may wait for room the credit is not used up; this comes again when there is some. */
+    private void drained() {
+        if (!waitsForRoom()) {
+            sender.drained();
         }
     }
 

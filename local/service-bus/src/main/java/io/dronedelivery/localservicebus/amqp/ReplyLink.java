@@ -13,8 +13,8 @@ import org.apache.qpid.proton.engine.Sender;
 import org.apache.qpid.proton.message.Message;
 
 /**
- * Replies to requests. The client gives one credit for each request, which may come after the request: replies wait for it. The connection of
- * a client that lets too much wait is ended.
+ * Replies to requests. The client gives one credit for each request, which may come after the request: replies wait for it, and for room in
+ * the connection's outbox. The connection of a client that lets too much wait is ended.
  */
 final class ReplyLink implements LinkEndpoint {
     private static final int FIRST_ROOM = 1024;
@@ -29,15 +29,17 @@ final class ReplyLink implements LinkEndpoint {
     private final Sender sender;
     private final AmqpConnection connection;
     private final Deque<Reply> waiting = new ArrayDeque<>();
+    private final UnsentBytes unsent;
     private long waitingBytes;
     private long tag;
 
     ReplyLink(Sender sender, AmqpConnection connection) {
         this.sender = sender;
         this.connection = connection;
+        this.unsent = new UnsentBytes(sender);
     }
 
-    /** Sends a reply now or when there is credit for it; calls back when it has left. */
+    /** Sends a reply now or when there is credit and room for it; calls back when it has left. */
     void send(Message reply, Runnable left) {
         byte[] bytes = encode(reply);
         waiting.add(new Reply(bytes, left));
@@ -46,21 +48,32 @@ final class ReplyLink implements LinkEndpoint {
         if (waiting.size() > MOST_WAITING || (waiting.size() > 1 && waitingBytes > MOST_BYTES)) {
             connection.end(new Refusal(
                     Conditions.CONNECTION_FORCED,
-                    "%d replies wait on the link '%s' for credit.".formatted(waiting.size(), sender.getName())));
+                    "%d replies wait on the link '%s' for credit, or for their client to read."
+                            .formatted(waiting.size(), sender.getName())));
         }
     }
 
     @Override
     public void onFlow() {
-        while (!waiting.isEmpty() && sender.getCredit() > 0) {
+        while (!waiting.isEmpty()
+                && sender.getCredit() > 0
+                && connection.outbox().hasRoom()) {
             Delivery delivery = sender.delivery(Long.toString(tag++).getBytes(StandardCharsets.US_ASCII));
             Reply reply = waiting.remove();
             waitingBytes -= reply.bytes.length;
             sender.sendNoCopy(ReadableBuffer.ByteBufferReader.wrap(reply.bytes));
             delivery.settle();
             sender.advance();
+            unsent.add(reply.bytes.length);
+            connection.outbox().add(reply.bytes.length);
+            connection.needsFlush();
             reply.left.run();
         }
+    }
+
+    @Override
+    public long unsentBytes() {
+        return unsent.count();
     }
 
     @Override
