@@ -33,6 +33,7 @@ class BoundsTest {
     @RegisterExtension
     static final LocalServiceBusExtension BUS = LocalServiceBusExtension.with(o -> o.queue("q")
             .queue("unread", q -> q.lockDuration(Duration.ofMinutes(5)))
+            .queue("drained")
             .queue("large")
             .queue("marks"));
 
@@ -156,6 +157,23 @@ class BoundsTest {
             slow.begin();
             await().atMost(Clients.WAIT)
                     .until(() -> BUS.stats().entity("unread").bytes() == 0);
+        }
+    }
+
+    @Test
+    void a_client_that_drains_its_link_gets_all_that_there_is() throws IOException {
+        int messages = 40;
+        try (RawPeer peer = RawPeer.connect(BUS.bus())) {
+            send(peer, "drained", messages);
+            Receiver receiver = FramesTest.receiver(peer.begin(), "draining", "drained");
+            receiver.open();
+            receiver.drain(2 * messages);
+            peer.until(() -> !receiver.draining());
+            int came = 0;
+            for (; receiver.current() != null; receiver.advance()) {
+                came++;
+            }
+            assertThat(came).isEqualTo(messages);
         }
     }
 

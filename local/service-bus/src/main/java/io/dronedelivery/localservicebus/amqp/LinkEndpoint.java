@@ -15,6 +15,11 @@ interface LinkEndpoint {
         return 0;
     }
 
+    /** Whether the client waits to hear that its link is drained, and can be told now. */
+    default boolean isDrained() {
+        return false;
+    }
+
     /**
      * The link is gone.
      *

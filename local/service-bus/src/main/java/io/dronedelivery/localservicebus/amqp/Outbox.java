@@ -26,7 +26,7 @@ final class Outbox {
     private long inEngine;
     private boolean awaited;
 
-    /** @param roomAgain is called once when there is room after {@link #hasRoom} has said that there is none */
+    /** @param roomAgain is called once when there is room after {@link #hasRoom} has said that there is none, or a link can say that it is drained */
     Outbox(Runnable roomAgain) {
         this.roomAgain = roomAgain;
     }
@@ -58,6 +58,7 @@ final class Outbox {
         boolean goesOn = drain(engine, to);
         if (inEngine > 0) {
             inEngine = links.stream().mapToLong(LinkEndpoint::unsentBytes).sum();
+            awaited |= links.stream().anyMatch(LinkEndpoint::isDrained);
         }
         changed();
         if (!goesOn) {

@@ -24,6 +24,7 @@ final class OutgoingLink implements LinkEndpoint, Consumer {
     private final AmqpConnection connection;
     private final boolean peekLock;
     private final UnsentBytes unsent;
+    private boolean drainWaits;
     private boolean closed;
 
     OutgoingLink(Sender sender, MessageQueue queue, AmqpConnection connection) {
@@ -84,11 +85,20 @@ final class OutgoingLink implements LinkEndpoint, Consumer {
         }
     }
 
-    /** While messages may wait for room the credit is not used up; this comes again when there is some. */
+    /**
+     * As long as messages wait for room, their credit is not used up; and the engine does not send any more what it still holds when the link
+     * is drained. This comes again when all has left.
+     */
     private void drained() {
-        if (!waitsForRoom()) {
+        drainWaits = waitsForRoom() || sender.getQueued() > 0;
+        if (!drainWaits) {
             sender.drained();
         }
+    }
+
+    @Override
+    public boolean isDrained() {
+        return drainWaits && sender.getQueued() == 0;
     }
 
     @Override
