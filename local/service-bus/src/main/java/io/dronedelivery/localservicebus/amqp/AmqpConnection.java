@@ -97,6 +97,7 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter {
     public void channelInactive(ChannelHandlerContext ctx) {
         context = null;
         dropLinks(!goodbye);
+        transactions.close();
         server.closed(this);
         server.settleDown();
     }

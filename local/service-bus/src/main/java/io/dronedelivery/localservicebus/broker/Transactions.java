@@ -2,7 +2,7 @@ package io.dronedelivery.localservicebus.broker;
 
 import io.dronedelivery.localservicebus.message.AmqpMessage;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,11 +10,22 @@ import java.util.UUID;
 
 /**
  * The open transactions of one connection (AMQP 1.0 part 4). Sends and settlements wait until the discharge and then happen together or
- * not at all. After a rollback the messages stay locked for their receiver.
+ * not at all. After a rollback the messages stay locked for their receiver. Of the event loop alone.
  */
 public final class Transactions {
     /** As in Service Bus: a transaction that is not discharged by then is rolled back. */
     private static final long TIMEOUT_MILLIS = 120_000;
+
+    /** As in Service Bus. */
+    private static final int MOST_SENDS = 100;
+
+    private static final int MOST_OPEN = 1000;
+    /** Of all the transactions. */
+    private static final long MOST_BYTES = 64 * 1024 * 1024;
+    /** What a message or a settlement takes beside its own bytes. */
+    private static final int OVERHEAD = 512;
+    /** A settlement with a reason or properties counts as the frame that it came in, which may be as large as this. */
+    private static final int LARGEST_SETTLEMENT = 64 * 1024;
 
     private record Send(Destination destination, List<AmqpMessage> messages) {}
 
@@ -27,8 +38,20 @@ public final class Transactions {
     }
 
     private static final class Transaction {
+        private final long until;
         private final List<Send> sends = new ArrayList<>();
         private final Map<UUID, Settle> settlements = new LinkedHashMap<>();
+        private int messages;
+        private long bytes;
+
+        private Transaction(long until) {
+            this.until = until;
+        }
+
+        private void add(Send send) {
+            sends.add(send);
+            messages += send.messages.size();
+        }
 
         /** What each destination would get in all, since what fits by itself may not fit together. */
         private Map<Destination, List<AmqpMessage>> sendsByDestination() {
@@ -40,51 +63,110 @@ public final class Transactions {
     }
 
     private final Broker broker;
-    private final Map<UUID, Transaction> open = new HashMap<>();
+    /** The oldest first. */
+    private final Map<UUID, Transaction> open = new LinkedHashMap<>();
 
-    /** Transactions of one connection; they vanish with it. */
+    private final Alarm alarm;
+    private long bytes;
+
+    /** Transactions of one connection, which closes them when it ends. */
     public Transactions(Broker broker) {
         this.broker = broker;
+        this.alarm = new Alarm(broker, this::nextDeadline, this::rollBackExpired);
     }
 
-    /** Begins a transaction and returns its id. */
+    /**
+     * Begins a transaction and returns its id.
+     *
+     * @throws Refusal when too many are open
+     */
     public UUID declare() {
+        if (open.size() >= MOST_OPEN) {
+            throw new Refusal(
+                    Conditions.RESOURCE_LIMIT_EXCEEDED,
+                    "The connection has %d open transactions; end one of them first.".formatted(MOST_OPEN));
+        }
         UUID id = broker.newToken();
-        open.put(id, new Transaction());
-        broker.loop().schedule(TIMEOUT_MILLIS, () -> open.remove(id));
+        open.put(id, new Transaction(broker.now() + TIMEOUT_MILLIS));
+        alarm.arm();
         return id;
+    }
+
+    private long nextDeadline() {
+        return open.isEmpty() ? Long.MAX_VALUE : open.values().iterator().next().until;
+    }
+
+    private void rollBackExpired() {
+        Iterator<Transaction> oldest = open.values().iterator();
+        while (oldest.hasNext()) {
+            Transaction transaction = oldest.next();
+            if (transaction.until > broker.now()) {
+                break;
+            }
+            oldest.remove();
+            bytes -= transaction.bytes;
+        }
+        alarm.arm();
     }
 
     /**
      * Adds a send.
      *
-     * @throws Refusal when the transaction is unknown or the messages cannot be taken
+     * @throws Refusal when the transaction is unknown, when the messages cannot be taken, or when the transaction or the connection would hold
+     *     too many
      */
     public void send(UUID id, Destination destination, List<AmqpMessage> messages) {
         Transaction transaction = find(id);
         destination.check(messages);
-        transaction.sends.add(new Send(destination, messages));
+        if (transaction.messages + messages.size() > MOST_SENDS) {
+            throw new Refusal(
+                    Conditions.RESOURCE_LIMIT_EXCEEDED,
+                    "Cannot send more than %d messages in a single transaction.".formatted(MOST_SENDS));
+        }
+        hold(transaction, Admission.sizeOf(messages) + (long) OVERHEAD * messages.size());
+        transaction.add(new Send(destination, messages));
     }
 
     /**
      * Adds a settlement.
      *
-     * @throws Refusal when the transaction is unknown or has settled this message, when the lock is lost, or the decision is not possible
+     * @throws Refusal when the transaction is unknown or has settled this message, when the lock is lost, when the decision is not possible, or
+     *     when the connection would hold too many
      */
     public void settle(UUID id, MessageQueue queue, UUID token, Settlement settlement) {
         Transaction transaction = find(id);
         queue.deliveries().check(token, settlement);
-        if (transaction.settlements.putIfAbsent(token, new Settle(queue, token, settlement)) != null) {
+        if (transaction.settlements.containsKey(token)) {
             throw new Refusal(
                     Conditions.NOT_ALLOWED,
                     "The message of '%s' was settled in this transaction already.".formatted(queue.path()));
         }
+        boolean hasText = settlement instanceof Settlement.DeadLetter
+                || !settlement.properties().isEmpty();
+        hold(transaction, hasText ? LARGEST_SETTLEMENT : OVERHEAD);
+        transaction.settlements.put(token, new Settle(queue, token, settlement));
+    }
+
+    private void hold(Transaction transaction, long more) {
+        if (bytes + more > MOST_BYTES) {
+            throw new Refusal(
+                    Conditions.RESOURCE_LIMIT_EXCEEDED,
+                    "The connection has %d bytes of uncommitted sends and settlements, %d more do not fit into %d."
+                            .formatted(bytes, more, MOST_BYTES));
+        }
+        transaction.bytes += more;
+        bytes += more;
     }
 
     /** Ends a transaction without doing anything. */
     public void rollback(UUID id) {
-        find(id);
-        open.remove(id);
+        end(id);
+    }
+
+    /** Ends all transactions without doing anything. */
+    public void close() {
+        open.clear();
+        bytes = 0;
     }
 
     /**
@@ -93,8 +175,7 @@ public final class Transactions {
      * @throws Refusal when one part is not possible any more; then nothing is done
      */
     public void commit(UUID id) {
-        Transaction transaction = find(id);
-        open.remove(id);
+        Transaction transaction = end(id);
         List<Runnable> settlements;
         try {
             settlements = transaction.settlements.values().stream()
@@ -108,6 +189,13 @@ public final class Transactions {
         }
         settlements.forEach(Runnable::run);
         transaction.sends.forEach(s -> s.messages.forEach(s.destination::accept));
+    }
+
+    private Transaction end(UUID id) {
+        Transaction transaction = find(id);
+        open.remove(id);
+        bytes -= transaction.bytes;
+        return transaction;
     }
 
     private Transaction find(UUID id) {

@@ -3,10 +3,13 @@ package io.dronedelivery.localservicebus.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.dronedelivery.localservicebus.message.AmqpMessage;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 class TransactionsTest {
@@ -89,5 +92,80 @@ class TransactionsTest {
                 .withMessageContaining("maximum entity size");
         assertThat(namespace.bodies("in")).containsExactly("work");
         assertThat(namespace.bodies("small")).isEmpty();
+    }
+
+    private static void assertRefused(String condition, ThrowingCallable step) {
+        assertThatExceptionOfType(Refusal.class)
+                .isThrownBy(step)
+                .satisfies(e -> assertThat(e.condition()).isEqualTo(condition));
+    }
+
+    @Test
+    void a_transaction_has_as_many_sends_as_in_azure() {
+        for (int i = 0; i < 100; i++) {
+            send("out", "message " + i);
+        }
+        assertRefused(Conditions.RESOURCE_LIMIT_EXCEEDED, () -> send("out", "one more"));
+
+        transactions.commit(id);
+        assertThat(namespace.bodies("out")).hasSize(100);
+    }
+
+    @Test
+    void a_connection_has_so_many_open_transactions() {
+        for (int open = 1; open < 1000; open++) {
+            transactions.declare();
+        }
+        assertRefused(Conditions.RESOURCE_LIMIT_EXCEEDED, transactions::declare);
+
+        transactions.rollback(id);
+        UUID last = transactions.declare();
+        assertRefused(Conditions.RESOURCE_LIMIT_EXCEEDED, transactions::declare);
+
+        namespace.pass(Duration.ofMinutes(2));
+        assertRefused(Conditions.UNKNOWN_TRANSACTION, () -> transactions.rollback(last));
+        transactions.declare();
+    }
+
+    @Test
+    void sends_that_wait_for_the_end_of_their_transactions_take_room_until_then() {
+        List<UUID> full = fill(transactions);
+        AmqpMessage more = namespace.message("x".repeat(1500));
+        Destination out = namespace.broker().destination("out").orElseThrow();
+        assertRefused(Conditions.RESOURCE_LIMIT_EXCEEDED, () -> transactions.send(id, out, List.of(more)));
+
+        transactions.rollback(full.get(0));
+        transactions.send(id, out, List.of(more));
+        namespace.pass(Duration.ofMinutes(2));
+        assertThat(fill(transactions)).hasSameSizeAs(full);
+    }
+
+    @Test
+    void a_connection_that_ends_rolls_its_transactions_back() {
+        List<UUID> full = fill(transactions);
+        transactions.close();
+
+        assertRefused(Conditions.UNKNOWN_TRANSACTION, () -> transactions.commit(id));
+        assertThat(fill(transactions)).hasSameSizeAs(full);
+        assertThat(namespace.bodies("out")).isEmpty();
+    }
+
+    /** Begins transactions and sends as much as is taken; the rest of the room is less than a message. */
+    private List<UUID> fill(Transactions toFill) {
+        AmqpMessage message = namespace.message("x".repeat(1500));
+        Destination out = namespace.broker().destination("out").orElseThrow();
+        List<UUID> ids = new ArrayList<>();
+        try {
+            while (true) {
+                UUID next = toFill.declare();
+                ids.add(next);
+                for (int i = 0; i < 100; i++) {
+                    toFill.send(next, out, List.of(message));
+                }
+            }
+        } catch (Refusal full) {
+            assertThat(full).hasMessageContaining("uncommitted");
+            return ids;
+        }
     }
 }
