@@ -11,6 +11,9 @@ import io.dronedelivery.localservicebus.message.AmqpMessage;
 import java.math.BigInteger;
 import java.util.Map;
 import org.apache.qpid.proton.amqp.Binary;
+import org.apache.qpid.proton.amqp.Decimal128;
+import org.apache.qpid.proton.amqp.Decimal32;
+import org.apache.qpid.proton.amqp.Decimal64;
 import org.apache.qpid.proton.amqp.UnsignedLong;
 import org.apache.qpid.proton.amqp.messaging.ApplicationProperties;
 import org.apache.qpid.proton.amqp.messaging.Data;
@@ -128,6 +131,59 @@ class SqlFilterTest {
                 RuleAction.sql("SET copy = big").apply(drone().with(new Properties(), properties, CODEC), CODEC);
 
         assertThat(changed.applicationProperties(CODEC).get("copy")).isEqualTo(properties.get("big"));
+    }
+
+    /** Decimals in the encoding of AMQP: sign, exponent with a bias of 101, 398 or 6176, coefficient (IEEE 754-2008, binary integer decimal). */
+    private static AmqpMessage priced() {
+        Map<String, Object> decimals = Map.of(
+                "small", new Decimal32((99 << 23) | 125),
+                "negative", new Decimal32(1 << 31 | (101 << 23) | 7),
+                "price", new Decimal64((396L << 53) | 1230),
+                "long", new Decimal64(3L << 61 | (398L << 51) | 1),
+                "exact", new Decimal128(6174L << 49, 1_234_567_890_123_456_789L),
+                "tiny", new Decimal128(0, 1),
+                "infinite", new Decimal64(0x78L << 56),
+                "nan", new Decimal128(0x7cL << 56, 0),
+                "wasted", new Decimal32((101 << 23) | 3 << 29 | 0x1fffff));
+        return drone().with(new Properties(), decimals, CODEC);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "small = 1.25 | true",
+                "small = 1 | false",
+                "small > 0 | true",
+                "negative = -7 | true",
+                "price > 12 AND price < 13 | true",
+                "price = 12.3 | true",
+                "price IN (12, 12.3) | true",
+                "long = 9007199254740993 | true",
+                "long = 9007199254740992 | false",
+                "exact > 12345678901234567 | true",
+                "exact < 12345678901234568 | true",
+                "exact = price | false",
+                "tiny > 0 | true",
+                "infinite > exact | true",
+                "nan = nan | false",
+                "nan <> 1 | false",
+                "wasted = 0 | true",
+            })
+    void a_decimal_compares_as_what_it_is(String filter, boolean expected) {
+        assertThat(RuleFilter.sql(filter).matches(new MessageView(priced(), CODEC)))
+                .isEqualTo(expected);
+    }
+
+    @Test
+    void an_action_copies_a_decimal_as_what_it_is() {
+        AmqpMessage changed = RuleAction.sql("SET a = exact; SET b = negative; SET c = infinite")
+                .apply(priced(), CODEC);
+
+        assertThat(changed.applicationProperties(CODEC))
+                .containsEntry("a", priced().applicationProperties(CODEC).get("exact"))
+                .containsEntry("b", new Decimal128(1L << 63 | 6176L << 49, 7))
+                .containsEntry("c", Double.POSITIVE_INFINITY);
     }
 
     @ParameterizedTest

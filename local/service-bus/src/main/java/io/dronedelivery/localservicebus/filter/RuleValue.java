@@ -13,7 +13,7 @@ import org.apache.qpid.proton.amqp.UnsignedShort;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values that a correlation filter compares with: Long, Double, String, Boolean, and BigDecimal for unsigned numbers that are too large for a
+ * Values that a correlation filter compares with: Long, Double, String, Boolean, and BigInteger for unsigned numbers that are too large for a
  * Long. A journal keeps them as what they are.
  */
 final class RuleValue {
@@ -63,7 +63,7 @@ final class RuleValue {
     }
 
     private static Object integer(BigInteger value) {
-        return isLong(value) ? (Object) value.longValue() : new BigDecimal(value);
+        return isLong(value) ? (Object) value.longValue() : value;
     }
 
     private static boolean isLong(BigInteger value) {

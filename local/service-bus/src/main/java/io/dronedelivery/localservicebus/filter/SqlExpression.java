@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The syntax tree of a filter or of an action's right side. Logic has three values; null is "unknown". */
 public sealed interface SqlExpression {
-    /** The value for this message: Long, Double, BigDecimal, String, Boolean, or null when unknown. */
+    /** The value for this message, one of those of {@code SqlValues}, or null when unknown. */
     @Nullable
     Object evaluate(MessageView message);
 

@@ -1,13 +1,20 @@
 package io.dronedelivery.localservicebus.filter;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.Date;
+import org.apache.qpid.proton.amqp.Decimal128;
+import org.apache.qpid.proton.amqp.Decimal32;
+import org.apache.qpid.proton.amqp.Decimal64;
 import org.apache.qpid.proton.amqp.DescribedType;
 import org.apache.qpid.proton.amqp.UnsignedInteger;
 import org.apache.qpid.proton.amqp.UnsignedLong;
 import org.jspecify.annotations.Nullable;
 
-/** Values of the filter language: Long, Double, BigDecimal, String, Boolean. Null stands for "unknown". */
+/**
+ * Values of the filter language: Long, Double, String, Boolean, BigInteger for unsigned numbers of 64 bits, and BigDecimal for decimals. Null
+ * stands for "unknown".
+ */
 final class SqlValues {
     /** As much as Service Bus lets all properties of a message have; an action could double a text with each of its steps. */
     private static final int LONGEST_TEXT = 64 * 1024;
@@ -21,7 +28,7 @@ final class SqlValues {
             return normalise(described.getDescribed());
         }
         if (value instanceof UnsignedLong unsigned) {
-            return new BigDecimal(unsigned.bigIntegerValue());
+            return unsigned.bigIntegerValue();
         }
         if (value instanceof UnsignedInteger unsigned) {
             return unsigned.longValue();
@@ -29,7 +36,16 @@ final class SqlValues {
         if (value instanceof Float || value instanceof Double) {
             return ((Number) value).doubleValue();
         }
-        if (value instanceof BigDecimal || value instanceof Boolean || value instanceof String) {
+        if (value instanceof Decimal32 decimal) {
+            return Decimals.value(decimal);
+        }
+        if (value instanceof Decimal64 decimal) {
+            return Decimals.value(decimal);
+        }
+        if (value instanceof Decimal128 decimal) {
+            return Decimals.value(decimal);
+        }
+        if (value instanceof Boolean || value instanceof String) {
             return value;
         }
         if (value instanceof Number number) {
@@ -41,12 +57,18 @@ final class SqlValues {
         return value.toString();
     }
 
-    /** Brings a value of the language into a property; only unsigned 64 bit numbers have another type there. */
+    /** Brings a value of the language into a property; only unsigned 64 bit numbers and decimals have another type there. */
     static Object property(Object value) {
-        return value instanceof BigDecimal unsigned ? UnsignedLong.valueOf(unsigned.toBigInteger()) : value;
+        if (value instanceof BigInteger unsigned) {
+            return UnsignedLong.valueOf(unsigned);
+        }
+        return value instanceof BigDecimal decimal ? Decimals.of(decimal) : value;
     }
 
-    /** Negative, zero or positive; null when one side is unknown or the two are of different kinds. */
+    /**
+     * Negative, zero or positive; null when one side is unknown or the two are of different kinds. Numbers compare exactly, but where one of them
+     * is a Double, as a literal with a point is: then as Doubles.
+     */
     static @Nullable Integer compare(@Nullable Object left, @Nullable Object right) {
         if (left instanceof Long a && right instanceof Long b) {
             return Long.compare(a, b);
@@ -64,7 +86,7 @@ final class SqlValues {
     }
 
     /**
-     * Arithmetic; {@code +} also joins text. Null when a side is unknown or not fit, when the text would be longer than
+     * Arithmetic, of Longs or else of Doubles; {@code +} also joins text. Null when a side is unknown or not fit, when the text would be longer than
      * {@value #LONGEST_TEXT} characters, or on a division by zero.
      */
     static @Nullable Object compute(char operator, @Nullable Object left, @Nullable Object right) {
