@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Flux;
 
@@ -306,6 +307,42 @@ class PersistenceTest {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining(directory.toString())
                 .hasMessageContaining("cannot be read");
+    }
+
+    /** As one that was written when such containers were still accepted. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "\"/ownerId\" | \"/_ts\" | /_ts",
+                "\"indexingMode\" : \"consistent\" | \"indexingMode\" : 1 | The indexing mode"
+            })
+    void a_container_that_is_refused_today_is_named_with_the_way_out(String was, String is, String named)
+            throws IOException {
+        try (LocalCosmos cosmos = start();
+                CosmosAsyncClient client = Sdk.client(cosmos)) {
+            flights(client).createItem(flight("f-1", "o-17", 11)).block();
+        }
+        Path catalogue = directory.resolve("catalogue.json");
+        String accepted = Files.readString(catalogue);
+        Files.writeString(catalogue, accepted.replace(was, is));
+        assertThat(catalogue).content().isNotEqualTo(accepted);
+        byte[] journal = Files.readAllBytes(journal());
+
+        assertThatThrownBy(this::start)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("The container 'flights' of the database 'db'")
+                .hasMessageContaining(named)
+                .hasMessageContaining("Remove its entry from " + catalogue)
+                .hasMessageContaining(journal().getFileName().toString());
+        assertThat(journal()).hasBinaryContent(journal);
+
+        Files.writeString(catalogue, accepted.replaceAll("(?s)\"containers\" : \\[.*\\]", "\"containers\" : []}]"));
+        try (LocalCosmos cosmos = start()) {
+            assertThat(new RawClient(cosmos).get("dbs/db").status()).isEqualTo(200);
+            assertThat(new RawClient(cosmos).get("dbs/db/colls/flights").status())
+                    .isEqualTo(404);
+        }
     }
 
     @Test

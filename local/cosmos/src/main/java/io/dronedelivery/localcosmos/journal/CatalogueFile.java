@@ -5,6 +5,7 @@ import io.dronedelivery.localcosmos.store.Container;
 import io.dronedelivery.localcosmos.store.ContainerDefinition;
 import io.dronedelivery.localcosmos.store.Database;
 import io.dronedelivery.localcosmos.store.Json;
+import io.dronedelivery.localcosmos.store.ServiceException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +40,12 @@ final class CatalogueFile {
         Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
-    /** @param journals opens the journal of a container */
+    /**
+     * Fills an empty account.
+     *
+     * @param journals opens the journal of a container
+     * @throws IllegalStateException when a container is one that is not accepted any more: it says which, why, and what to do
+     */
     void restore(Account account, Function<Container.Identity, Journal> journals) throws IOException {
         if (!Files.exists(file)) {
             return;
@@ -65,7 +71,7 @@ final class CatalogueFile {
                 .set("definition", container.definition().json());
     }
 
-    private static void restore(
+    private void restore(
             Account account, Database database, JsonNode entry, Function<Container.Identity, Journal> journals)
             throws IOException {
         Container.Identity identity = new Container.Identity(
@@ -77,9 +83,29 @@ final class CatalogueFile {
         Journal journal = journals.apply(identity);
         Container container = account.restoreContainer(
                 identity,
-                ContainerDefinition.parse((ObjectNode) entry.path("definition")),
+                definition(identity, entry.path("definition")),
                 entry.path("throughput").asInt(),
                 journal);
         journal.restore(container);
+    }
+
+    /** What was accepted once can be refused by now, mostly because its documents were not kept as they should be. So nothing of it is served. */
+    private ContainerDefinition definition(Container.Identity identity, JsonNode definition) {
+        try {
+            if (definition instanceof ObjectNode json) {
+                return ContainerDefinition.parse(json);
+            }
+            throw ServiceException.badRequest("It has no definition.");
+        } catch (ServiceException e) {
+            throw new IllegalStateException(
+                    "The container '%s' of the database '%s' is kept in the data directory, but LocalCosmos does not accept it: %s Remove its entry from %s, and at the next start its documents (%s) are deleted; or choose another data directory."
+                            .formatted(
+                                    definition.path("id").asString("?"),
+                                    identity.database(),
+                                    e.getMessage(),
+                                    file.toAbsolutePath(),
+                                    DataDirectory.nameOf(identity.number())),
+                    e);
+        }
     }
 }

@@ -69,7 +69,7 @@ public final class DataDirectory implements Catalogue, AutoCloseable {
     /**
      * Fills an empty account with what is kept here.
      *
-     * @throws IllegalStateException when the files cannot be read
+     * @throws IllegalStateException when the files cannot be read, or hold a container that is not accepted any more
      */
     public void restore(Account account) {
         try {
@@ -146,7 +146,8 @@ public final class DataDirectory implements Catalogue, AutoCloseable {
                 number -> new Journal(directory.resolve(nameOf(number)), writer, COMPACT_ABOVE_BYTES));
     }
 
-    private static String nameOf(int container) {
+    /** The file of a container's journal. */
+    static String nameOf(int container) {
         return "container-" + container + ".journal";
     }
 
