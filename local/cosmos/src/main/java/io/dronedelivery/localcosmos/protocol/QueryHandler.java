@@ -46,7 +46,9 @@ final class QueryHandler implements Handler {
         }
         QueryRun run = new QueryRun(call, container, request);
         Mono<Reply> reply = Mono.fromCallable(() -> run.reply(charges));
-        return run.candidates() > MAX_ON_EVENT_LOOP ? reply.subscribeOn(scans) : reply;
+        boolean isShort =
+                run.candidates() <= MAX_ON_EVENT_LOOP && !request.query().hasJoins();
+        return isShort ? reply : reply.subscribeOn(scans);
     }
 
     Mono<Reply> plan(Call call) {

@@ -72,6 +72,11 @@ public final class BoundQuery {
                         .anyMatch(expression -> expression.expr().hasAggregate());
     }
 
+    /** Whether a document can give many rows. */
+    public boolean hasJoins() {
+        return !select.from().joins().isEmpty();
+    }
+
     /** The keys of ORDER BY, which an index has to have. */
     public List<SortPath> orderBy() {
         return select.orderBy().stream()
@@ -109,6 +114,7 @@ public final class BoundQuery {
      * @param from where the page before ended
      * @return the elements of the answer's {@code Documents}, which may be any JSON; they share their parts with the
      *     documents and must not be changed
+     * @throws SqlException here or while the rows are read, when the query's JOINs make too much
      */
     public Rows page(NumberedDocuments documents, Position from) {
         return pipeline.run(documents, from);

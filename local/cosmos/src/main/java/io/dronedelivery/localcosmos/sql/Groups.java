@@ -15,9 +15,11 @@ final class Groups {
     private final List<AggregateKind> kinds;
     private final Evaluator[] arguments;
     private final int sources;
+    private final JoinLimits limits;
 
     /** Compiles the groups. The projection must have been compiled before, so that the compiler knows the aggregates. */
-    Groups(Select select, Compiler compiler) {
+    Groups(Select select, Compiler compiler, JoinLimits limits) {
+        this.limits = limits;
         this.keys = select.groupBy().stream()
                 .map(key -> compiler.compile(key.expr()))
                 .toArray(Evaluator[]::new);
@@ -39,6 +41,7 @@ final class Groups {
         while (rows.hasNext()) {
             JsonNode[] row = rows.next();
             groups.computeIfAbsent(keyOf(row), key -> new Group(row)).add(row);
+            limits.checkHeld(groups.size());
         }
         return groups.values().stream().map(Group::result).iterator();
     }

@@ -10,6 +10,7 @@ import tools.jackson.databind.JsonNode;
 /** The stages of a query: sources and filter, then groups or order, then projection, DISTINCT, and TOP or OFFSET LIMIT. */
 final class Pipeline {
 
+    private final JoinLimits joinLimits;
     private final Sources sources;
     private final Evaluator projection;
     private final @Nullable Groups groups;
@@ -19,12 +20,14 @@ final class Pipeline {
     private final Paging paging;
 
     Pipeline(Select select, Compiler compiler, Limits limits) {
-        this.sources = new Sources(select, compiler);
+        this.joinLimits = new JoinLimits(select);
+        this.sources = new Sources(select, compiler, joinLimits);
         this.projection = projection(select, compiler);
-        this.groups = select.isGrouped() ? new Groups(select, compiler) : null;
+        this.groups = select.isGrouped() ? new Groups(select, compiler, joinLimits) : null;
         // The one row of an aggregate without GROUP BY needs no order, and its keys would have no meaning.
         boolean oneRow = groups != null && select.groupBy().isEmpty();
-        this.sorting = select.orderBy().isEmpty() || oneRow ? null : new Sorting(select.orderBy(), compiler);
+        this.sorting =
+                select.orderBy().isEmpty() || oneRow ? null : new Sorting(select.orderBy(), compiler, joinLimits);
         this.distinct = select.distinct();
         this.limits = limits;
         this.paging = paging(select);
@@ -92,12 +95,18 @@ final class Pipeline {
         JsonNode advance() {
             while (given < limits.most() && rows.hasNext()) {
                 JsonNode value = projection.eval(rows.next());
-                if (!Values.isUndefined(value) && (!distinct || seen.add(Values.key(value))) && --toSkip < 0) {
+                if (!Values.isUndefined(value) && (!distinct || isNew(value)) && --toSkip < 0) {
                     given++;
                     return value;
                 }
             }
             return null;
+        }
+
+        private boolean isNew(JsonNode value) {
+            boolean added = seen.add(Values.key(value));
+            joinLimits.checkHeld(seen.size());
+            return added;
         }
 
         @Override

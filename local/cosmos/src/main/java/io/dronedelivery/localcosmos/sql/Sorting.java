@@ -14,8 +14,10 @@ final class Sorting {
 
     private final Evaluator[] keys;
     private final boolean[] descending;
+    private final JoinLimits limits;
 
-    Sorting(List<Select.SortKey> orderBy, Compiler compiler) {
+    Sorting(List<Select.SortKey> orderBy, Compiler compiler, JoinLimits limits) {
+        this.limits = limits;
         this.keys = orderBy.stream()
                 .map(key -> compiler.compile(key.expression().expr()))
                 .toArray(Evaluator[]::new);
@@ -72,6 +74,7 @@ final class Sorting {
             Keyed keyed = new Keyed(row, values, document.getAsLong());
             if (isBehind(keyed, from)) {
                 sorted.add(keyed);
+                limits.checkHeld(sorted.size());
             }
         }
         if (descending[0]) {

@@ -1,6 +1,7 @@
 package io.dronedelivery.localcosmos.sql;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,9 +12,11 @@ final class Sources {
 
     private final Evaluator[] joins;
     private final @Nullable Evaluator where;
+    private final JoinLimits limits;
 
     /** Compiles the sources and tells the compiler their aliases, in whose terms the other clauses can then be compiled. */
-    Sources(Select select, Compiler compiler) {
+    Sources(Select select, Compiler compiler, JoinLimits limits) {
+        this.limits = limits;
         List<Select.Join> all = select.from().joins();
         this.joins = new Evaluator[all.size()];
         for (int i = 0; i < joins.length; i++) {
@@ -25,7 +28,7 @@ final class Sources {
     }
 
     Iterator<JsonNode[]> rows(Iterator<? extends JsonNode> documents) {
-        return joins.length == 0 ? plainRows(documents) : joinedRows(documents);
+        return joins.length == 0 ? plainRows(documents) : new Joined(documents);
     }
 
     private Iterator<JsonNode[]> plainRows(Iterator<? extends JsonNode> documents) {
@@ -43,38 +46,45 @@ final class Sources {
         };
     }
 
-    private Iterator<JsonNode[]> joinedRows(Iterator<? extends JsonNode> documents) {
-        return new Lookahead<>() {
-            private Iterator<JsonNode[]> ofDocument = List.<JsonNode[]>of().iterator();
+    /** One row for each element of each join's array, made when it is asked for; what is not an array has no elements. */
+    private final class Joined extends Lookahead<JsonNode[]> {
+        private final Iterator<? extends JsonNode> documents;
+        private final JsonNode[] row = new JsonNode[1 + joins.length];
+        /** What is left of each join's array; those of the first {@code open} joins belong to the row. */
+        private final List<Iterator<JsonNode>> left =
+                new ArrayList<>(Collections.nCopies(joins.length, Collections.emptyIterator()));
 
-            @Override
-            JsonNode @Nullable [] advance() {
-                while (!ofDocument.hasNext() && documents.hasNext()) {
-                    List<JsonNode[]> expanded = new ArrayList<>();
-                    JsonNode[] row = new JsonNode[1 + joins.length];
-                    row[0] = documents.next();
-                    expand(row, 0, expanded);
-                    ofDocument = expanded.iterator();
-                }
-                return ofDocument.hasNext() ? ofDocument.next() : null;
-            }
-        };
-    }
+        private int open;
+        private long elements;
 
-    /** One row for each element of each join's array; what is not an array has no elements. */
-    private void expand(JsonNode[] row, int join, List<JsonNode[]> into) {
-        if (join == joins.length) {
-            if (passes(row)) {
-                into.add(row.clone());
-            }
-            return;
+        Joined(Iterator<? extends JsonNode> documents) {
+            this.documents = documents;
         }
-        JsonNode array = joins[join].eval(row);
-        if (array.isArray()) {
-            for (JsonNode element : array) {
-                row[join + 1] = element;
-                expand(row, join + 1, into);
+
+        @Override
+        JsonNode @Nullable [] advance() {
+            while (open > 0 || documents.hasNext()) {
+                if (open == 0) {
+                    row[0] = documents.next();
+                    open();
+                } else if (!left.get(open - 1).hasNext()) {
+                    open--;
+                } else {
+                    limits.checkElements(++elements);
+                    row[open] = left.get(open - 1).next();
+                    if (open < joins.length) {
+                        open();
+                    } else if (passes(row)) {
+                        return row.clone();
+                    }
+                }
             }
+            return null;
+        }
+
+        private void open() {
+            JsonNode array = joins[open].eval(row);
+            left.set(open++, array.isArray() ? array.iterator() : Collections.emptyIterator());
         }
     }
 
