@@ -9,6 +9,9 @@ import tools.jackson.databind.node.JsonNodeFactory;
 /** The ARRAY functions; of anything but an array they are undefined. */
 final class ArrayFunctions {
 
+    /** As many as fit into the longest text that a query makes. */
+    private static final int LONGEST_ARRAY = 2 * 1024 * 1024;
+
     private ArrayFunctions() {}
 
     static List<BuiltIn> all() {
@@ -53,11 +56,19 @@ final class ArrayFunctions {
     }
 
     private static JsonNode concat(JsonNode[] arguments) {
-        ArrayNode all = JsonNodeFactory.instance.arrayNode();
+        long elements = 0;
         for (JsonNode array : arguments) {
             if (!array.isArray()) {
                 return Values.UNDEFINED;
             }
+            elements += array.size();
+        }
+        if (elements > LONGEST_ARRAY) {
+            throw new SqlException("The query makes an array of " + elements + " elements, and may make one of "
+                    + LONGEST_ARRAY + " elements at most");
+        }
+        ArrayNode all = JsonNodeFactory.instance.arrayNode((int) elements);
+        for (JsonNode array : arguments) {
             array.forEach(all::add);
         }
         return all;

@@ -52,7 +52,7 @@ final class Groups {
         }
         List<Object> key = new ArrayList<>(keys.length);
         for (Evaluator part : keys) {
-            key.add(Values.key(part.eval(row)));
+            key.add(Values.key(RowSize.checked(part.eval(row))));
         }
         return key;
     }

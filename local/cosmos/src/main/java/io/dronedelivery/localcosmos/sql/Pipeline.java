@@ -48,13 +48,17 @@ final class Pipeline {
         if (select.projection() instanceof Select.Columns columns) {
             List<Expr> all =
                     columns.expressions().stream().map(Select.Written::expr).toList();
-            return compiler.compile(new Expr.ObjectOf(columns.names(), all));
+            return checked(compiler.compile(new Expr.ObjectOf(columns.names(), all)));
         }
         if (select.projection() instanceof Select.Value value) {
-            return compiler.compile(value.expression().expr());
+            return checked(compiler.compile(value.expression().expr()));
         }
         int only = select.from().joins().size();
         return row -> row[only];
+    }
+
+    private static Evaluator checked(Evaluator projection) {
+        return row -> RowSize.checked(projection.eval(row));
     }
 
     Rows run(NumberedDocuments documents, Position from) {

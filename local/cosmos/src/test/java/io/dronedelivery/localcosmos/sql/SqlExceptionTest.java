@@ -176,4 +176,33 @@ class SqlExceptionTest {
                 .isThrownBy(() -> Query.parse(query))
                 .withMessage(message + ", at line 1, column " + column);
     }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT VALUE [%s] FROM c",
+                "SELECT VALUE {'all': [%s]} FROM c",
+                "SELECT c.s AS a, [%s] AS b FROM c",
+                "SELECT DISTINCT VALUE [%s] FROM c",
+                "SELECT VALUE [%s] FROM c JOIN x IN c.n"
+            })
+    void a_row_that_is_larger_than_an_answer_is_refused(String query) {
+        String document = "{'s':'" + "x".repeat(1024 * 1024) + "','n':[1,2]}";
+
+        assertThatExceptionOfType(SqlException.class)
+                .isThrownBy(() -> Sql.rows(query.formatted("c,".repeat(99_999) + "c"), document))
+                .withMessageContaining("8388608 characters");
+        assertThat(Sql.rows(query.formatted("c.s,c.s,c.s,c.s"), document)).isNotEmpty();
+    }
+
+    @Test
+    void an_array_that_is_larger_than_an_answer_is_refused() {
+        String document = "{'n':[" + "1,".repeat(262_143) + "1]}";
+
+        assertThat(Sql.value("ARRAY_LENGTH(ARRAY_CONCAT(" + "c.n,".repeat(7) + "c.n))", document))
+                .isEqualTo("2097152");
+        assertThatExceptionOfType(SqlException.class)
+                .isThrownBy(() -> Sql.value("ARRAY_LENGTH(ARRAY_CONCAT(" + "c.n,".repeat(8) + "c.n))", document))
+                .withMessageContaining("2097152 elements");
+    }
 }
