@@ -70,6 +70,9 @@ final class RequestDecoder extends HttpRequestDecoder {
     protected HttpMessage createMessage(String[] initialLine) throws Exception {
         hosts = 0;
         transferEncodings = 0;
+        if (!RequestTarget.isValid(initialLine[0], initialLine[1])) {
+            throw refused("The request's target must be a path or a URL of HTTP, without a fragment.");
+        }
         return super.createMessage(initialLine);
     }
 

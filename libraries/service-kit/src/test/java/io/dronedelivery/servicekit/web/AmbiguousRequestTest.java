@@ -95,6 +95,63 @@ class AmbiguousRequestTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "echo/a",
+                "x/echo/a",
+                "@other/echo/a",
+                "?x=/echo/a",
+                "*",
+                "other:80",
+                "http:/echo/a",
+                "http:///echo/a",
+                "http://?x=/echo/a",
+                "http://user@other/echo/a",
+                "http://other:port/echo/a",
+                "ftp://other/echo/a"
+            })
+    void a_target_is_a_path_or_a_url_of_http(String target) throws IOException {
+        assertRefused("GET " + target + " HTTP/1.1\r\nHost: localhost\r\n\r\n", "target");
+    }
+
+    /** To one server it is the path before the mark, to another one that of another name. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/echo/a#b", "/echo/a?x#b", "http://other/echo/a#b", "#/echo/a"})
+    void a_target_has_no_fragment(String target) throws IOException {
+        assertRefused("GET " + target + " HTTP/1.1\r\nHost: localhost\r\n\r\n", "fragment");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/echo/a",
+                "/echo/a?http://other/b",
+                "http://other/echo/a",
+                "HTTPS://other.example:8443/echo/a?x",
+                "http://[::1]:80/echo/a"
+            })
+    void each_form_of_a_target_is_taken(String target) throws IOException {
+        try (RawConnection caller = new RawConnection(port)) {
+            RawAnswer answer = caller.send("GET " + target + " HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                    .answer();
+
+            assertThat(answer.status()).isEqualTo(200);
+            assertThat(answer.body()).isEqualTo("a");
+        }
+    }
+
+    @Test
+    void the_server_as_a_whole_can_be_asked_for_its_options() throws IOException {
+        try (RawConnection caller = new RawConnection(port)) {
+            RawAnswer answer =
+                    caller.send("OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n").answer();
+
+            assertThat(answer.status()).isEqualTo(404);
+            assertThat(caller.get("/echo/next").answer().body()).isEqualTo("next");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
                 "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked",
                 "Transfer-Encoding: chunked\r\nTransfer-Encoding: identity",
                 "Transfer-Encoding: cow\r\nTransfer-Encoding: chunked",
