@@ -2,13 +2,16 @@ package io.dronedelivery.servicekit.web;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.reactor.netty.NettyReactiveWebServerFactory;
+import org.springframework.boot.web.server.Http2;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import reactor.netty.http.server.HttpServer;
 
 /**
- * Gives a server its {@link ConnectionEdge}. Each server counts its connections for itself. Without an order of its own it comes after
+ * Gives a server its {@link ConnectionEdge}, which is for HTTP/1.1 alone: where HTTP/2 is on, reactor-netty puts the codec into a pipeline
+ * only when it knows which of the two a client speaks, and there would be no edge for either. Each server counts its connections for itself. Without an order of its own it comes after
  * Spring Boot's customizers, which set the limits of the codec.
  */
 final class ServerEdge implements WebServerFactoryCustomizer<NettyReactiveWebServerFactory> {
@@ -35,6 +38,14 @@ final class ServerEdge implements WebServerFactoryCustomizer<NettyReactiveWebSer
 
     @Override
     public void customize(NettyReactiveWebServerFactory factory) {
+        Http2 http2 = factory.getHttp2();
+        if (http2 != null && http2.isEnabled()) {
+            throw new InvalidConfigurationPropertyValueException(
+                    "server.http2.enabled",
+                    true,
+                    "It must be false: connections that may change to HTTP/2 would have none of the limits of service-kit, and all that"
+                            + " their clients send would be believed.");
+        }
         if (server.getForwardHeadersStrategy() == null && !edge.forwardedFrom().isEmpty()) {
             // The believed proxies say who calls; from all others the headers do not get this far.
             factory.setUseForwardHeaders(true);

@@ -25,6 +25,8 @@ class RefusedSettingsTest {
         "security.token-cache.longest=-1s, security.tokenCache.longest",
         "service-kit.max-request-body=-1B, service-kit.max-request-body must not be negative",
         "service-kit.connections.max-drained-body=-1B, service-kit.connections.max-drained-body must not be negative",
+        // Its connections would have none of the limits, and all that they send would be believed.
+        "server.http2.enabled=true, server.http2.enabled",
     })
     void what_would_answer_nobody_ends_the_start_and_is_named(String setting, String said, CapturedOutput output) {
         assertThatThrownBy(() -> new SpringApplicationBuilder(SecuredApplication.class)
