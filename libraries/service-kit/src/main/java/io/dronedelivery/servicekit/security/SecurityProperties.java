@@ -8,6 +8,7 @@ import jakarta.validation.constraints.Positive;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import org.hibernate.validator.constraints.time.DurationMax;
 import org.hibernate.validator.constraints.time.DurationMin;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -58,7 +59,12 @@ record SecurityProperties(
         ES512
     }
 
+    /** Times are computed with as nanoseconds, of which a {@code long} has 292 years. */
+    private static final int LONGEST_DAYS = 36_500;
+
     /**
+     * None of the times may be longer than 100 years.
+     *
      * @param refresh after this time the keys are asked for anew, while the old ones stay in use
      * @param keep how long they stay in use when the issuer cannot be reached
      * @param retry the least time between two questions for the keys, however many unknown keys are named by tokens
@@ -66,10 +72,18 @@ record SecurityProperties(
      * @param waiting how many requests wait for an answer because their tokens name an unknown key, while others are known
      */
     record Keys(
-            @DefaultValue("15m") @DurationMin(millis = 1) Duration refresh,
-            @DefaultValue("24h") @DurationMin(millis = 1) Duration keep,
-            @DefaultValue("10s") @DurationMin(millis = 1) Duration retry,
-            @DefaultValue("2s") @DurationMin(millis = 1) Duration timeout,
+            @DefaultValue("15m") @DurationMin(millis = 1) @DurationMax(days = LONGEST_DAYS)
+            Duration refresh,
+
+            @DefaultValue("24h") @DurationMin(millis = 1) @DurationMax(days = LONGEST_DAYS)
+            Duration keep,
+
+            @DefaultValue("10s") @DurationMin(millis = 1) @DurationMax(days = LONGEST_DAYS)
+            Duration retry,
+
+            @DefaultValue("2s") @DurationMin(millis = 1) @DurationMax(days = LONGEST_DAYS)
+            Duration timeout,
+
             @Positive @DefaultValue("50") int waiting) {
 
         /** Otherwise there would be times without keys, in which the issuer must not be asked for them either. */

@@ -4,13 +4,15 @@ import jakarta.validation.constraints.AssertTrue;
 import jakarta.validation.constraints.Positive;
 import java.time.Duration;
 import java.util.stream.Stream;
+import org.hibernate.validator.constraints.time.DurationMax;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * The limits of one connection and of their number. Each time ends up to a quarter of the shortest of them late, at most a second.
+ * The limits of one connection and of their number. Each time ends up to a quarter of the shortest of them late, at most a second. No
+ * time may be longer than 100 years.
  *
  * @param max connections at the same time; further ones are answered with 503 and closed
  * @param maxPerAddress connections from one IPv4 address, or one /64 of IPv6, at the same time; loopback and the proxies of
@@ -26,11 +28,23 @@ import org.springframework.validation.annotation.Validated;
 record ConnectionProperties(
         @DefaultValue("4096") @Positive int max,
         @DefaultValue("1024") @Positive int maxPerAddress,
-        @DefaultValue("60s") Duration idleTimeout,
-        @DefaultValue("10s") Duration headTimeout,
-        @DefaultValue("30s") Duration bodyTimeout,
-        @DefaultValue("30s") Duration writeTimeout,
+
+        @DefaultValue("60s") @DurationMax(days = LONGEST_DAYS)
+        Duration idleTimeout,
+
+        @DefaultValue("10s") @DurationMax(days = LONGEST_DAYS)
+        Duration headTimeout,
+
+        @DefaultValue("30s") @DurationMax(days = LONGEST_DAYS)
+        Duration bodyTimeout,
+
+        @DefaultValue("30s") @DurationMax(days = LONGEST_DAYS)
+        Duration writeTimeout,
+
         @DefaultValue("1MB") DataSize maxDrainedBody) {
+
+    /** Times are computed with as nanoseconds, of which a {@code long} has 292 years. */
+    private static final int LONGEST_DAYS = 36_500;
 
     private static final Duration LONGEST_INTERVAL = Duration.ofSeconds(1);
 
