@@ -17,6 +17,8 @@ import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpStatusClass;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.net.URI;
@@ -244,12 +246,29 @@ final class RequestWatch extends ChannelDuplexHandler {
             ReferenceCountUtil.release(response);
             return refusal(ctx, Refusals.problem(fault));
         }
+        if (isUnknownToClient(response)) {
+            // Its end is that of the connection.
+            response.headers().remove(HttpHeaderNames.TRANSFER_ENCODING);
+            closeAfterAnswer = true;
+        }
         closeAfterAnswer |= served.areEnding();
         if (closeAfterAnswer) {
             response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
         }
         endAnnounced = response.headers().contains(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE, true);
         return response;
+    }
+
+    /**
+     * Whether the answer is in chunks, which HTTP/1.0 does not have. reactor-netty sends them whatever the version of the request.
+     *
+     * @see <a href="https://www.rfc-editor.org/rfc/rfc9112#section-6.1">RFC 9112, 6.1</a>
+     */
+    private boolean isUnknownToClient(HttpResponse response) {
+        HttpRequest asked = request;
+        return asked != null
+                && asked.protocolVersion() == HttpVersion.HTTP_1_0
+                && HttpUtil.isTransferEncodingChunked(response);
     }
 
     /** Why the request was refused before any application saw it, or null when this is the answer of an application. */

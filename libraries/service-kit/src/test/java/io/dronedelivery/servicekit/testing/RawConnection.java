@@ -49,6 +49,11 @@ public final class RawConnection implements AutoCloseable {
         return new RawAnswer(head, new String(body, StandardCharsets.UTF_8));
     }
 
+    /** Reads what comes until the server closes the connection in order. */
+    public String rest() throws IOException {
+        return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+
     /** Reads and drops what comes until the server closes the connection. */
     public void awaitEnd() throws IOException {
         try {

@@ -185,6 +185,13 @@ class EdgeApplication {
             return Mono.delay(Duration.ofMillis(millis)).thenReturn(new byte[LARGE]);
         }
 
+        /** An answer of which nobody says how long it is. */
+        @GetMapping(path = "/pieces", produces = MediaType.TEXT_PLAIN_VALUE)
+        Flux<DataBuffer> pieces(ServerWebExchange exchange) {
+            DataBufferFactory buffers = exchange.getResponse().bufferFactory();
+            return Flux.just("one, ", "two").map(text -> buffers.wrap(text.getBytes(StandardCharsets.US_ASCII)));
+        }
+
         /** Goes on for as long as its client takes it. */
         @GetMapping(path = "/endless", produces = MediaType.APPLICATION_OCTET_STREAM_VALUE)
         Flux<DataBuffer> endless(ServerWebExchange exchange) {
