@@ -142,8 +142,7 @@ final class ForwardEndpoint implements Endpoint {
         TimeLimit limit = TimeLimit.of(forward.timeout(), leastTime, context);
         List<@Nullable List<String>> headers = passedHeaders.read(request.getHeaders());
         CallOrigin origin = new PassedOn(headers, routed.caller(), routed.trace(context));
-        boolean repeatable = Forward.isIdempotent(forward.method())
-                || (idempotencyHeader >= 0 && headers.get(idempotencyHeader) != null);
+        boolean repeatable = Forward.isIdempotent(forward.method()) || hasKey(headers);
         return body(request, limit)
                 .doOnNext(complete -> routed.enter())
                 .map(body -> new BackendRequest(
@@ -158,6 +157,12 @@ final class ForwardEndpoint implements Endpoint {
                         limit.setByCaller(),
                         origin))
                 .flatMap(call -> answer(routed, call));
+    }
+
+    /** Whether the backend knows the request if it comes again; an empty key is none to many a backend. */
+    private boolean hasKey(List<@Nullable List<String>> headers) {
+        List<String> key = idempotencyHeader < 0 ? null : headers.get(idempotencyHeader);
+        return key != null && !key.get(0).isBlank();
     }
 
     private Mono<Void> answer(RoutedRequest routed, BackendRequest call) {

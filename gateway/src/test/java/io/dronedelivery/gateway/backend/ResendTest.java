@@ -139,6 +139,16 @@ class ResendTest {
         assertThat(asked).hasValue(2);
     }
 
+    /** Many a backend takes an empty key for none. */
+    @Test
+    void a_post_with_an_empty_key_is_not_sent_again() {
+        AtomicInteger asked = goneAtFirst("/it/blank", true);
+
+        assertThat(gateway.post("/post/blank", "{}", "Idempotency-Key", "").status())
+                .isEqualTo(502);
+        assertThat(asked).hasValue(1);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"GET", "POST"})
     void what_a_backend_that_is_about_to_end_has_not_read_is_sent_again(String method) {
