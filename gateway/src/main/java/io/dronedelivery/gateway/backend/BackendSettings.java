@@ -1,5 +1,6 @@
 package io.dronedelivery.gateway.backend;
 
+import io.dronedelivery.gateway.limit.LimitMeters;
 import io.dronedelivery.gateway.settings.BackendProperties;
 import io.dronedelivery.gateway.settings.GatewayProperties;
 import io.dronedelivery.gateway.settings.SettingFaults;
@@ -19,6 +20,11 @@ public final class BackendSettings {
         for (Map.Entry<String, BackendProperties> entry : settings.backends().entrySet()) {
             String property = "gateway.backends." + entry.getKey();
             faults.requireName(property, entry.getKey());
+            faults.require(
+                    !entry.getKey().equals(LimitMeters.REQUESTS),
+                    property,
+                    null,
+                    "is what the meters call the limit of all requests; use another name");
             check(property, entry.getValue(), faults);
         }
     }

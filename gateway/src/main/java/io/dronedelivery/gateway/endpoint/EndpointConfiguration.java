@@ -34,7 +34,7 @@ class EndpointConfiguration {
                 ? ConcurrencyLimit.adaptive(
                         limits.minConcurrentRequests(), limits.maxConcurrentRequests(), shares, limits.slowFrom())
                 : ConcurrencyLimit.fixed(limits.maxConcurrentRequests(), shares);
-        LimitMeters.bind(limit, "requests", meters);
+        LimitMeters.bind(limit, LimitMeters.REQUESTS, meters);
         return limit;
     }
 

@@ -9,9 +9,12 @@ import java.util.Locale;
 /** The meters {@code gateway.limit}, {@code gateway.limit.in.flight} and {@code gateway.limit.refused}. */
 public final class LimitMeters {
 
+    /** The place of the limit of all requests, which no backend may be called. */
+    public static final String REQUESTS = "requests";
+
     private LimitMeters() {}
 
-    /** @param place what the limit is for: a backend's name, or {@code requests} */
+    /** @param place what the limit is for: a backend's name, or {@link #REQUESTS} */
     public static void bind(ConcurrencyLimit limit, String place, MeterRegistry meters) {
         Gauge.builder("gateway.limit", limit, ConcurrencyLimit::limit)
                 .description("how many may be in progress at once")
