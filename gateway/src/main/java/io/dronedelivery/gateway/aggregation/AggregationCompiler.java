@@ -93,6 +93,11 @@ final class AggregationCompiler extends EndpointCompiler<AggregationProperties, 
                     name,
                     "names the unknown variable '" + name + "'");
             faults.require(seen.add(name), property, name, "names the variable '" + name + "' twice");
+            faults.require(
+                    !name.equals(AggregateBody.UNAVAILABLE),
+                    property,
+                    name,
+                    "has the name under which the body lists the missing parts");
         }
     }
 }
