@@ -6,6 +6,8 @@ import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Pattern;
 import java.time.Duration;
 import java.util.Map;
+import org.hibernate.validator.constraints.time.DurationMax;
+import org.hibernate.validator.constraints.time.DurationMin;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -74,7 +76,10 @@ public record GatewayProperties(
             @Min(1) @DefaultValue("200") int minConcurrentRequests,
             @DefaultValue("64MB") DataSize maxIncomingBodies,
             @DefaultValue("true") boolean adaptive,
-            @DefaultValue("100ms") Duration slowFrom,
+
+            @DefaultValue("100ms") @DurationMin(millis = 0) @DurationMax(hours = 1)
+            Duration slowFrom,
+
             @Min(1) @Max(100) @DefaultValue("80") int normalShare,
             @Min(1) @Max(100) @DefaultValue("50") int backgroundShare,
             @Min(1) @Max(1_000) @DefaultValue("1") int gateways,

@@ -47,7 +47,7 @@ public final class SettingFaults {
     /** A time of at least a millisecond and of at most an hour: a longer one is probably a mistake in the unit. */
     public void requireTime(String property, Duration value) {
         require(
-                value.toMillis() >= 1 && value.compareTo(Duration.ofHours(1)) <= 0,
+                value.compareTo(Duration.ofMillis(1)) >= 0 && value.compareTo(Duration.ofHours(1)) <= 0,
                 property,
                 value,
                 "must be from 1ms to 1h");

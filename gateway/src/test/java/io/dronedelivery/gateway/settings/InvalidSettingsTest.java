@@ -90,6 +90,8 @@ class InvalidSettingsTest {
                 "gateway.rate-limit.requests=0|rateLimit.requests",
                 "gateway.rate-limit.per=1s|rateLimit.requests",
                 "gateway.aggregations.owner-invoice.rate-limit.per=2d|rateLimit.per",
+                "gateway.limits.slow-from=-1ms|limits.slowFrom",
+                "gateway.limits.slow-from=999999d|limits.slowFrom",
                 "gateway.telemetry.user-header=X User|telemetry.userHeader",
                 "gateway.aggregations.t.parts.it.required=perhaps|gateway.aggregations.t.parts.it.required",
                 "gateway.forwards.request-delivery.method=BREW|gateway.forwards.request-delivery.method",
