@@ -61,6 +61,14 @@ final class AccessCompiler {
                 property,
                 null,
                 "has no effect, because access is public and nobody is asked for a token");
+        String claim = owner.claim();
+        faults.require(claim == null || !claim.isBlank(), property + ".claim", claim, "must be the name of a claim");
+        String orScope = owner.orScope();
+        faults.require(
+                orScope == null || AccessRule.parse("scope:" + orScope) != null,
+                property + ".or-scope",
+                orScope,
+                "must be the name of a scope");
         for (int i = 0; i < variables.size(); i++) {
             if (variables.get(i).name().equals(owner.variable())) {
                 faults.require(

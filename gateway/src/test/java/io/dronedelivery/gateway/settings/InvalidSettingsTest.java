@@ -148,6 +148,28 @@ class InvalidSettingsTest {
                 .contains("is missing; say who may call it: public, authenticated or scope:NAME");
     }
 
+    /** A token whose scopes are an empty text has an empty scope. */
+    @ParameterizedTest
+    @CsvSource({
+        "or-scope=, must be the name of a scope",
+        "or-scope=all owners, must be the name of a scope",
+        "claim=, must be the name of a claim"
+    })
+    void who_acts_for_an_owner_is_said_by_name(String setting, String reason, CapturedOutput output) {
+        compile(List.of(
+                T + "access=authenticated",
+                T + "path=/t/{a}",
+                T + "parts.it.backend=drone",
+                T + "parts.it.path=/x/{a}",
+                T + "owner.variable=a",
+                T + "owner." + setting));
+
+        assertThat(output)
+                .contains("The gateway cannot start with these settings:")
+                .contains(T + "owner." + name(setting))
+                .contains(reason);
+    }
+
     @Test
     void all_faults_are_told_at_once(CapturedOutput output) {
         start(List.of(
