@@ -25,7 +25,7 @@ final class DocumentationFilter implements WebFilter, Ordered {
     /** The page asks for its six files at once. */
     static final int MOST_AT_ONCE = 8;
 
-    /** The names of each path, without its slashes. */
+    /** The names of each path, without its slashes; none for the root. */
     private final String[][] places;
 
     private final AtomicInteger inProgress = new AtomicInteger();
@@ -33,7 +33,6 @@ final class DocumentationFilter implements WebFilter, Ordered {
     DocumentationFilter(DocumentationPaths paths) {
         places = paths.all().stream()
                 .map(path -> StringUtils.tokenizeToStringArray(path, "/"))
-                .filter(names -> names.length > 0)
                 .toArray(String[][]::new);
     }
 
@@ -76,6 +75,10 @@ final class DocumentationFilter implements WebFilter, Ordered {
     }
 
     private static boolean isAtOrBelow(List<PathContainer.Element> path, String[] names) {
+        if (names.length == 0) {
+            // Below the root is all; springdoc puts what is the document's behind two slashes.
+            return path.size() < 2 || !(path.get(1) instanceof PathContainer.PathSegment);
+        }
         for (int i = 0; i < names.length; i++) {
             if (!segment(path, 2 * i + 1).equals(names[i])) {
                 return false;
