@@ -73,7 +73,7 @@ class EndpointConfiguration {
     @Order(Ordered.HIGHEST_PRECEDENCE + 20)
     @Conditional(OnAllowedOrigins.class)
     CorsWebFilter corsOfEndpoints(GatewayProperties settings, Router router) {
-        return new CorsWebFilter(new EndpointCors(settings.cors(), router));
+        return new CorsWebFilter(new EndpointCors(settings.cors(), router), new CorsForCaches());
     }
 
     @Bean

@@ -22,7 +22,8 @@ final class AnswerHeaders {
     private final @Nullable LocationRewrite rewrite;
     private final Set<String> hosts;
 
-    private record Passed(String name, boolean isPlace) {}
+    /** @param isAdded whether it goes beside the response's header of the same name, which stays true */
+    private record Passed(String name, boolean isPlace, boolean isAdded) {}
 
     /**
      * @param names the headers that are passed on
@@ -34,19 +35,22 @@ final class AnswerHeaders {
         all.addAll(names);
         all.addAll(OF_THE_BYTES);
         this.passed = all.stream()
-                .map(name -> new Passed(name, PLACES.contains(name.toLowerCase(Locale.ROOT))))
+                .map(name -> new Passed(
+                        name, PLACES.contains(name.toLowerCase(Locale.ROOT)), name.equalsIgnoreCase(HttpHeaders.VARY)))
                 .toList();
         this.rewrite = rewrite;
         this.hosts = hosts.stream().map(host -> host.toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
     }
 
-    /** A header that is passed on replaces the response's header of the same name. */
+    /** A header that is passed on replaces the response's header of the same name, but for Vary: what the gateway adds depends on more. */
     void copy(io.netty.handler.codec.http.HttpHeaders from, HttpHeaders to) {
         for (Passed header : passed) {
             List<String> values = from.getAll(header.name());
             if (!values.isEmpty() && !from.containsValue(HttpHeaders.CONNECTION, header.name(), true)) {
                 List<String> told = header.isPlace() ? places(values) : values;
-                if (!told.isEmpty()) {
+                if (header.isAdded()) {
+                    to.addAll(header.name(), told);
+                } else if (!told.isEmpty()) {
                     to.put(header.name(), told);
                 }
             }

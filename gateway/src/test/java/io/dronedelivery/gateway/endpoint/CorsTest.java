@@ -21,8 +21,15 @@ class CorsTest {
     @BeforeAll
     static void start() {
         backend = TestBackend.start();
-        gateway =
-                TestGateway.startInFrontOf(backend, "gateway.cors.allowed-origins=" + PAGE, "gateway.cors.max-age=10m");
+        gateway = TestGateway.startInFrontOf(
+                backend,
+                "gateway.cors.allowed-origins=" + PAGE,
+                "gateway.cors.max-age=10m",
+                "gateway.forwards.kept.method=GET",
+                "gateway.forwards.kept.path=/test/kept",
+                "gateway.forwards.kept.backend=test",
+                "gateway.forwards.kept.target=/it",
+                "gateway.forwards.kept.response-headers=Cache-Control,Vary");
     }
 
     @AfterAll
@@ -81,6 +88,31 @@ class CorsTest {
             assertThat(preflight(gateway, "/test/one", origin, "GET"))
                     .doesNotContainIgnoringCase("Access-Control-Allow");
         }
+    }
+
+    /** Otherwise a cache would give it to the page, which may not read it. */
+    @Test
+    void what_another_caller_gets_is_not_for_the_page() throws IOException {
+        assertThat(get(gateway, "/test/one", "https://evil.example.com")).containsIgnoringCase("Vary: Origin");
+        assertThat(gateway.sendRaw("GET /test/one HTTP/1.1\r\nHost: gateway\r\nConnection: close\r\n\r\n"))
+                .startsWith("HTTP/1.1 200")
+                .containsIgnoringCase("Vary: Origin")
+                .doesNotContainIgnoringCase("Access-Control");
+    }
+
+    @Test
+    void it_depends_on_the_page_and_on_what_the_backend_says() throws IOException {
+        backend.on(
+                "/it",
+                TestBackend.with(
+                        "Vary",
+                        "Accept-Language",
+                        TestBackend.with("Cache-Control", "max-age=60", TestBackend.json("1"))));
+
+        assertThat(get(gateway, "/test/kept", PAGE))
+                .containsIgnoringCase("Cache-Control: max-age=60")
+                .containsIgnoringCase("Vary: Accept-Language")
+                .containsIgnoringCase("Vary: Origin");
     }
 
     @Test
