@@ -21,7 +21,9 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.server.reactive.observation.ServerRequestObservationContext;
+import org.springframework.web.cors.reactive.CorsUtils;
 import org.springframework.web.cors.reactive.CorsWebFilter;
+import org.springframework.web.server.WebFilter;
 
 @Configuration(proxyBeanMethods = false)
 class EndpointConfiguration {
@@ -68,11 +70,32 @@ class EndpointConfiguration {
         return builder -> builder.filters(filters -> filters.add(endpoints));
     }
 
-    /** Comes before filters that authenticate: a browser asks without credentials whether it may ask. */
+    /** Comes before service-kit's filter, which refuses what no endpoint takes: a page may read why. */
+    @Bean
+    @Order(Ordered.HIGHEST_PRECEDENCE + 5)
+    @Conditional(OnAllowedOrigins.class)
+    WebFilter corsOfRequests(GatewayProperties settings, Router router) {
+        WebFilter cors = cors(settings, router);
+        return (exchange, chain) -> CorsUtils.isPreFlightRequest(exchange.getRequest())
+                ? chain.filter(exchange)
+                : cors.filter(exchange, chain);
+    }
+
+    /**
+     * Comes behind that filter, which gives the answer the headers of all answers, and before filters that authenticate: a browser asks
+     * without credentials whether it may ask.
+     */
     @Bean
     @Order(Ordered.HIGHEST_PRECEDENCE + 20)
     @Conditional(OnAllowedOrigins.class)
-    CorsWebFilter corsOfEndpoints(GatewayProperties settings, Router router) {
+    WebFilter corsOfPreflights(GatewayProperties settings, Router router) {
+        WebFilter cors = cors(settings, router);
+        return (exchange, chain) -> CorsUtils.isPreFlightRequest(exchange.getRequest())
+                ? cors.filter(exchange, chain)
+                : chain.filter(exchange);
+    }
+
+    private static WebFilter cors(GatewayProperties settings, Router router) {
         return new CorsWebFilter(new EndpointCors(settings.cors(), router), new CorsForCaches());
     }
 

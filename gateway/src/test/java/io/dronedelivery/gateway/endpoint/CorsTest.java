@@ -29,7 +29,11 @@ class CorsTest {
                 "gateway.forwards.kept.path=/test/kept",
                 "gateway.forwards.kept.backend=test",
                 "gateway.forwards.kept.target=/it",
-                "gateway.forwards.kept.response-headers=Cache-Control,Vary");
+                "gateway.forwards.kept.response-headers=Cache-Control,Vary",
+                "gateway.forwards.sent.method=POST",
+                "gateway.forwards.sent.path=/test/sent",
+                "gateway.forwards.sent.backend=test",
+                "gateway.forwards.sent.target=/it");
     }
 
     @AfterAll
@@ -90,7 +94,7 @@ class CorsTest {
         }
     }
 
-    /** Otherwise a cache would give it to the page, which may not read it. */
+    /** Without Vary a cache would give this answer, which lacks the headers, to the page. */
     @Test
     void what_another_caller_gets_is_not_for_the_page() throws IOException {
         assertThat(get(gateway, "/test/one", "https://evil.example.com")).containsIgnoringCase("Vary: Origin");
@@ -113,6 +117,24 @@ class CorsTest {
                 .containsIgnoringCase("Cache-Control: max-age=60")
                 .containsIgnoringCase("Vary: Accept-Language")
                 .containsIgnoringCase("Vary: Origin");
+    }
+
+    /** Before any endpoint sees them. */
+    @Test
+    void it_may_read_why_a_request_is_refused_that_no_endpoint_would_take() throws IOException {
+        assertThat(get(gateway, "/test/one", PAGE + "\r\nX-Request-Timeout-Ms: soon"))
+                .startsWith("HTTP/1.1 400")
+                .containsIgnoringCase("Access-Control-Allow-Origin: " + PAGE);
+        assertThat(gateway.sendRaw("POST /test/sent HTTP/1.1\r\nHost: gateway\r\nConnection: close\r\nOrigin: " + PAGE
+                        + "\r\nContent-Length: 1000000\r\n\r\n"))
+                .startsWith("HTTP/1.1 413")
+                .containsIgnoringCase("Access-Control-Allow-Origin: " + PAGE);
+    }
+
+    @Test
+    void what_a_page_is_told_has_the_headers_of_all_answers() throws IOException {
+        assertThat(preflight(gateway, "/test/one", PAGE, "GET"))
+                .containsIgnoringCase("X-Content-Type-Options: nosniff");
     }
 
     @Test
