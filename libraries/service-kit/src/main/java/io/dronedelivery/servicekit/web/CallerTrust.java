@@ -5,6 +5,8 @@ import io.dronedelivery.servicekit.trace.TraceParent;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.util.AsciiString;
 import java.net.InetAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +18,7 @@ final class CallerTrust {
 
     private static final AsciiString[] DEADLINE = names(Deadline.HEADER);
     private static final AsciiString[] TRACE = names(TraceParent.HEADER, "tracestate");
+    private static final AsciiString PREFIX = AsciiString.cached("x-forwarded-prefix");
     private static final AsciiString[] FORWARDED = names(
             "forwarded",
             "x-forwarded-for",
@@ -62,6 +65,28 @@ final class CallerTrust {
         }
         if (forwardedFor != null) {
             forwardedFor.applyTo(headers);
+            String prefix = headers.get(PREFIX);
+            if (prefix != null && !arePaths(prefix)) {
+                headers.remove(PREFIX);
+            }
         }
+    }
+
+    /**
+     * Whether the prefixes, one of each proxy, are paths and nothing else. Most proxies pass on what their client sent, and one with a query
+     * cannot be the beginning of a request's path: reactor-netty would answer 500 and log it with a stack trace.
+     */
+    private static boolean arePaths(String prefixes) {
+        for (String prefix : prefixes.split(",", -1)) {
+            String path = prefix.strip();
+            try {
+                if (!path.startsWith("/") || !path.equals(new URI(path).getRawPath())) {
+                    return false;
+                }
+            } catch (URISyntaxException e) {
+                return false;
+            }
+        }
+        return true;
     }
 }
