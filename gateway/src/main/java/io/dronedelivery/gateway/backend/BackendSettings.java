@@ -64,6 +64,11 @@ public final class BackendSettings {
                 property + ".from-dns",
                 true,
                 "must not be set together with addresses: either they are listed or the name service has them");
+        faults.require(
+                instances.fromDns() || instances.dnsServers().isEmpty(),
+                property + ".dns-servers",
+                instances.dnsServers(),
+                "has no effect, because from-dns is not true");
         for (String server : instances.dnsServers()) {
             requireAddress(property + ".dns-servers", server, faults);
         }
