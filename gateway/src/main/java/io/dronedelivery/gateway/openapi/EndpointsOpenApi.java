@@ -1,10 +1,13 @@
 package io.dronedelivery.gateway.openapi;
 
+import io.dronedelivery.gateway.aggregation.Aggregation;
 import io.dronedelivery.gateway.aggregation.Aggregations;
 import io.dronedelivery.gateway.forward.Forwards;
 import io.swagger.v3.oas.models.Components;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.Paths;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.springdoc.core.customizers.OpenApiCustomizer;
 
 /** Adds an operation for each aggregation and each forward, generated from the compiled endpoints. */
@@ -31,6 +34,7 @@ final class EndpointsOpenApi implements OpenApiCustomizer {
         SharedSchemas.addTo(api.getComponents());
         access.addTo(api.getComponents());
         AggregationOpenApi.addTo(api, aggregations, access);
-        ForwardOpenApi.addTo(api, forwards, access);
+        Set<String> taken = aggregations.all().stream().map(Aggregation::name).collect(Collectors.toSet());
+        ForwardOpenApi.addTo(api, forwards, taken, access);
     }
 }

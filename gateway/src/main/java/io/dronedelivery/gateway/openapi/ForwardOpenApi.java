@@ -28,9 +28,11 @@ final class ForwardOpenApi {
 
     private ForwardOpenApi() {}
 
-    static void addTo(OpenAPI api, Forwards forwards, AccessOpenApi access) {
+    /** @param taken names of operations that are there */
+    static void addTo(OpenAPI api, Forwards forwards, Set<String> taken, AccessOpenApi access) {
         for (Forward forward : forwards.all()) {
             Operation operation = operation(forward);
+            operation.operationId(taken.contains(forward.name()) ? forward.name() + "-forward" : forward.name());
             access.addTo(operation, forward.access());
             SharedSchemas.add(api, forward.path(), forward.method(), operation);
         }
@@ -39,7 +41,6 @@ final class ForwardOpenApi {
     private static Operation operation(Forward forward) {
         Forward.Documentation documentation = forward.documentation();
         Operation operation = new Operation()
-                .operationId(forward.name())
                 .summary(documentation.summary())
                 .description(description(forward))
                 .responses(responses(forward));

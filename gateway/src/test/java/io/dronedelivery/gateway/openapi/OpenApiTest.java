@@ -18,7 +18,13 @@ class OpenApiTest {
 
     @BeforeAll
     static void start() {
-        gateway = TestGateway.asShipped("gateway.forwards.dispatch-messages.enabled=true");
+        gateway = TestGateway.asShipped(
+                "gateway.forwards.dispatch-messages.enabled=true",
+                "gateway.forwards.delivery.method=DELETE",
+                "gateway.forwards.delivery.path=/api/v1/deliveries/{deliveryId}",
+                "gateway.forwards.delivery.access=public",
+                "gateway.forwards.delivery.backend=delivery",
+                "gateway.forwards.delivery.target=/api/deliveries/{deliveryId}");
         api = gateway.get("/v3/api-docs").json();
     }
 
@@ -133,6 +139,15 @@ class OpenApiTest {
         assertThat(operation.path("parameters"))
                 .extracting(parameter -> parameter.path("name").asString())
                 .contains("Last-Event-ID");
+    }
+
+    /** As the specification of OpenAPI requires it, and generators of clients rely on it. */
+    @Test
+    void a_forward_that_is_called_like_an_aggregation_is_an_operation_of_another_name() {
+        JsonNode path = api.path("paths").path("/api/v1/deliveries/{deliveryId}");
+
+        assertThat(path.at("/get/operationId").asString()).isEqualTo("delivery");
+        assertThat(path.at("/delete/operationId").asString()).isEqualTo("delivery-forward");
     }
 
     /** springdoc keeps a document for each language, for ever, and callers can invent languages. */
