@@ -105,6 +105,11 @@ final class NameLookup implements AutoCloseable {
 
     @Override
     public void close() {
+        if (loop.isShuttingDown()) {
+            // The loops end before the beans that use them; with its loop the timer has ended, and the resolver's
+            // socket.
+            return;
+        }
         loop.execute(() -> {
             over = true;
             Future<?> waiting = next;

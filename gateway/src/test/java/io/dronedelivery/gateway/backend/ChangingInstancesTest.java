@@ -21,9 +21,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** A backend whose addresses change while it is called. */
 @ExtendWith(NoBufferLeaks.class)
+@ExtendWith(OutputCaptureExtension.class)
 class ChangingInstancesTest {
 
     private static final String[] SETTINGS = {
@@ -111,6 +114,19 @@ class ChangingInstancesTest {
             assertThat(answer).isEqualTo("\"1\"");
             assertThat(closed.await(30, TimeUnit.SECONDS)).isTrue();
         }
+    }
+
+    @Test
+    void a_gateway_that_asks_a_name_service_ends_without_a_warning(CapturedOutput output) throws IOException {
+        try (NameServer names = NameServer.saying("127.0.0.1");
+                TestGateway gateway = gateway(
+                        "gateway.backends.moving.base-url=http://moving.test:1",
+                        "gateway.backends.moving.instances.from-dns=true",
+                        "gateway.backends.moving.instances.dns-servers=" + names.address())) {
+            await().until(() -> instances(gateway).addresses().contains("127.0.0.1:1"));
+        }
+
+        assertThat(output).doesNotContain("close method failed");
     }
 
     private static Backend backend(TestGateway gateway) {
