@@ -106,6 +106,7 @@ final class RequestWatch extends ChannelDuplexHandler {
         }
         if (message instanceof LastHttpContent) {
             progress.requestEnded();
+            leaveBehindLast();
             if (served.haveEnded() && !progress.isAnswering()) {
                 // It was answered before it ended, and what was said to idle connections did not reach this one.
                 ctx.executor().execute(() -> leaveIfIdle(ctx));
@@ -228,6 +229,7 @@ final class RequestWatch extends ChannelDuplexHandler {
             lingerAtClose(ctx);
         }
         if (closeAfterAnswer) {
+            leaveBehindLast();
             ctx.write(outgoing, promise.unvoid().addListener(ChannelFutureListener.CLOSE));
             return;
         }
@@ -236,6 +238,11 @@ final class RequestWatch extends ChannelDuplexHandler {
             // The answer began before that.
             ctx.executor().execute(() -> leaveIfIdle(ctx));
         }
+    }
+
+    /** What comes behind the last request is not read: its client was told so, and would take an answer to it for a part of the last one. */
+    private void leaveBehindLast() {
+        left |= closeAfterAnswer && !progress.isReceiving() && !progress.isAnswering();
     }
 
     private HttpResponse answer(ChannelHandlerContext ctx, HttpResponse response) {
