@@ -30,6 +30,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class DocumentContainer {
 
+    private static final int ONE_AFTER_THE_OTHER = 1;
     private static final String POINT_READ = "read";
     private static final String OF_OWNER = "c.ownerId = @ownerId";
     private static final DocumentQuery BY_ID = DocumentQuery.of("by-id", "SELECT * FROM c WHERE c.id = @id");
@@ -107,9 +108,12 @@ public final class DocumentContainer {
         return page(query, options -> options.setFeedRange(range.feedRange()), most, continuation);
     }
 
-    /** As {@link #page(DocumentQuery, DocumentRange, int, String)}, of the whole container. */
+    /**
+     * As {@link #page(DocumentQuery, DocumentRange, int, String)}, of the whole container. The physical partitions are asked one after the
+     * other: the SDK would throw away what others answer beyond the page.
+     */
     public Mono<DocumentPage> page(DocumentQuery query, int most, @Nullable String continuation) {
-        return page(query, options -> options.setMaxDegreeOfParallelism(parallelism), most, continuation);
+        return page(query, options -> options.setMaxDegreeOfParallelism(ONE_AFTER_THE_OTHER), most, continuation);
     }
 
     /**

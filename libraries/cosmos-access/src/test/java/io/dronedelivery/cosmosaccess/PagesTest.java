@@ -3,6 +3,7 @@ package io.dronedelivery.cosmosaccess;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.dronedelivery.localcosmos.CosmosCall;
 import io.dronedelivery.localcosmos.LocalCosmos;
 import io.dronedelivery.servicekit.security.Owner;
 import java.time.Duration;
@@ -106,6 +107,25 @@ class PagesTest {
 
         assertThat(ids).containsExactlyInAnyOrderElementsOf(red());
         assertThat(pages).isGreaterThan(4);
+    }
+
+    /** What the database answers beyond the page costs request units, too, and no meter counts them. */
+    @ParameterizedTest
+    @EnumSource
+    void a_page_of_the_whole_container_asks_no_partition_that_comes_later(Key key) {
+        String continuation = null;
+        for (int page = 0; page < 3; page++) {
+            cosmos.clearCalls();
+
+            DocumentPage found = key.things().page(RED, 1, continuation).block();
+
+            assertThat(found.documents()).hasSize(1);
+            assertThat(Service.documentCalls(cosmos))
+                    .filteredOn(CosmosCall::isData)
+                    .extracting(CosmosCall::partition)
+                    .containsOnly("0");
+            continuation = found.continuation();
+        }
     }
 
     @ParameterizedTest
