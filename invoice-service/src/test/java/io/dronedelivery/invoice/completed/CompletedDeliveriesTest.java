@@ -17,6 +17,9 @@ import io.dronedelivery.messaging.event.RetryProperties;
 import io.dronedelivery.messaging.trace.MessageSpans;
 import io.dronedelivery.servicekit.testing.ServiceClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.r2dbc.spi.Connection;
+import io.r2dbc.spi.ConnectionFactory;
+import io.r2dbc.spi.Result;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -28,6 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.context.ConfigurableApplicationContext;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -126,6 +130,22 @@ class CompletedDeliveriesTest {
 
         assertThat(get("/api/invoices/halfway/2026/11").get("lineCount").asInt())
                 .isEqualTo(1);
+    }
+
+    @Test
+    void an_event_that_an_instance_has_entered_before_it_stood_still_is_billed_by_another() {
+        Connection halted =
+                Mono.from(service.getBean(ConnectionFactory.class).create()).block();
+        Mono.from(halted.beginTransaction()).block();
+        Flux.from(halted.createStatement("INSERT INTO inbox VALUES ('/drone-service', 'halted:completed')")
+                        .execute())
+                .flatMap(Result::getRowsUpdated)
+                .blockLast();
+
+        handle(completed("halted", "halted", "2026-11-03T10:15:30Z"));
+
+        assertThat(get("/api/invoices/halted/2026/11").get("lineCount").asInt()).isEqualTo(1);
+        Mono.from(halted.close()).onErrorComplete().block();
     }
 
     /** By PostgreSQL's classes: more than it can ever do, no room, stopped by somebody. */
