@@ -62,7 +62,7 @@ record Audit(
         /** All pages were answered. */
         @JsonProperty("done")
         DONE,
-        /** Answers did not come in time; what they would have told, the next audit over the same span tells. */
+        /** Answers did not come in time, or further pages are not found; what they would have told, the next audit over the same span tells. */
         @JsonProperty("incomplete")
         INCOMPLETE
     }

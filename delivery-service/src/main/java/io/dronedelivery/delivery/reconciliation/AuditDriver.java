@@ -132,7 +132,9 @@ final class AuditDriver {
             return audits.replace(
                     audit.settledBefore(now - properties.settlingTime().toSeconds()), stored.etag());
         }
-        return audits.deliveries(audit, settled, properties.pageSize()).flatMap(page -> ask(stored, page));
+        return audits.deliveries(audit, settled, properties.pageSize())
+                .onErrorResume(IllegalArgumentException.class, unknown -> giveUp(stored, unknown))
+                .flatMap(page -> ask(stored, page));
     }
 
     private Mono<Boolean> ask(StoredDocument<Audit> stored, DocumentPage page) {
@@ -150,6 +152,15 @@ final class AuditDriver {
                 .delayElement(pauseFor(deliveries.size()));
     }
 
+    /** Its position is of a release that asked otherwise, or of a container that was restored: no repetition finds it. */
+    private Mono<DocumentPage> giveUp(StoredDocument<Audit> stored, Throwable reason) {
+        Audit audit = stored.value();
+        log.warn("The rest of the audit {} is not to be found any more: {}", audit.auditId(), reason.toString());
+        return audits.answers(audit)
+                .flatMap(answers -> end(stored, Status.INCOMPLETE, answers.sums()))
+                .then(Mono.empty());
+    }
+
     private Duration pauseFor(int deliveries) {
         return Duration.ofSeconds(deliveries).dividedBy(properties.rate());
     }
@@ -159,14 +170,17 @@ final class AuditDriver {
         Audit audit = stored.value();
         return audits.answers(audit)
                 .filter(answers -> isDone(audit, answers) || isLate(audit))
-                .flatMap(answers -> {
-                    Status end = isDone(audit, answers) ? Status.DONE : Status.INCOMPLETE;
-                    AuditSums sums = answers.sums();
-                    return audits.replace(audit.ended(end, sums), stored.etag()).doOnNext(isMine -> {
-                        if (isMine) {
-                            tell(audit, end, sums);
-                        }
-                    });
+                .flatMap(answers ->
+                        end(stored, isDone(audit, answers) ? Status.DONE : Status.INCOMPLETE, answers.sums()));
+    }
+
+    private Mono<Void> end(StoredDocument<Audit> stored, Status end, AuditSums sums) {
+        Audit audit = stored.value();
+        return audits.replace(audit.ended(end, sums), stored.etag())
+                .doOnNext(isMine -> {
+                    if (isMine) {
+                        tell(audit, end, sums);
+                    }
                 })
                 .then();
     }

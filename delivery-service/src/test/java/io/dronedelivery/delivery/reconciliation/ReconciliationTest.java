@@ -407,6 +407,23 @@ class ReconciliationTest {
         }
     }
 
+    /** Its position is of a release that asked otherwise, or of a container that was restored. */
+    @Test
+    void an_audit_whose_position_the_database_does_not_take_ends_incomplete() {
+        try (RunningService service = start("/ownerId", "kafka")) {
+            Instant now = Instant.now();
+            Audit begun = Audit.of("a-lost", now.minusSeconds(3600), now, Audit.Reason.ASKED, 3600)
+                    .settledBefore(now.getEpochSecond())
+                    .asked(3, "a position of another release");
+
+            service.bean(AuditStore.class).create(begun).block(PATIENCE);
+
+            JsonNode report = ended(service, "a-lost");
+            assertThat(report.get("status").asString()).isEqualTo("incomplete");
+            assertThat(report.get("deliveries").asInt()).isEqualTo(3);
+        }
+    }
+
     @Test
     void a_span_that_is_none_is_refused_and_an_unknown_audit_is_not_there() {
         try (RunningService service = start("/ownerId", "kafka")) {
