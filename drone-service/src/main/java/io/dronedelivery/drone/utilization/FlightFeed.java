@@ -28,6 +28,11 @@ final class FlightFeed {
         this.settings = settings;
     }
 
+    /** Which container the feed is of: one that was deleted and made anew under its name is another. */
+    Mono<String> container() {
+        return flights.read().map(answer -> answer.getProperties().getResourceId());
+    }
+
     /** A page of changes. */
     static final class Changes {
 

@@ -55,13 +55,21 @@ final class SummaryUpkeep {
         return Mono.defer(() -> {
             long begin = System.nanoTime();
             return position.read()
-                    .flatMap(feed::after)
+                    .flatMap(this::after)
                     .switchIfEmpty(Mono.defer(() -> feed.after(null)))
                     .flatMap(this::workIn)
                     .repeat()
                     .takeUntil(Changes::atEnd)
                     .reduce(0L, (sum, changes) -> sum + changes.months().size())
                     .doOnSuccess(sum -> upToDateAt = begin);
+        });
+    }
+
+    /** A position that cannot be read is one of another release: the flights are worked in as at the first start. */
+    private Mono<Changes> after(String continuation) {
+        return feed.after(continuation).onErrorResume(IllegalArgumentException.class, unreadable -> {
+            log.warn("All flights are read again, since the position among them cannot be: {}", unreadable.toString());
+            return feed.after(null);
         });
     }
 

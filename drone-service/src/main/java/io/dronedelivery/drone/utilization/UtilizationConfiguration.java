@@ -56,9 +56,10 @@ class UtilizationConfiguration {
                 MeterRegistry meters) {
             Summary settings = properties.summary();
             CosmosAsyncContainer flights = client.getDatabase(database).getContainer("flights");
+            FlightFeed feed = new FlightFeed(flights, settings);
             return new SummaryUpkeep(
-                    new FlightFeed(flights, settings),
-                    new FeedPosition(containers.ofOwners(CONTAINER)),
+                    feed,
+                    new FeedPosition(containers.ofOwners(CONTAINER), feed.container()),
                     summaries,
                     settings.concurrency(),
                     meters);

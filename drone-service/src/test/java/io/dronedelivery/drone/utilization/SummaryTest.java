@@ -204,9 +204,10 @@ class SummaryTest {
         CosmosAsyncContainer flights = service.bean(CosmosAsyncClient.class)
                 .getDatabase("drone-delivery")
                 .getContainer("flights");
+        FlightFeed feed = new FlightFeed(flights, new Summary(Duration.ofSeconds(1), 7, 2, 2, Duration.ofSeconds(30)));
         return new SummaryUpkeep(
-                new FlightFeed(flights, new Summary(Duration.ofSeconds(1), 7, 2, 2, Duration.ofSeconds(30))),
-                new FeedPosition(service.bean(CosmosContainers.class).get("flight-summaries")),
+                feed,
+                new FeedPosition(service.bean(CosmosContainers.class).get("flight-summaries"), feed.container()),
                 service.bean(Summaries.class),
                 2,
                 meters);
