@@ -10,6 +10,7 @@ import com.azure.cosmos.models.CosmosItemResponse;
 import com.azure.cosmos.models.CosmosPatchItemRequestOptions;
 import com.azure.cosmos.models.CosmosPatchOperations;
 import com.azure.cosmos.models.PartitionKey;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;
 import reactor.core.publisher.Mono;
@@ -22,6 +23,9 @@ final class Documents {
     private static final int CONFLICT = 409;
     private static final int PRECONDITION_FAILED = 412;
 
+    /** Of an id, in UTF-8. */
+    private static final int MOST_BYTES = 1023;
+
     private final CosmosAsyncContainer container;
     private final Operations operations;
 
@@ -32,6 +36,9 @@ final class Documents {
 
     /** The document, or empty when there is none. */
     Mono<StoredDocument<JsonNode>> read(String operation, String id, PartitionKey key) {
+        if (!isId(id)) {
+            return Mono.empty();
+        }
         return operations
                 .run(
                         operation,
@@ -63,6 +70,9 @@ final class Documents {
 
     /** Whether the document was patched; false when there is none. */
     Mono<Boolean> patch(String id, PartitionKey key, CosmosPatchOperations changes) {
+        if (!isId(id)) {
+            return Mono.just(false);
+        }
         CosmosPatchItemRequestOptions options = new CosmosPatchItemRequestOptions();
         return write("set", NOT_FOUND, limit -> {
             options.setCosmosEndToEndOperationLatencyPolicyConfig(limit);
@@ -72,7 +82,9 @@ final class Documents {
 
     /** Whether the document was deleted; false when there was none. */
     Mono<Boolean> delete(String id, PartitionKey key) {
-        return write("delete", NOT_FOUND, limit -> container.deleteItem(id, key, options(limit)));
+        return isId(id)
+                ? write("delete", NOT_FOUND, limit -> container.deleteItem(id, key, options(limit)))
+                : Mono.just(false);
     }
 
     /** Whether all documents were created; when one of their ids is there already, none is. */
@@ -121,6 +133,18 @@ final class Documents {
                                             return Mono.just(false);
                                         }))
                 .single();
+    }
+
+    /**
+     * Whether a document can have that id. An address is made of it, and with a slash, or without anything, that is the one of something else.
+     *
+     * @see <a href="https://learn.microsoft.com/azure/cosmos-db/concepts-limits#per-item-limits">Limits of items</a>
+     */
+    private static boolean isId(String id) {
+        return !id.isEmpty()
+                && id.indexOf('/') < 0
+                && id.indexOf('\\') < 0
+                && id.getBytes(StandardCharsets.UTF_8).length <= MOST_BYTES;
     }
 
     private static CosmosItemRequestOptions options(CosmosEndToEndOperationLatencyPolicyConfig limit) {

@@ -144,6 +144,21 @@ class WritesTest {
                 .containsExactlyInAnyOrder("kim", "lou", "max");
     }
 
+    /** Other addresses would come of them than that of a document. */
+    @ParameterizedTest
+    @EnumSource
+    void there_is_no_document_with_an_id_that_none_can_have(Key key) {
+        for (String id : List.of("a/b", "../a", "/", "", "x".repeat(1024), "\u00e9".repeat(512))) {
+            assertThat(key.things().read("ann", id, Thing.class).blockOptional())
+                    .as(id)
+                    .isEmpty();
+            assertThat(key.things().set("ann", id, Map.of("n", 1)).block())
+                    .as(id)
+                    .isFalse();
+            assertThat(key.things().delete("ann", id).block()).as(id).isFalse();
+        }
+    }
+
     @Test
     void documents_of_an_owner_are_created_together_or_not_at_all() {
         DocumentContainer things = Key.OWNER_ID.things();
