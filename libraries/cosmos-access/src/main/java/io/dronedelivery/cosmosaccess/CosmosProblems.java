@@ -21,6 +21,9 @@ final class CosmosProblems {
      */
     private static final int PARTITION_KEY_FULL = 1014;
 
+    /** The substatus of 404 for a replica, or all of them, that has not got as far yet as this service has seen the partition before. */
+    private static final int READ_SESSION_NOT_AVAILABLE = 1002;
+
     private CosmosProblems() {}
 
     /**
@@ -53,6 +56,11 @@ final class CosmosProblems {
                     ProblemType.INTERNAL_ERROR,
                     "The database has no more room for documents with this partition key.",
                     failure);
+        }
+        if (status == 404 && subStatus == READ_SESSION_NOT_AVAILABLE) {
+            return ProblemException.of(
+                            ProblemType.UNAVAILABLE, "The database is behind what it has shown before.", failure)
+                    .retryAfter(COME_AGAIN);
         }
         return switch (status) {
             case 429 -> busy(failure, retryAfter);

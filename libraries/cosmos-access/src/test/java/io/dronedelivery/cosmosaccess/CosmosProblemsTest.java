@@ -9,7 +9,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class CosmosProblemsTest {
 
-    /** By the substatus of 403: nothing said, writes go elsewhere, a firewall or a role, a logical partition of 20 GB. */
+    /**
+     * By the substatus of 403: nothing said, writes go elsewhere, a firewall or a role, a logical partition of 20 GB. By that of 404: no
+     * replica is as far as the service, no container.
+     */
     @ParameterizedTest
     @CsvSource({
         "403, 0, BACKEND_FAILED",
@@ -17,6 +20,7 @@ class CosmosProblemsTest {
         "403, 5300, BACKEND_FAILED",
         "403, 1014, INTERNAL_ERROR",
         "401, 0, BACKEND_FAILED",
+        "404, 1002, UNAVAILABLE",
         "404, 1003, BACKEND_FAILED",
         "400, 0, INTERNAL_ERROR",
         "413, 0, INTERNAL_ERROR",
