@@ -12,6 +12,7 @@ import java.util.function.Function;
 import org.springframework.stereotype.Component;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.util.context.ContextView;
 
 /**
  * Runs statements on pooled connections, each at most until its caller's deadline.
@@ -49,15 +50,12 @@ public final class Database {
      *     the edge of the service, or with {@link Deadline#exceeded()} without a call when no time is left
      */
     public <T> Flux<T> query(String sql, Function<? super Readable, T> mapper, Object... parameters) {
-        return Flux.deferContextual(context -> {
-            Duration limit = Deadline.remainingUpTo(statementTimeout, context);
-            return limit.toMillis() < 1
-                    ? Flux.error(Deadline.exceeded())
-                    : Flux.usingWhen(
-                            session(),
-                            session -> open(session, limit).thenMany(rows(session, sql, mapper, parameters)),
-                            session -> session.end(connection -> Mono.empty()));
-        });
+        return Flux.deferContextual(context -> limit(context).toMillis() < 1
+                ? Flux.error(Deadline.exceeded())
+                : Flux.usingWhen(
+                        session(),
+                        session -> open(session).thenMany(rows(session, sql, mapper, parameters)),
+                        session -> session.end(connection -> Mono.empty())));
     }
 
     /**
@@ -68,28 +66,35 @@ public final class Database {
      *     whether the work was committed
      */
     public <T> Mono<T> inTransaction(Function<Transaction, Mono<T>> work) {
-        return Mono.deferContextual(context -> {
-            Duration limit = Deadline.remainingUpTo(statementTimeout, context);
-            return limit.toMillis() < 1
-                    ? Mono.error(Deadline.exceeded())
-                    : Mono.usingWhen(
-                            session(),
-                            session -> open(session, limit)
-                                    .then(session.run(connection -> Mono.from(connection.beginTransaction())))
-                                    .then(Mono.defer(() -> work.apply(new Transaction(session)))),
-                            session -> session.end(Connection::commitTransaction),
-                            (session, failure) ->
-                                    session.end(Connection::rollbackTransaction).onErrorComplete(),
-                            session -> session.end(Connection::rollbackTransaction));
-        });
+        return Mono.deferContextual(context -> limit(context).toMillis() < 1
+                ? Mono.error(Deadline.exceeded())
+                : Mono.usingWhen(
+                        session(),
+                        session -> open(session)
+                                .then(session.run(connection -> Mono.from(connection.beginTransaction())))
+                                .then(Mono.defer(() -> work.apply(new Transaction(session)))),
+                        session -> session.end(Connection::commitTransaction),
+                        (session, failure) ->
+                                session.end(Connection::rollbackTransaction).onErrorComplete(),
+                        session -> session.end(Connection::rollbackTransaction)));
     }
 
     private Mono<Session> session() {
         return Mono.fromSupplier(() -> new Session(longestEnd));
     }
 
-    private Mono<Void> open(Session session, Duration limit) {
-        return session.open(connections.create()).then(session.run(connection -> timeouts.limit(connection, limit)));
+    /** The limit is what is left when the connection is there: the caller may have waited for it. */
+    private Mono<Void> open(Session session) {
+        return session.open(connections.create()).then(Mono.deferContextual(context -> {
+            Duration limit = limit(context);
+            return limit.toMillis() < 1
+                    ? Mono.error(Deadline.exceeded())
+                    : session.run(connection -> timeouts.limit(connection, limit));
+        }));
+    }
+
+    private Duration limit(ContextView context) {
+        return Deadline.remainingUpTo(statementTimeout, context);
     }
 
     private <T> Flux<T> rows(Session session, String sql, Function<? super Readable, T> mapper, Object... parameters) {

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.dronedelivery.invoice.TestDatabase;
 import io.dronedelivery.invoice.database.Database.Transaction;
+import io.dronedelivery.servicekit.deadline.Deadline;
 import io.micrometer.observation.ObservationRegistry;
 import io.r2dbc.pool.ConnectionPool;
 import io.r2dbc.pool.ConnectionPoolConfiguration;
@@ -13,6 +14,7 @@ import io.r2dbc.spi.Connection;
 import io.r2dbc.spi.ConnectionFactories;
 import io.r2dbc.spi.ConnectionFactory;
 import io.r2dbc.spi.ConnectionFactoryMetadata;
+import io.r2dbc.spi.Readable;
 import io.r2dbc.spi.Wrapped;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -39,6 +41,7 @@ class TransactionsTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+    private static final String LIMIT = "SELECT setting FROM pg_settings WHERE name = 'statement_timeout'";
     private static final String INSERT = "INSERT INTO half VALUES ($1, $2)";
 
     private static TestDatabase server;
@@ -165,6 +168,33 @@ class TransactionsTest {
         rows(holder, "SELECT pg_advisory_unlock(7)");
         Mono.from(holder.close()).block(PATIENCE);
         await().atMost(PATIENCE).until(() -> pool.getMetrics().orElseThrow().acquiredSize() == 0);
+    }
+
+    @Test
+    void statements_that_have_waited_for_a_connection_get_what_is_left_of_the_caller_s_time() {
+        Database database = database(1, Duration.ofHours(1));
+        Connection holder = pool.create().block(PATIENCE);
+        Deadline deadline = Deadline.after(Duration.ofMinutes(50));
+        CompletableFuture<Long> query = database.query(LIMIT, TransactionsTest::number)
+                .single()
+                .contextWrite(deadline::putInto)
+                .toFuture();
+        CompletableFuture<Long> transaction = database.inTransaction(
+                        begun -> begun.query(LIMIT, TransactionsTest::number).single())
+                .contextWrite(deadline::putInto)
+                .toFuture();
+        Duration begun = deadline.remaining();
+        await().atMost(PATIENCE).until(() -> deadline.remaining().compareTo(begun.minusSeconds(1)) < 0);
+        Duration left = deadline.remaining();
+
+        Mono.from(holder.close()).block(PATIENCE);
+
+        assertThat(query.join()).isLessThanOrEqualTo(left.toMillis());
+        assertThat(transaction.join()).isLessThanOrEqualTo(left.toMillis());
+    }
+
+    private static Long number(Readable row) {
+        return Long.valueOf(row.get(0, String.class));
     }
 
     /** How many a query has. */
