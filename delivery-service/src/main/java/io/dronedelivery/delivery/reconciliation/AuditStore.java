@@ -89,7 +89,7 @@ final class AuditStore {
         return documents.page(
                 DELIVERIES
                         .with("@from", withoutZone(audit.from()))
-                        .with("@to", withoutZone(audit.to()))
+                        .with("@to", withoutZone(endOfSecond(audit.to())))
                         .with("@settled", settledBefore),
                 most,
                 audit.continuation());
@@ -102,6 +102,12 @@ final class AuditStore {
     private static String withoutZone(Instant time) {
         String text = time.truncatedTo(ChronoUnit.SECONDS).toString();
         return text.substring(0, text.length() - 1);
+    }
+
+    /** What comes later in the second in which a span ends is compared, too, which does no harm. */
+    private static Instant endOfSecond(Instant time) {
+        Instant second = time.truncatedTo(ChronoUnit.SECONDS);
+        return second.equals(time) ? time : second.plusSeconds(1);
     }
 
     Mono<Boolean> create(AuditAnswer answer) {

@@ -109,12 +109,27 @@ class ReconciliationTest {
     @Test
     void a_delivery_of_a_release_without_times_of_acceptance_is_audited_by_the_time_of_its_request() {
         try (AuditedService service = AuditedService.start(others, "/ownerId", "kafka")) {
-            service.service().store(List.of(JsonMapper.shared().readTree("""
-                    {"id":"d-old","ownerId":"o-1","type":"delivery","year":2026,"month":11,"status":"accepted","requestedAt":"%s",
-                     "pickup":{"latitude":47.64,"longitude":-122.13},"dropoff":{"latitude":47.61,"longitude":-122.33},"expedited":false,
-                     "packages":[{"packageId":"d-old-1","size":"small","weightKg":1.25}],"packageCount":1,"packagesWeightKg":1.25}""".formatted(Instant.now()))));
+            storeOfAnEarlierRelease(service, Instant.now());
 
             service.audit(1);
+
+            await().atMost(PATIENCE).until(() -> others.lines.contains("d-old"));
+        }
+    }
+
+    private static void storeOfAnEarlierRelease(AuditedService service, Instant requestedAt) {
+        service.service().store(List.of(JsonMapper.shared().readTree("""
+                    {"id":"d-old","ownerId":"o-1","type":"delivery","year":2026,"month":11,"status":"accepted","requestedAt":"%s",
+                     "pickup":{"latitude":47.64,"longitude":-122.13},"dropoff":{"latitude":47.61,"longitude":-122.33},"expedited":false,
+                     "packages":[{"packageId":"d-old-1","size":"small","weightKg":1.25}],"packageCount":1,"packagesWeightKg":1.25}""".formatted(requestedAt))));
+    }
+
+    @Test
+    void a_span_that_ends_within_a_second_has_what_came_before_in_that_second() {
+        try (AuditedService service = AuditedService.start(others, "/ownerId", "kafka")) {
+            storeOfAnEarlierRelease(service, Instant.parse("2026-11-03T10:15:30.200Z"));
+
+            service.audit(Instant.parse("2026-11-03T10:15:00Z"), Instant.parse("2026-11-03T10:15:30.500Z"), 1);
 
             await().atMost(PATIENCE).until(() -> others.lines.contains("d-old"));
         }
