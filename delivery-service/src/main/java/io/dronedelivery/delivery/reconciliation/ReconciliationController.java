@@ -27,6 +27,11 @@ class ReconciliationController {
     private static final String PATH = "/internal/reconciliation";
     private static final int MOST_LISTED = 100;
 
+    /** The years of four digits: times are compared as they are stored, as text. */
+    private static final Instant FIRST = Instant.parse("0000-01-01T00:00:00Z");
+
+    private static final Instant LAST = Instant.parse("9999-12-31T23:59:59Z");
+
     private final AuditStore audits;
     private final ReconciliationProperties properties;
 
@@ -45,6 +50,10 @@ class ReconciliationController {
     Mono<ResponseEntity<AuditReport>> begin(@RequestParam("from") Instant from, @RequestParam("to") Instant to) {
         if (!from.isBefore(to)) {
             throw ProblemException.invalid("from", "must be before 'to'");
+        }
+        if (from.isBefore(FIRST) || to.isAfter(LAST)) {
+            throw ProblemException.invalid(
+                    from.isBefore(FIRST) ? "from" : "to", "must be from " + FIRST + " to " + LAST);
         }
         return audits.underWay()
                 .filter(audit -> audit.isAbout(from, to))

@@ -171,13 +171,9 @@ class ReconciliationTest {
                     .expectBody()
                     .jsonPath("$.detail")
                     .exists();
-            service.service()
-                    .http()
-                    .post()
-                    .uri("/internal/reconciliation?from=yesterday&to=2026-11-01T00:00:00Z")
-                    .exchange()
-                    .expectStatus()
-                    .isBadRequest();
+            assertRefused(service, "yesterday", "2026-11-01T00:00:00Z");
+            assertRefused(service, "-0001-12-31T23:59:59Z", "2026-11-01T00:00:00Z");
+            assertRefused(service, "2026-11-01T00:00:00Z", "+10000-01-01T00:00:00Z");
             service.service()
                     .http()
                     .get()
@@ -186,5 +182,15 @@ class ReconciliationTest {
                     .expectStatus()
                     .isNotFound();
         }
+    }
+
+    private static void assertRefused(AuditedService service, String from, String to) {
+        service.service()
+                .http()
+                .post()
+                .uri("/internal/reconciliation?from={from}&to={to}", from, to)
+                .exchange()
+                .expectStatus()
+                .isBadRequest();
     }
 }
