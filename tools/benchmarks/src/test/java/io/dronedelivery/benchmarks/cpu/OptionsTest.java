@@ -23,12 +23,12 @@ class OptionsTest {
     @Test
     void options_are_taken_with_a_blank_or_an_equals_sign() {
         Options options = Options.parse(
-                "--rounds", "3", "--seconds=2", "--aggregators=bare,glue", "--gateway", "server.http2.enabled=true");
+                "--rounds", "3", "--seconds=2", "--aggregators=bare,glue", "--gateway", "server.compression.enabled=true");
 
         assertThat(options.rounds()).isEqualTo(3);
         assertThat(options.roundTime()).isEqualTo(Duration.ofSeconds(2));
         assertThat(options.aggregators()).containsExactly("bare", "glue");
-        assertThat(options.gatewaySettings()).containsExactly("--server.http2.enabled=true");
+        assertThat(options.gatewaySettings()).containsExactly("--server.compression.enabled=true");
     }
 
     @Test
