@@ -23,7 +23,12 @@ class OptionsTest {
     @Test
     void options_are_taken_with_a_blank_or_an_equals_sign() {
         Options options = Options.parse(
-                "--rounds", "3", "--seconds=2", "--aggregators=bare,glue", "--gateway", "server.compression.enabled=true");
+                "--rounds",
+                "3",
+                "--seconds=2",
+                "--aggregators=bare,glue",
+                "--gateway",
+                "server.compression.enabled=true");
 
         assertThat(options.rounds()).isEqualTo(3);
         assertThat(options.roundTime()).isEqualTo(Duration.ofSeconds(2));
