@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.springframework.http.MediaType;
+import org.springframework.test.web.reactive.server.WebTestClient.ResponseSpec;
 import tools.jackson.databind.JsonNode;
 
 /** The delivery service with quick audits, beside the {@link OtherServices}, and what operators and callers ask of it. */
@@ -68,20 +69,15 @@ final class AuditedService implements AutoCloseable {
     }
 
     String accepted(String ownerId, Map<String, String> headers) {
-        return service.http()
-                .post()
-                .uri("/api/deliveries")
-                .contentType(MediaType.APPLICATION_JSON)
-                .headers(all -> all.setAll(headers))
-                .bodyValue(BODY.formatted(ownerId))
-                .exchange()
-                .expectStatus()
-                .isAccepted()
-                .expectBody(JsonNode.class)
-                .returnResult()
-                .getResponseBody()
-                .get("deliveryId")
-                .asString();
+        return textOf(
+                "deliveryId",
+                service.http()
+                        .post()
+                        .uri("/api/deliveries")
+                        .contentType(MediaType.APPLICATION_JSON)
+                        .headers(all -> all.setAll(headers))
+                        .bodyValue(BODY.formatted(ownerId))
+                        .exchange());
     }
 
     /** So many deliveries that were flown and billed. */
@@ -95,16 +91,21 @@ final class AuditedService implements AutoCloseable {
     }
 
     String begin(Instant from, Instant to) {
-        return service.http()
-                .post()
-                .uri("/internal/reconciliation?from=" + from + "&to=" + to)
-                .exchange()
-                .expectStatus()
+        return textOf(
+                "id",
+                service.http()
+                        .post()
+                        .uri("/internal/reconciliation?from=" + from + "&to=" + to)
+                        .exchange());
+    }
+
+    private static String textOf(String name, ResponseSpec answer) {
+        return answer.expectStatus()
                 .isAccepted()
                 .expectBody(JsonNode.class)
                 .returnResult()
                 .getResponseBody()
-                .get("id")
+                .get(name)
                 .asString();
     }
 

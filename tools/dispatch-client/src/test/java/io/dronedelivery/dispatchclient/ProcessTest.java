@@ -83,16 +83,7 @@ class ProcessTest {
         try (TestService service = new TestService()) {
             service.on("POST /resends", Reply.ok("{\"id\":\"j-1\",\"status\":\"running\"}"));
             service.on("GET /resends/j-1", Reply.ok("a proxy says sorry"));
-            Process client = process(
-                            "dead-letters",
-                            "resend",
-                            TestService.SUBSCRIPTION,
-                            "--all",
-                            "--uri",
-                            service.url(),
-                            "--progress-every",
-                            "1")
-                    .start();
+            Process client = resend(service).start();
 
             String err = new String(client.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
 
@@ -119,6 +110,18 @@ class ProcessTest {
         assertThat(last).isEqualTo("stopped: 7 sent, 0 failed, 0 came back");
     }
 
+    private static ProcessBuilder resend(TestService service) {
+        return process(
+                "dead-letters",
+                "resend",
+                TestService.SUBSCRIPTION,
+                "--all",
+                "--uri",
+                service.url(),
+                "--progress-every",
+                "1");
+    }
+
     /** While the service still stops it; null when the client ended without one. */
     private static @Nullable String lastWordOfAJobThatASignalStops() throws Exception {
         AtomicBoolean stopped = new AtomicBoolean();
@@ -134,15 +137,7 @@ class ProcessTest {
                 awaitQuietly(told);
                 return Reply.ok("{\"id\":\"j-1\",\"status\":\"stopped\"}");
             });
-            Process client = process(
-                            "dead-letters",
-                            "resend",
-                            TestService.SUBSCRIPTION,
-                            "--all",
-                            "--uri",
-                            service.url(),
-                            "--progress-every",
-                            "1")
+            Process client = resend(service)
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
             BufferedReader out = client.inputReader();
