@@ -75,10 +75,7 @@ class EndpointConfiguration {
     @Order(Ordered.HIGHEST_PRECEDENCE + 5)
     @Conditional(OnAllowedOrigins.class)
     WebFilter corsOfRequests(GatewayProperties settings, Router router) {
-        WebFilter cors = cors(settings, router);
-        return (exchange, chain) -> CorsUtils.isPreFlightRequest(exchange.getRequest())
-                ? chain.filter(exchange)
-                : cors.filter(exchange, chain);
+        return cors(settings, router, false);
     }
 
     /**
@@ -89,14 +86,15 @@ class EndpointConfiguration {
     @Order(Ordered.HIGHEST_PRECEDENCE + 20)
     @Conditional(OnAllowedOrigins.class)
     WebFilter corsOfPreflights(GatewayProperties settings, Router router) {
-        WebFilter cors = cors(settings, router);
-        return (exchange, chain) -> CorsUtils.isPreFlightRequest(exchange.getRequest())
-                ? cors.filter(exchange, chain)
-                : chain.filter(exchange);
+        return cors(settings, router, true);
     }
 
-    private static WebFilter cors(GatewayProperties settings, Router router) {
-        return new CorsWebFilter(new EndpointCors(settings.cors(), router), new CorsForCaches());
+    /** @param ofPreflights whether it is for preflights alone, or for all other requests */
+    private static WebFilter cors(GatewayProperties settings, Router router, boolean ofPreflights) {
+        WebFilter cors = new CorsWebFilter(new EndpointCors(settings.cors(), router), new CorsForCaches());
+        return (exchange, chain) -> CorsUtils.isPreFlightRequest(exchange.getRequest()) == ofPreflights
+                ? cors.filter(exchange, chain)
+                : chain.filter(exchange);
     }
 
     @Bean
