@@ -10,10 +10,10 @@ import org.apache.qpid.proton.engine.Transport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way from a connection's engine to its client, and what waits on it: bytes that the engine has not written, because the round is not over or the client's window is
- * closed, and bytes that the channel has not written, because the client does not read. Messages and replies wait elsewhere as long as there
- * is no room. All other answers are short, but a client may ask for any number of them: when too much waits, nothing more is read.
- * Of the event loop alone.
+ * The way from a connection's engine to its client, and what waits on it: bytes that the engine has not written, because the round is not
+ * over or the client's window is closed, and bytes that the channel has not written, because the client does not read. Messages and replies
+ * wait elsewhere as long as there is no room. All other answers are short, but a client may ask for any number of them: when too much waits,
+ * nothing more is read. Of the event loop alone.
  */
 final class Outbox {
     /** From so many bytes on, in the engine or in the channel, there is no room for messages and replies. */
@@ -26,7 +26,10 @@ final class Outbox {
     private long inEngine;
     private boolean awaited;
 
-    /** @param roomAgain is called once when there is room after {@link #hasRoom} has said that there is none, or a link can say that it is drained */
+    /**
+     * @param roomAgain is called once when there is room after {@link #hasRoom} has said that there is none, or a link can say that it is
+     *     drained
+     */
     Outbox(Runnable roomAgain) {
         this.roomAgain = roomAgain;
     }
