@@ -148,4 +148,17 @@ final class Repository {
                                 + subscription.get("Name").asString())));
         return entities;
     }
+
+    /** The settings of a component in {@code deploy/kubernetes/components}. */
+    static Map<String, String> literals(String component) throws IOException {
+        Map<String, String> literals = new TreeMap<>();
+        yaml("deploy/kubernetes/components/" + component + "/kustomization.yaml")
+                .get(0)
+                .at("/configMapGenerator/0/literals")
+                .forEach(literal -> {
+                    String[] parts = literal.asString().split("=", 2);
+                    literals.put(parts[0], parts[1]);
+                });
+        return literals;
+    }
 }

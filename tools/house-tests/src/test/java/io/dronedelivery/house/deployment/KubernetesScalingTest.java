@@ -1,0 +1,70 @@
+package io.dronedelivery.house.deployment;
+
+import static io.dronedelivery.house.deployment.Repository.literals;
+import static io.dronedelivery.house.deployment.Repository.yaml;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** What KEDA is told of the applications in {@code deploy/kubernetes}. */
+class KubernetesScalingTest {
+
+    @Test
+    void scaling_looks_at_queues_and_subscriptions_that_there_are() throws IOException {
+        Set<String> entities = Repository.entities();
+        for (JsonNode document : yaml("deploy/kubernetes/components/service-bus/scaling.yaml")) {
+            document.at("/spec/triggers")
+                    .valueStream()
+                    .filter(trigger -> trigger.get("type").asString().equals("azure-servicebus"))
+                    .map(trigger -> trigger.get("metadata"))
+                    .forEach(trigger -> assertThat(entities)
+                            .contains(
+                                    trigger.has("queueName")
+                                            ? trigger.get("queueName").asString()
+                                            : trigger.get("topicName").asString() + "/"
+                                                    + trigger.get("subscriptionName")
+                                                            .asString()));
+        }
+        for (JsonNode document : yaml("deploy/kubernetes/components/kafka/scaling.yaml")) {
+            document.at("/spec/triggers")
+                    .valueStream()
+                    .filter(trigger -> trigger.get("type").asString().equals("kafka"))
+                    .map(trigger -> trigger.get("metadata"))
+                    // A channel and its group have the same names on both brokers.
+                    .forEach(trigger -> assertThat(entities)
+                            .contains(trigger.get("topic").asString() + "/"
+                                    + trigger.get("consumerGroup").asString()));
+            assertThat(document.at("/spec/maxReplicaCount").asInt())
+                    .as("instances of " + document.at("/metadata/name").asString() + " beyond the partitions")
+                    .isLessThanOrEqualTo(Integer.parseInt(literals("kafka").get("MESSAGING_KAFKA_TOPICS_PARTITIONS")));
+        }
+    }
+
+    /** By default KEDA takes an empty answer for 0, and never falls back. */
+    @Test
+    void gateway_does_not_shrink_because_prometheus_has_no_meters_of_it() throws IOException {
+        JsonNode gateway = yaml("deploy/kubernetes/base/scaling.yaml").get(0);
+
+        assertThat(gateway.at("/spec/triggers/0/type").asString()).isEqualTo("prometheus");
+        assertThat(gateway.at("/spec/triggers/0/metadata/ignoreNullValues").asString())
+                .isEqualTo("false");
+        assertThat(gateway.at("/spec/fallback/replicas").asInt()).isPositive();
+    }
+
+    @Test
+    void no_lane_is_left_to_nobody_while_one_instance_is_gone() throws IOException {
+        int lanes = Integer.parseInt(literals("service-bus").get("MESSAGING_SERVICEBUS_LANES"));
+        int sessions =
+                Integer.parseInt(literals("service-bus").get("MESSAGING_SERVICEBUS_CONSUMER_MAXCONCURRENTSESSIONS"));
+        for (JsonNode document : yaml("deploy/kubernetes/components/service-bus/scaling.yaml")) {
+            if (document.get("kind").asString().equals("ScaledObject")) {
+                assertThat(sessions * (document.at("/spec/minReplicaCount").asInt() - 1))
+                        .as(document.at("/metadata/name").asString())
+                        .isGreaterThanOrEqualTo(lanes);
+            }
+        }
+    }
+}
