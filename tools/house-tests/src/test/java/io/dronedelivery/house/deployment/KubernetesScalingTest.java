@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** What KEDA is told of the applications in {@code deploy/kubernetes}. */
@@ -52,6 +54,24 @@ class KubernetesScalingTest {
         assertThat(gateway.at("/spec/triggers/0/metadata/ignoreNullValues").asString())
                 .isEqualTo("false");
         assertThat(gateway.at("/spec/fallback/replicas").asInt()).isPositive();
+    }
+
+    /** By default KEDA falls back to this number of instances also from more of them: those that a load needs would go. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "deploy/kubernetes/base/scaling.yaml",
+                "deploy/kubernetes/components/service-bus/scaling.yaml",
+                "deploy/kubernetes/components/kafka/scaling.yaml"
+            })
+    void no_application_shrinks_because_nobody_says_what_waits(String file) throws IOException {
+        assertThat(yaml(file))
+                .filteredOn(document -> document.get("kind").asString().equals("ScaledObject"))
+                .isNotEmpty()
+                .allSatisfy(document -> assertThat(
+                                document.at("/spec/fallback/behavior").asString(""))
+                        .as(document.at("/metadata/name").asString())
+                        .isEqualTo("currentReplicasIfHigher"));
     }
 
     @Test
