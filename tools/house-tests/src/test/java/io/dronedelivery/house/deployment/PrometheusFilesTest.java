@@ -9,10 +9,13 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /**
- * How alerts and tables count single events; {@code tools/deploy-check/run prometheus} tries the alerts with made-up series.
+ * How alerts and tables count single events and what is not there; {@code tools/deploy-check/run prometheus} tries the alerts with made-up
+ * series.
  *
  * <p>{@code increase()} compares the samples of a series. A series that its first event begins has no sample before that event, so it
  * misses the event: a series that is new has to count with its value.
@@ -26,13 +29,18 @@ class PrometheusFilesTest {
 
     @Test
     void alerts_see_the_first_event_of_a_series() throws IOException {
-        List<String> alerts = Repository.yaml("deploy/prometheus/rules.yml").get(0).findValues("rules").stream()
-                .flatMap(JsonNode::valueStream)
-                .filter(rule -> rule.has("alert"))
-                .map(rule -> rule.get("expr").asString())
-                .toList();
+        assertThat(alerts()).anyMatch(PrometheusFilesTest::countsEvents).allSatisfy(this::countsTheFirst);
+    }
 
-        assertThat(alerts).anyMatch(PrometheusFilesTest::countsEvents).allSatisfy(this::countsTheFirst);
+    /** Of instances that are not there Prometheus has no series, so {@code up == 0} finds none either. */
+    @ParameterizedTest
+    @ValueSource(strings = {"gateway", "delivery-service", "drone-service", "invoice-service"})
+    void application_without_an_instance_is_an_alert(String application) throws IOException {
+        assertThat(alerts())
+                .filteredOn(alert -> alert.contains("absent("))
+                .singleElement()
+                .asString()
+                .contains("absent(process_uptime_seconds{application=\"" + application + "\"})");
     }
 
     @Test
@@ -45,6 +53,14 @@ class PrometheusFilesTest {
                         .toList();
 
         assertThat(tables).anyMatch(PrometheusFilesTest::countsEvents).allSatisfy(this::countsTheFirst);
+    }
+
+    private static List<String> alerts() throws IOException {
+        return Repository.yaml("deploy/prometheus/rules.yml").get(0).findValues("rules").stream()
+                .flatMap(JsonNode::valueStream)
+                .filter(rule -> rule.has("alert"))
+                .map(rule -> rule.get("expr").asString())
+                .toList();
     }
 
     private static boolean countsEvents(String expression) {
