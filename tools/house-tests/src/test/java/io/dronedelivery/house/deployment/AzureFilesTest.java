@@ -174,6 +174,14 @@ class AzureFilesTest {
                 .doesNotContain("enablePartitionMerge: true");
     }
 
+    /** In sums over the instances of a service those that send hide the one that does not. */
+    @ParameterizedTest
+    @ValueSource(strings = {"oldest-event", "stuck-outbox"})
+    void instance_that_sends_nothing_is_an_alert_whatever_the_others_do(String alert) throws IOException {
+        assertThat(text("deploy/application-insights/alerts/" + alert + ".kql"))
+                .containsPattern("\\bby (.*, )?Instance = cloud_RoleInstance\\b");
+    }
+
     @Test
     void nothing_signs_in_with_a_key() throws IOException {
         assertThat(text(FOLDER + "modules/service-bus.bicep")).contains("disableLocalAuth: true");
