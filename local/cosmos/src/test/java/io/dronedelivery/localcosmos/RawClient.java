@@ -27,6 +27,11 @@ import tools.jackson.databind.node.MissingNode;
 final class RawClient {
     static final JsonMapper JSON = new JsonMapper();
 
+    /** The documents of {@link #ofFlights}. */
+    static final String DOCS = "dbs/db/colls/flights/docs";
+    /** The header with a partition key. */
+    static final String KEY = "x-ms-documentdb-partitionkey";
+
     private final HttpClient http =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private String endpoint;
@@ -36,6 +41,16 @@ final class RawClient {
     RawClient(LocalCosmos cosmos) {
         this.endpoint = cosmos.endpoint();
         this.key = cosmos.key();
+    }
+
+    /** A client with a container that is there from then on. */
+    static RawClient ofFlights(LocalCosmos cosmos) {
+        RawClient client = new RawClient(cosmos);
+        client.post("dbs", "{\"id\":\"db\"}");
+        client.post(
+                "dbs/db/colls",
+                "{\"id\":\"flights\",\"partitionKey\":{\"paths\":[\"/ownerId\"],\"kind\":\"Hash\",\"version\":2}}");
+        return client;
     }
 
     RawClient withKey(String other) {
