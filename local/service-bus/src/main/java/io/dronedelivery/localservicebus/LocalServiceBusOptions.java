@@ -25,6 +25,7 @@ public final class LocalServiceBusOptions {
     private static final String KEY = "SAS_KEY_VALUE";
     private static final int DEFAULT_MAX_MESSAGE_SIZE = 256 * 1024;
     private static final int LARGEST_MESSAGE_SIZE = 100 * 1024 * 1024;
+    private static final int DEFAULT_MAX_CONNECTIONS = 5_000;
     private static final int LARGEST_PORT = 65_535;
     private static final Pattern HOST = Pattern.compile("[A-Za-z0-9][A-Za-z0-9.-]{0,252}");
 
@@ -35,6 +36,7 @@ public final class LocalServiceBusOptions {
     private String advertisedHost = "localhost";
     private String key = KEY;
     private int maxMessageSize = DEFAULT_MAX_MESSAGE_SIZE;
+    private int maxConnections = DEFAULT_MAX_CONNECTIONS;
     private boolean releaseLocksAtDetach;
     private @Nullable Integer connectionLimit;
     private Duration connectionWindow = Duration.ofMinutes(4);
@@ -48,11 +50,16 @@ public final class LocalServiceBusOptions {
 
     /** The port; 0, the default, takes a free one. */
     public LocalServiceBusOptions port(int newPort) {
-        if (newPort < 0 || newPort > LARGEST_PORT) {
-            throw new IllegalArgumentException("port must be from 0 to %d, not %d".formatted(LARGEST_PORT, newPort));
-        }
-        port = newPort;
+        port = checkedPort(newPort, "port");
         return this;
+    }
+
+    private static int checkedPort(int newPort, String what) {
+        if (newPort < 0 || newPort > LARGEST_PORT) {
+            throw new IllegalArgumentException(
+                    "%s must be from 0 to %d, not %d".formatted(what, LARGEST_PORT, newPort));
+        }
+        return newPort;
     }
 
     /**
@@ -151,6 +158,15 @@ public final class LocalServiceBusOptions {
         return this;
     }
 
+    /** How many connections may be open; a further one is refused when it opens. 5,000 unless set, as in Azure. */
+    public LocalServiceBusOptions maxConnections(int connections) {
+        if (connections < 1) {
+            throw new IllegalArgumentException("maxConnections must be positive: " + connections);
+        }
+        maxConnections = connections;
+        return this;
+    }
+
     /**
      * Lets only so many new connections through within a sliding window, as if the ports of a SNAT gateway were used up: further attempts
      * connect, are never answered, and time out. No limit unless set; Azure's window is about 4 minutes.
@@ -198,11 +214,7 @@ public final class LocalServiceBusOptions {
      * Microsoft's emulator has it on 5300.
      */
     public LocalServiceBusOptions managementPort(int newPort) {
-        if (newPort < 0 || newPort > LARGEST_PORT) {
-            throw new IllegalArgumentException(
-                    "managementPort must be from 0 to %d, not %d".formatted(LARGEST_PORT, newPort));
-        }
-        managementPort = newPort;
+        managementPort = checkedPort(newPort, "managementPort");
         return this;
     }
 
@@ -261,6 +273,7 @@ public final class LocalServiceBusOptions {
                 KEY_NAME,
                 key,
                 maxMessageSize,
+                maxConnections,
                 connectionLimit,
                 connectionWindow,
                 releaseLocksAtDetach,

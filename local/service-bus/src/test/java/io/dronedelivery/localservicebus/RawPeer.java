@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.apache.qpid.proton.Proton;
+import org.apache.qpid.proton.amqp.transport.ErrorCondition;
 import org.apache.qpid.proton.engine.Collector;
 import org.apache.qpid.proton.engine.Connection;
 import org.apache.qpid.proton.engine.EndpointState;
@@ -53,12 +54,24 @@ final class RawPeer implements AutoCloseable {
 
     /** A connection that is open, and may do everything. */
     static RawPeer connect(LocalServiceBus bus, int maxFrameSize) throws IOException {
+        RawPeer peer = new RawPeer(socket(bus), maxFrameSize);
+        peer.until(() -> peer.connection.getRemoteState() == EndpointState.ACTIVE);
+        return peer;
+    }
+
+    /** Why the broker closes a connection as soon as it opens. */
+    static ErrorCondition refusal(LocalServiceBus bus) throws IOException {
+        try (RawPeer peer = new RawPeer(socket(bus), 65_536)) {
+            peer.until(() -> peer.connection.getRemoteState() == EndpointState.CLOSED);
+            return peer.connection.getRemoteCondition();
+        }
+    }
+
+    private static Socket socket(LocalServiceBus bus) throws IOException {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), bus.port());
         socket.setTcpNoDelay(true);
         socket.setSoTimeout(Math.toIntExact(Clients.WAIT.toMillis()));
-        RawPeer peer = new RawPeer(socket, maxFrameSize);
-        peer.until(() -> peer.connection.getRemoteState() == EndpointState.ACTIVE);
-        return peer;
+        return socket;
     }
 
     /** A session that both sides have begun. */

@@ -30,6 +30,7 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter {
     private final Map<Link, LinkEndpoint> links = new LinkedHashMap<>();
     private final Map<String, ReplyLink> replyLinks = new HashMap<>();
     private @Nullable ChannelHandlerContext context;
+    private boolean counted;
     private boolean goodbye;
 
     AmqpConnection(AmqpServer server) {
@@ -98,6 +99,9 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter {
         context = null;
         dropLinks(!goodbye);
         transactions.close();
+        if (counted) {
+            server.quota().leave();
+        }
         server.closed(this);
         server.settleDown();
     }
@@ -110,6 +114,16 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter {
             log.warn("A connection is closed because of an error", cause);
         }
         ctx.close();
+    }
+
+    /** The client has opened its connection, and the answer is an open, too. A socket over which none is opened does not count. */
+    void opened() {
+        if (!counted && !goodbye) {
+            counted = server.quota().enter();
+            if (!counted) {
+                end(server.quota().refusal());
+            }
+        }
     }
 
     /** The client has closed its connection in good order, or we have. */

@@ -49,6 +49,7 @@ public final class AmqpServer implements EventLoop {
     private final DeliveryWriter writer;
     private final SendFaults faults = new SendFaults();
     private final ConnectionGate gate;
+    private final ConnectionQuota quota;
     private final Set<AmqpConnection> connections = new LinkedHashSet<>();
     private final Set<AmqpConnection> unflushed = new LinkedHashSet<>();
     private final List<Runnable> afterDispatch = new ArrayList<>();
@@ -70,6 +71,7 @@ public final class AmqpServer implements EventLoop {
         this.tokens = new SasTokens(settings.keyName(), settings.key());
         this.writer = new DeliveryWriter(broker.codec());
         this.gate = new ConnectionGate(settings.connectionLimit(), settings.connectionWindow());
+        this.quota = new ConnectionQuota(settings.maxConnections());
         // After the broker, whose constructor refuses wrong topologies: the group's selector would stay open then.
         this.group = new MultiThreadIoEventLoopGroup(
                 1, new DefaultThreadFactory("local-service-bus", true), NioIoHandler.newFactory());
@@ -282,6 +284,10 @@ public final class AmqpServer implements EventLoop {
 
     int maxMessageSize() {
         return settings.maxMessageSize();
+    }
+
+    ConnectionQuota quota() {
+        return quota;
     }
 
     SasTokens tokens() {

@@ -129,7 +129,10 @@ final class ProtocolEngine implements SaslListener {
 
     private void handle(Event event) {
         switch (event.getType()) {
-            case CONNECTION_REMOTE_OPEN -> connection.open();
+            case CONNECTION_REMOTE_OPEN -> {
+                connection.open();
+                owner.opened();
+            }
             case CONNECTION_REMOTE_CLOSE -> {
                 owner.saidGoodbye();
                 connection.close();

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param keyName        name of the shared access key
  * @param key            the shared access key
  * @param maxMessageSize largest message or batch, in bytes
+ * @param maxConnections connections that may be open at a time
  * @param connectionLimit new connections within the window; null for no limit
  * @param connectionWindow the window's length
  * @param releaseLocksAtDetach whether a link's messages are given out again as soon as it detaches
@@ -23,6 +24,7 @@ public record ServerSettings(
         String keyName,
         String key,
         int maxMessageSize,
+        int maxConnections,
         @Nullable Integer connectionLimit,
         Duration connectionWindow,
         boolean releaseLocksAtDetach,
