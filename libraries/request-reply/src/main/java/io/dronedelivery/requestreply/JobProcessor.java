@@ -1,5 +1,6 @@
 package io.dronedelivery.requestreply;
 
+import io.dronedelivery.messaging.event.HandlerCall;
 import io.dronedelivery.messaging.trace.MessageSpan;
 import io.dronedelivery.messaging.trace.MessageSpans;
 import io.dronedelivery.requestreply.RequestFailedException.Reason;
@@ -12,10 +13,7 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
-import reactor.core.publisher.MonoSink;
-import reactor.util.context.Context;
 
 /** Processes a delivery: calls the handler, and decides by its result how the delivery is settled. Any thread may call it. */
 final class JobProcessor {
@@ -100,33 +98,11 @@ final class JobProcessor {
         return call(job).defaultIfEmpty(new byte[0]).timeout(job.remaining());
     }
 
-    /**
-     * Reactor rethrows errors of the JVM, such as a stack that overflows, past all operators, also those of work that begins when it is
-     * subscribed to, and what a cancellation throws past the operator that cancels. So they are caught here; on another thread of the
-     * handler nobody can.
-     */
     private Mono<byte[]> call(Job job) {
-        return Mono.deferContextual(context -> Mono.create(sink -> {
-            try {
-                Disposable work = traced(job, handler.handle(job))
-                        .subscribe(sink::success, failure -> fail(sink, failure), sink::success, Context.of(context));
-                sink.onDispose(() -> breakOff(job, work));
-            } catch (Throwable thrown) {
-                fail(sink, thrown);
-            }
-        }));
-    }
-
-    private static void breakOff(Job job, Disposable work) {
-        try {
-            work.dispose();
-        } catch (Throwable thrown) {
-            log.error("The work on the job {} failed when it was broken off", job.id(), thrown);
-        }
-    }
-
-    private static void fail(MonoSink<byte[]> sink, Throwable failure) {
-        sink.error(failure instanceof Exception ? failure : new WorkerDied(failure, false));
+        return HandlerCall.of(
+                () -> traced(job, handler.handle(job)),
+                error -> new WorkerDied(error, false),
+                thrown -> log.error("The work on the job {} failed when it was broken off", job.id(), thrown));
     }
 
     /** The work as a part of its caller's trace. */

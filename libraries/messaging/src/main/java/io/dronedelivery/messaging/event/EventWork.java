@@ -4,6 +4,7 @@ import io.cloudevents.CloudEvent;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -81,10 +82,19 @@ final class EventWork {
         }
         enteredLast = entered;
         calls++;
-        return HandlerCall.of(handler, event)
+        return HandlerCall.of(this::work, HandlerError::new, this::notCancelled)
                 .timeout(retry.callTimeout(), Mono.error(this::noAnswer))
                 .then(Mono.fromSupplier(() -> done(entered)))
                 .onErrorResume(failure -> failed(entered, Exceptions.unwrap(failure)));
+    }
+
+    private Mono<Void> work() {
+        @Nullable Mono<Void> work = handler.handle(event);
+        return work == null ? Mono.error(new IllegalStateException("The handler returned null")) : work;
+    }
+
+    private void notCancelled(Throwable thrown) {
+        log.error("The cancellation of a call for {} has failed", event.getId(), thrown);
     }
 
     private NoAnswer noAnswer() {
@@ -154,7 +164,7 @@ final class EventWork {
                     event.getType(),
                     failure);
         }
-        return own && !HandlerCall.isOfTheJvm(failure);
+        return own && !HandlerError.isOfTheJvm(failure);
     }
 
     private Mono<Outcome> later(Throwable cause) {
