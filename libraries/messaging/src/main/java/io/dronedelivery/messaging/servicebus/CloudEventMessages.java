@@ -1,6 +1,5 @@
 package io.dronedelivery.messaging.servicebus;
 
-import com.azure.core.amqp.models.AmqpMessageBodyType;
 import com.azure.messaging.servicebus.ServiceBusMessage;
 import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
 import io.cloudevents.CloudEvent;
@@ -11,7 +10,6 @@ import io.dronedelivery.messaging.event.WireAttributes;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Date;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -94,15 +92,7 @@ final class CloudEventMessages {
      * @throws RuntimeException naming the attribute that is wrong, or saying what is wrong with the body
      */
     static CloudEvent read(ServiceBusReceivedMessage message) {
-        AmqpMessageBodyType type = message.getRawAmqpMessage().getBody().getBodyType();
-        if (type != AmqpMessageBodyType.DATA) {
-            throw new IllegalArgumentException(
-                    "The body must be AMQP data, is an AMQP " + type.name().toLowerCase(Locale.ROOT));
-        }
-        return read(
-                message.getContentType(),
-                message.getApplicationProperties(),
-                message.getBody().toBytes());
+        return read(message.getContentType(), message.getApplicationProperties(), AmqpData.of(message));
     }
 
     /** As {@link #read(ServiceBusReceivedMessage)}, from the parts of a message that make the event. */

@@ -1,14 +1,13 @@
 package io.dronedelivery.requestreply.servicebus;
 
-import com.azure.core.amqp.models.AmqpMessageBodyType;
 import com.azure.core.util.BinaryData;
 import com.azure.messaging.servicebus.ServiceBusMessage;
 import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
+import io.dronedelivery.messaging.servicebus.AmqpData;
 import io.dronedelivery.requestreply.queue.Job;
 import io.dronedelivery.requestreply.queue.Reply;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -56,7 +55,7 @@ final class JobMessages {
         return new Job(
                 id,
                 replyTo,
-                body(message),
+                AmqpData.of(message),
                 attempt,
                 Instant.ofEpochMilli(enqueuedAt),
                 Instant.ofEpochMilli(expiresAt),
@@ -94,18 +93,8 @@ final class JobMessages {
         Map<String, Object> properties = message.getApplicationProperties();
         return Reply.of(
                 String.valueOf(message.getCorrelationId()),
-                body(message),
+                AmqpData.of(message),
                 text(properties, CODE),
                 text(properties, MESSAGE));
-    }
-
-    /** The SDK gives no other bodies out, such as that of a JMS client's text message, and throws when it is asked for them. */
-    private static byte[] body(ServiceBusReceivedMessage message) {
-        AmqpMessageBodyType type = message.getRawAmqpMessage().getBody().getBodyType();
-        if (type != AmqpMessageBodyType.DATA) {
-            throw new IllegalArgumentException(
-                    "The body must be AMQP data, is an AMQP " + type.name().toLowerCase(Locale.ROOT));
-        }
-        return message.getBody().toBytes();
     }
 }
