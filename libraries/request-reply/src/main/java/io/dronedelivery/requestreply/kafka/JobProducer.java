@@ -31,8 +31,24 @@ final class JobProducer {
         producer = new ReplaceableProducer(() -> new KafkaProducer<>(client), made -> () -> {});
     }
 
-    /** @return completes when the broker has the record */
+    /**
+     * Sends a record to a partition. Kafka's producer blocks for one that it does not know, too, so that is refused.
+     *
+     * @return completes when the broker has the record; fails with {@link UnknownPartitionException}, or as Kafka's producer does
+     */
     Mono<Void> send(ProducerRecord<byte[], byte[]> entry) {
+        return Mono.<Void>create(sink -> {
+                    int known = producer.partitions(entry.topic());
+                    if (entry.partition() >= known) {
+                        throw new UnknownPartitionException(entry, known);
+                    }
+                    send(entry, sink);
+                })
+                .subscribeOn(sending);
+    }
+
+    /** As {@link #send}, to a partition that the broker says it has. */
+    Mono<Void> sendToNew(ProducerRecord<byte[], byte[]> entry) {
         return Mono.<Void>create(sink -> send(entry, sink)).subscribeOn(sending);
     }
 
@@ -47,11 +63,6 @@ final class JobProducer {
                     send(entry.apply(Math.floorMod(turn.getAndIncrement(), partitions)), sink);
                 })
                 .subscribeOn(sending);
-    }
-
-    /** How many partitions a topic has, as far as the producer knows. */
-    Mono<Integer> partitions(String topic) {
-        return Mono.fromCallable(() -> producer.partitions(topic)).subscribeOn(sending);
     }
 
     private void send(ProducerRecord<byte[], byte[]> entry, MonoSink<Void> sink) {
@@ -76,5 +87,14 @@ final class JobProducer {
                 })
                 .subscribeOn(sending)
                 .doFinally(end -> sending.dispose());
+    }
+
+    /** The producer knows no such partition. There may be one since it has asked last. */
+    static final class UnknownPartitionException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        UnknownPartitionException(ProducerRecord<?, ?> entry, int known) {
+            super("Of " + entry.topic() + " " + known + " partitions are known, and no number " + entry.partition());
+        }
     }
 }

@@ -2,6 +2,7 @@ package io.dronedelivery.requestreply.kafka;
 
 import io.dronedelivery.messaging.kafka.TopicAdmin;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -60,6 +61,11 @@ final class JobTopics {
         return settings.replicationFactor() < 0 ? Optional.empty() : Optional.of(settings.replicationFactor());
     }
 
+    /** How many partitions the topic of replies has now. */
+    Mono<Integer> replyPartitions() {
+        return ask(admin -> partitions(admin, settings.replies()).map(List::size));
+    }
+
     /** How many jobs are not done yet: those behind the group's offsets. */
     Mono<Long> depth() {
         return ask(admin -> TopicAdmin.answer(
@@ -75,6 +81,13 @@ final class JobTopics {
     private static long offset(Map<TopicPartition, OffsetAndMetadata> committed, TopicPartition partition) {
         OffsetAndMetadata offset = committed.get(partition);
         return offset == null ? 0 : offset.offset();
+    }
+
+    private static Mono<List<TopicPartition>> partitions(Admin admin, String topic) {
+        return TopicAdmin.answer(() -> admin.describeTopics(List.of(topic)).allTopicNames())
+                .map(found -> Objects.requireNonNull(found.get(topic)).partitions().stream()
+                        .map(partition -> new TopicPartition(topic, partition.partition()))
+                        .toList());
     }
 
     private <T> Mono<T> ask(Function<Admin, Mono<T>> question) {

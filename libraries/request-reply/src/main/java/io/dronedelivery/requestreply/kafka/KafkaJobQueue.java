@@ -57,7 +57,7 @@ public final class KafkaJobQueue implements JobQueue {
         clients = new KafkaClients(settings);
         topics = new JobTopics(settings, () -> Admin.create(settings.clients()));
         producer = new JobProducer(clients.producer());
-        answers = new ReplySender(producer, settings.replies());
+        answers = new ReplySender(producer, topics, settings.replies());
         replyPartitions = topics.ensure().cacheInvalidateIf(known -> false);
         replies = replyPartitions
                 .map(this::startReplies)

@@ -1,10 +1,10 @@
 package io.dronedelivery.requestreply.kafka;
 
+import io.dronedelivery.requestreply.kafka.JobProducer.UnknownPartitionException;
 import io.dronedelivery.requestreply.queue.Job;
 import io.dronedelivery.requestreply.queue.Reply;
 import java.time.Duration;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.errors.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
@@ -21,11 +21,13 @@ final class ReplySender {
     private static final Duration MAX_PAUSE = Duration.ofSeconds(5);
 
     private final JobProducer producer;
+    private final JobTopics topics;
     private final String topic;
 
     /** @param topic of replies */
-    ReplySender(JobProducer producer, String topic) {
+    ReplySender(JobProducer producer, JobTopics topics, String topic) {
         this.producer = producer;
+        this.topics = topics;
         this.topic = topic;
     }
 
@@ -44,7 +46,7 @@ final class ReplySender {
 
     private Mono<Void> sendAgain(ProducerRecord<byte[], byte[]> entry, Job job) {
         return producer.send(entry)
-                .onErrorResume(TimeoutException.class, failure -> unlessPartitionIsMissing(entry, failure))
+                .onErrorResume(UnknownPartitionException.class, unknown -> sendIfThere(entry))
                 .retryWhen(Retry.backoff(Long.MAX_VALUE, FIRST_PAUSE)
                         .maxBackoff(MAX_PAUSE)
                         .filter(failure -> !(failure instanceof IllegalArgumentException) && mayBeSent(job))
@@ -60,12 +62,11 @@ final class ReplySender {
         return !producer.closed() && !job.remaining().isZero();
     }
 
-    /** A partition that does not exist is a timeout, too: the producer waits for newer metadata, which might know it. */
-    private Mono<Void> unlessPartitionIsMissing(ProducerRecord<byte[], byte[]> entry, TimeoutException failure) {
-        return producer.partitions(topic)
-                .flatMap(partitions -> Mono.error(
-                        entry.partition() < partitions
-                                ? failure
-                                : new IllegalArgumentException("there are " + partitions + " partitions")));
+    /** The broker is asked, for which nobody waits but this reply. */
+    private Mono<Void> sendIfThere(ProducerRecord<byte[], byte[]> entry) {
+        return topics.replyPartitions()
+                .flatMap(partitions -> entry.partition() < partitions
+                        ? producer.sendToNew(entry)
+                        : Mono.error(new IllegalArgumentException("there are " + partitions + " partitions")));
     }
 }
