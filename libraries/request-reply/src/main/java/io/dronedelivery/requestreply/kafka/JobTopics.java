@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -66,21 +67,15 @@ final class JobTopics {
         return ask(admin -> partitions(admin, settings.replies()).map(List::size));
     }
 
-    /** How many jobs are not done yet: those behind the group's offsets. */
+    /** How many jobs are not done yet: those behind the group's offsets, and all of a partition of which it has none. */
     Mono<Long> depth() {
-        return ask(admin -> TopicAdmin.answer(
-                        () -> admin.listConsumerGroupOffsets(settings.group()).partitionsToOffsetAndMetadata())
-                .flatMap(committed -> TopicAdmin.answer(() -> admin.listOffsets(committed.keySet().stream()
-                                        .collect(Collectors.toMap(Function.identity(), any -> OffsetSpec.latest())))
-                                .all())
-                        .map(ends -> ends.entrySet().stream()
-                                .mapToLong(end -> end.getValue().offset() - offset(committed, end.getKey()))
-                                .sum())));
-    }
-
-    private static long offset(Map<TopicPartition, OffsetAndMetadata> committed, TopicPartition partition) {
-        OffsetAndMetadata offset = committed.get(partition);
-        return offset == null ? 0 : offset.offset();
+        return ask(admin -> partitions(admin, settings.requests())
+                .flatMap(all -> Mono.zip(
+                        TopicAdmin.answer(() ->
+                                admin.listConsumerGroupOffsets(settings.group()).partitionsToOffsetAndMetadata()),
+                        offsets(admin, all, OffsetSpec.earliest()),
+                        offsets(admin, all, OffsetSpec.latest())))
+                .map(known -> waiting(known.getT1(), known.getT2(), known.getT3())));
     }
 
     private static Mono<List<TopicPartition>> partitions(Admin admin, String topic) {
@@ -88,6 +83,29 @@ final class JobTopics {
                 .map(found -> Objects.requireNonNull(found.get(topic)).partitions().stream()
                         .map(partition -> new TopicPartition(topic, partition.partition()))
                         .toList());
+    }
+
+    private static Mono<Map<TopicPartition, ListOffsetsResultInfo>> offsets(
+            Admin admin, List<TopicPartition> partitions, OffsetSpec which) {
+        return TopicAdmin.answer(() -> admin.listOffsets(
+                        partitions.stream().collect(Collectors.toMap(Function.identity(), any -> which)))
+                .all());
+    }
+
+    /** The beginnings count, too: the topic keeps nothing for ever, done or not. */
+    private static long waiting(
+            Map<TopicPartition, OffsetAndMetadata> committed,
+            Map<TopicPartition, ListOffsetsResultInfo> begins,
+            Map<TopicPartition, ListOffsetsResultInfo> ends) {
+        long waiting = 0;
+        for (Map.Entry<TopicPartition, ListOffsetsResultInfo> end : ends.entrySet()) {
+            OffsetAndMetadata done = committed.get(end.getKey());
+            long begin = Objects.requireNonNull(begins.get(end.getKey())).offset();
+            long from = done == null ? begin : Math.max(begin, done.offset());
+            // What was done since the ends were asked for may be committed already.
+            waiting += Math.max(0, end.getValue().offset() - from);
+        }
+        return waiting;
     }
 
     private <T> Mono<T> ask(Function<Admin, Mono<T>> question) {

@@ -2,12 +2,19 @@ package io.dronedelivery.requestreply.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
 
 import io.dronedelivery.messaging.testkit.SharedKafka;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -20,8 +27,7 @@ class JobTopicsTest {
 
     @Test
     void all_questions_go_over_one_client_until_the_end() {
-        KafkaJobSettings settings = new KafkaJobSettings(
-                Map.of("bootstrap.servers", KAFKA.bootstrapServers()), "asked-requests", "asked-replies", 2, (short) 1);
+        KafkaJobSettings settings = settings("asked");
         AtomicInteger made = new AtomicInteger();
         JobTopics topics = new JobTopics(settings, () -> {
             made.incrementAndGet();
@@ -37,5 +43,44 @@ class JobTopicsTest {
         assertThatIllegalStateException()
                 .isThrownBy(() -> topics.depth().block(PATIENCE))
                 .withMessage("The queue is closed");
+    }
+
+    @Test
+    void jobs_that_nobody_has_taken_yet_wait_too() {
+        KafkaJobSettings settings = settings("counted");
+        JobTopics topics = new JobTopics(settings, () -> Admin.create(settings.clients()));
+        topics.ensure().block(PATIENCE);
+        TopicPartition first = new TopicPartition(settings.requests(), 0);
+        try (Admin admin = Admin.create(settings.clients());
+                KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(new KafkaClients(settings).producer())) {
+            for (int partition : new int[] {0, 0, 0, 1, 1}) {
+                producer.send(new ProducerRecord<>(settings.requests(), partition, null, new byte[] {1}));
+            }
+            producer.flush();
+
+            awaitDepth(topics, 5);
+            done(admin.deleteRecords(Map.of(first, RecordsToDelete.beforeOffset(1)))
+                    .all());
+            awaitDepth(topics, 4);
+            done(admin.alterConsumerGroupOffsets(settings.group(), Map.of(first, new OffsetAndMetadata(2)))
+                    .all());
+            awaitDepth(topics, 3);
+        }
+        topics.close().block(PATIENCE);
+    }
+
+    private static KafkaJobSettings settings(String name) {
+        return new KafkaJobSettings(
+                Map.of("bootstrap.servers", KAFKA.bootstrapServers()), name + "-requests", name + "-replies", 2, (short)
+                        1);
+    }
+
+    private static void awaitDepth(JobTopics topics, long jobs) {
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(topics.depth().block(PATIENCE)).isEqualTo(jobs));
+    }
+
+    private static void done(KafkaFuture<?> change) {
+        change.toCompletionStage().toCompletableFuture().join();
     }
 }
