@@ -32,23 +32,31 @@ public final class TopicAdmin {
      * made before the leaders of its partitions know about it. If an idempotent producer begins in between, its first batch may be
      * refused and its second one accepted; then the partition takes none of its batches until their delivery timeout (KAFKA-15591).
      *
+     * <p>When all of them exist, it takes no right to make topics.
+     *
      * @param admin is not closed here
      * @return the topics as they are, by name; fails with Kafka's own exceptions
      */
     public static Mono<Map<String, TopicDescription>> make(Admin admin, Collection<NewTopic> topics) {
         List<String> names = topics.stream().map(NewTopic::name).toList();
-        return answer(() -> admin.createTopics(topics).all())
-                .onErrorResume(TopicExistsException.class, exists -> Mono.empty())
-                .then(described(admin, names))
+        return described(admin, names)
+                .onErrorResume(UnknownTopicOrPartitionException.class, missing -> made(admin, topics, names))
                 .flatMap(found ->
                         answer(() -> admin.listOffsets(partitions(found)).all()).thenReturn(found));
     }
 
-    /** The brokers learn of a new topic one after another. */
     private static Mono<Map<String, TopicDescription>> described(Admin admin, List<String> names) {
-        return answer(() -> admin.describeTopics(names).allTopicNames())
-                .retryWhen(
-                        Retry.backoff(ATTEMPTS, FIRST_WAIT).filter(UnknownTopicOrPartitionException.class::isInstance));
+        return answer(() -> admin.describeTopics(names).allTopicNames());
+    }
+
+    /** The brokers learn of a new topic one after another. */
+    private static Mono<Map<String, TopicDescription>> made(
+            Admin admin, Collection<NewTopic> topics, List<String> names) {
+        return answer(() -> admin.createTopics(topics).all())
+                .onErrorResume(TopicExistsException.class, exists -> Mono.empty())
+                .then(described(admin, names)
+                        .retryWhen(Retry.backoff(ATTEMPTS, FIRST_WAIT)
+                                .filter(UnknownTopicOrPartitionException.class::isInstance)));
     }
 
     /** Each partition's leader is asked for its end, and asked again until it is the leader. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
 import io.dronedelivery.messaging.testkit.SharedKafka;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -15,6 +16,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -69,10 +71,32 @@ class JobTopicsTest {
         topics.close().block(PATIENCE);
     }
 
+    @Test
+    void topics_that_are_there_need_no_right_to_make_any() {
+        KafkaJobSettings settings = settings("made");
+        JobTopics owner = new JobTopics(settings, () -> Admin.create(settings.clients()));
+        owner.ensure().then(owner.close()).block(PATIENCE);
+        JobTopics guest = new JobTopics(settings, () -> withoutRightToCreate(Admin.create(settings.clients())));
+
+        assertThat(guest.ensure().block(PATIENCE)).isEqualTo(2);
+
+        guest.close().block(PATIENCE);
+    }
+
     private static KafkaJobSettings settings(String name) {
         return new KafkaJobSettings(
                 Map.of("bootstrap.servers", KAFKA.bootstrapServers()), name + "-requests", name + "-replies", 2, (short)
                         1);
+    }
+
+    private static Admin withoutRightToCreate(Admin admin) {
+        return (Admin) Proxy.newProxyInstance(
+                Admin.class.getClassLoader(), new Class<?>[] {Admin.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("createTopics")) {
+                        throw new TopicAuthorizationException("no right to create");
+                    }
+                    return method.invoke(admin, arguments);
+                });
     }
 
     private static void awaitDepth(JobTopics topics, long jobs) {
