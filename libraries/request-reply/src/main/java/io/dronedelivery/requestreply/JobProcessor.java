@@ -8,7 +8,6 @@ import io.dronedelivery.requestreply.queue.Job;
 import io.dronedelivery.requestreply.queue.JobDelivery;
 import io.dronedelivery.requestreply.queue.Reply;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -85,7 +84,7 @@ final class JobProcessor {
                 return Mono.just(
                         settled(delivery, delivery.reply(workerDied(job, "Its worker ended in each of them"))));
             }
-            wait.record(Duration.between(job.enqueuedAt(), Instant.now()));
+            wait.record(job.waited());
             long start = System.nanoTime();
             return handled(job)
                     .doFinally(end -> service.recordSince(start))

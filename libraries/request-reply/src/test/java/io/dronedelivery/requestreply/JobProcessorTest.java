@@ -180,6 +180,15 @@ class JobProcessorTest {
                         "a", "worker-died", "The work was begun 3 times. Its worker ended in each of them"));
     }
 
+    @Test
+    void job_of_a_stranger_may_have_any_times() {
+        process(
+                delivery(1, Instant.ofEpochMilli(Long.MIN_VALUE), Instant.ofEpochMilli(Long.MAX_VALUE), "caller"),
+                Mono.just(new byte[0]));
+
+        assertThat(settlements).containsExactly("a replied");
+    }
+
     private void process(RecordedDelivery delivery, Mono<byte[]> work) {
         JobProcessor processor = new JobProcessor(
                 "test",
@@ -200,8 +209,12 @@ class JobProcessorTest {
      */
     private RecordedDelivery delivery(int attempt, Duration waited, Duration left) {
         Instant now = Instant.now();
+        return delivery(attempt, now.minus(waited), now.plus(left), "caller");
+    }
+
+    private RecordedDelivery delivery(int attempt, Instant enqueuedAt, Instant expiresAt, String replyTo) {
         return new RecordedDelivery(
-                new Job("a", "caller", new byte[0], attempt, now.minus(waited), now.plus(left), Map.of()),
+                new Job("a", replyTo, new byte[0], attempt, enqueuedAt, expiresAt, Map.of()),
                 Mono::empty,
                 settlements::add);
     }

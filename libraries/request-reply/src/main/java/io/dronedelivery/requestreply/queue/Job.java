@@ -33,6 +33,9 @@ public record Job(
     /** What every design takes, for requests and replies. */
     public static final int MAX_BODY_BYTES = 192 * 1024;
 
+    /** A job may come from anybody, with any times. Timers and meters count nanoseconds, of which a {@code long} has 292 years. */
+    private static final Duration LONGEST = Duration.ofDays(36_500);
+
     /** @throws IllegalArgumentException when the body is larger than {@link #MAX_BODY_BYTES} */
     public Job {
         if (body.length > MAX_BODY_BYTES) {
@@ -54,10 +57,21 @@ public record Job(
         return trace;
     }
 
-    /** The time that somebody still waits for the reply; zero when nobody does. */
+    /** The time that somebody still waits for the reply, at most 100 years; zero when nobody does. */
     public Duration remaining() {
-        Duration remaining = Duration.between(Instant.now(), expiresAt);
-        return remaining.isNegative() ? Duration.ZERO : remaining;
+        return bounded(Duration.between(Instant.now(), expiresAt));
+    }
+
+    /** The time since the caller gave it away, at most 100 years. */
+    public Duration waited() {
+        return bounded(Duration.between(enqueuedAt, Instant.now()));
+    }
+
+    private static Duration bounded(Duration time) {
+        if (time.isNegative()) {
+            return Duration.ZERO;
+        }
+        return time.compareTo(LONGEST) < 0 ? time : LONGEST;
     }
 
     /** The same job as the next attempt. */
