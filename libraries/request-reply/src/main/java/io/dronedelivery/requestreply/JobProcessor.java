@@ -81,14 +81,13 @@ final class JobProcessor {
                 return Mono.just(settled(delivery, delivery.drop()));
             }
             if (job.attempt() > settings.attempts()) {
-                return Mono.just(
-                        settled(delivery, delivery.reply(workerDied(job, "Its worker ended in each of them"))));
+                return Mono.just(replied(delivery, workerDied(job, "Its worker ended in each of them")));
             }
             wait.record(job.waited());
             long start = System.nanoTime();
             return handled(job)
                     .doFinally(end -> service.recordSince(start))
-                    .map(body -> settled(delivery, delivery.reply(answer(job, body))))
+                    .map(body -> replied(delivery, answer(job, body)))
                     .onErrorResume(failure -> failed(delivery, failure));
         });
     }
@@ -127,9 +126,8 @@ final class JobProcessor {
         }
         failed.increment();
         if (failure instanceof RequestFailedException refused && refused.reason() == Reason.FAILED) {
-            return Mono.just(settled(
-                    delivery,
-                    delivery.reply(new Reply.Failure(job.id(), refused.code(), String.valueOf(refused.getMessage())))));
+            return Mono.just(replied(
+                    delivery, new Reply.Failure(job.id(), refused.code(), String.valueOf(refused.getMessage()))));
         }
         boolean last = job.attempt() >= settings.attempts();
         if (failure instanceof WorkerDied || !(failure instanceof Exception)) {
@@ -137,12 +135,12 @@ final class JobProcessor {
         }
         if (last) {
             log.error("The job {} failed {} times", job.id(), job.attempt(), failure);
-            return Mono.just(settled(
+            return Mono.just(replied(
                     delivery,
-                    delivery.reply(new Reply.Failure(
+                    new Reply.Failure(
                             job.id(),
                             "handler-failed",
-                            "The work failed " + job.attempt() + " times, at last with " + failure))));
+                            "The work failed " + job.attempt() + " times, at last with " + failure)));
         }
         log.info(
                 "The job {} failed in attempt {} and is delivered again: {}",
@@ -154,7 +152,7 @@ final class JobProcessor {
 
     private Mono<Mono<Void>> died(JobDelivery delivery, WorkerDied death, boolean last) {
         return last
-                ? settled(delivery, delivery.reply(workerDied(delivery.job(), String.valueOf(death.getMessage()))))
+                ? replied(delivery, workerDied(delivery.job(), String.valueOf(death.getMessage())))
                         .then(Mono.error(new WorkerDied(death.getCause(), true)))
                 : Mono.error(death);
     }
@@ -162,6 +160,11 @@ final class JobProcessor {
     private Reply workerDied(Job job, String how) {
         return new Reply.Failure(
                 job.id(), "worker-died", "The work was begun " + settings.attempts() + " times. " + how);
+    }
+
+    /** What a queue throws at once, such as for an address that it cannot send to, is a failure of the settlement, too. */
+    private static Mono<Void> replied(JobDelivery delivery, Reply reply) {
+        return settled(delivery, Mono.defer(() -> delivery.reply(reply)));
     }
 
     /** A settlement that fails leaves the job to the broker, which delivers it again when its lock ends. */

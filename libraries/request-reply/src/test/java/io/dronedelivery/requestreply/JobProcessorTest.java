@@ -189,6 +189,16 @@ class JobProcessorTest {
         assertThat(settlements).containsExactly("a replied");
     }
 
+    @Test
+    void job_that_no_reply_can_be_addressed_to_is_left_to_the_broker_and_ends_no_worker() {
+        Instant now = Instant.now();
+        process(delivery(1, now, now.plus(PATIENCE), RecordedDelivery.NOWHERE), Mono.just(new byte[0]));
+        process(delivery(ATTEMPTS, now, now.plus(PATIENCE), RecordedDelivery.NOWHERE), Mono.just(new byte[0]));
+
+        assertThat(begun).containsExactly("a", "a");
+        assertThat(settlements).isEmpty();
+    }
+
     private void process(RecordedDelivery delivery, Mono<byte[]> work) {
         JobProcessor processor = new JobProcessor(
                 "test",

@@ -11,6 +11,9 @@ import reactor.core.publisher.Mono;
 /** A delivery whose broker the test holds in its hands, and which says what has become of it. */
 final class RecordedDelivery implements JobDelivery {
 
+    /** No reply can be addressed to it, as to a session with too long a name on Service Bus. */
+    static final String NOWHERE = "";
+
     private final Job job;
     private final Supplier<Mono<Void>> broker;
     private final Consumer<String> settlements;
@@ -39,6 +42,9 @@ final class RecordedDelivery implements JobDelivery {
 
     @Override
     public Mono<Void> reply(Reply answer) {
+        if (job.replyTo().equals(NOWHERE)) {
+            throw new IllegalArgumentException("There is no such address");
+        }
         return settlement("replied").doOnSuccess(confirmed -> reply = answer);
     }
 
