@@ -199,6 +199,15 @@ class JobProcessorTest {
         assertThat(settlements).isEmpty();
     }
 
+    @Test
+    void failure_is_told_in_so_many_characters_as_every_queue_takes() {
+        RecordedDelivery delivery = delivery(1);
+
+        process(delivery, Mono.error(new RequestFailedException("no-tariff", "\ud83d" + "x".repeat(100_000), null)));
+
+        assertThat(delivery.reply().message()).hasSize(4_096).startsWith("?xxx");
+    }
+
     private void process(RecordedDelivery delivery, Mono<byte[]> work) {
         JobProcessor processor = new JobProcessor(
                 "test",

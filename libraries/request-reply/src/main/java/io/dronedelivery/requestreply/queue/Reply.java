@@ -1,5 +1,7 @@
 package io.dronedelivery.requestreply.queue;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import org.jspecify.annotations.Nullable;
 
 /** What a worker sends back to the caller. A queue carries the four parts, whichever kind of reply it is. */
@@ -39,8 +41,17 @@ public sealed interface Reply {
         }
     }
 
-    /** The job cannot be done. */
+    /** The job cannot be done. Of a longer message the first 4,096 characters are kept. */
     record Failure(String jobId, String code, String message) implements Reply {
+
+        /** In bytes it fits into the headers of every broker. */
+        private static final int LONGEST_MESSAGE = 4_096;
+
+        /** Half of a character of two, as JSON may have and as is left by the cut, becomes a question mark: AMQP has none. */
+        public Failure {
+            String start = message.length() <= LONGEST_MESSAGE ? message : message.substring(0, LONGEST_MESSAGE);
+            message = new String(start.getBytes(UTF_8), UTF_8);
+        }
 
         @Override
         public byte[] body() {
