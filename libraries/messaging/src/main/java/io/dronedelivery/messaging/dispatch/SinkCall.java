@@ -6,11 +6,14 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.CoreSubscriber;
 
 /** One call of a sink. Ends once: well, with a failure, or by taking too long. */
 final class SinkCall implements CoreSubscriber<Void> {
 
+    private static final Logger log = LoggerFactory.getLogger(SinkCall.class);
     private static final AtomicIntegerFieldUpdater<SinkCall> ENDED =
             AtomicIntegerFieldUpdater.newUpdater(SinkCall.class, "ended");
 
@@ -54,11 +57,20 @@ final class SinkCall implements CoreSubscriber<Void> {
     /** Gives the call up when it began longer ago than so many nanoseconds. */
     void giveUpAfter(long nanos, long now) {
         if (now - startedAt > nanos && ENDED.compareAndSet(this, 0, 1)) {
-            Subscription running = call;
+            cancel();
+            writer.failed(this, writer.tookTooLong());
+        }
+    }
+
+    /** What a sink throws then must not keep the messages in their places, nor other calls from being given up. */
+    private void cancel() {
+        Subscription running = call;
+        try {
             if (running != null) {
                 running.cancel();
             }
-            writer.failed(this, writer.tookTooLong());
+        } catch (Throwable thrown) {
+            log.error("{}: the cancellation of an overdue call has failed", writer.name(), thrown);
         }
     }
 

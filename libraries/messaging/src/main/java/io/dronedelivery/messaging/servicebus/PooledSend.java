@@ -9,6 +9,8 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.CoreSubscriber;
 
 /**
@@ -20,6 +22,7 @@ import reactor.core.CoreSubscriber;
  */
 final class PooledSend implements CoreSubscriber<Void>, Subscription {
 
+    private static final Logger log = LoggerFactory.getLogger(PooledSend.class);
     private static final AtomicIntegerFieldUpdater<PooledSend> ENDED =
             AtomicIntegerFieldUpdater.newUpdater(PooledSend.class, "ended");
     private static final AtomicReferenceFieldUpdater<PooledSend, SenderConnection> CONNECTION =
@@ -188,10 +191,15 @@ final class PooledSend implements CoreSubscriber<Void>, Subscription {
         end(new TimeoutException("not answered in time"));
     }
 
+    /** What the SDK throws then must not keep the connection, nor other sends from being given up. */
     private void stop() {
         Subscription running = call;
-        if (running != null) {
-            running.cancel();
+        try {
+            if (running != null) {
+                running.cancel();
+            }
+        } catch (Throwable thrown) {
+            log.error("Service Bus: the cancellation of a send to {} has failed", channel, thrown);
         }
     }
 

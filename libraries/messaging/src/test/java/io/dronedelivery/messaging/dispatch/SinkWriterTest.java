@@ -22,19 +22,25 @@ class SinkWriterTest {
     private final List<String> told = new ArrayList<>();
     private final List<Throwable> failures = new ArrayList<>();
 
-    private final DispatchSink silent = new DispatchSink() {
-        @Override
-        public String name() {
-            return "silent";
-        }
-
-        @Override
-        public Mono<Void> write(List<OutboundEvent> events) {
-            return Mono.<Void>never().doOnRequest(n -> told.add("asked")).doOnCancel(() -> told.add("cancelled"));
-        }
-    };
+    private final Mono<Void> silence =
+            Mono.<Void>never().doOnRequest(n -> told.add("asked")).doOnCancel(() -> told.add("cancelled"));
 
     private SinkWriter writer(Duration timeout) {
+        return writer(silence, timeout);
+    }
+
+    private SinkWriter writer(Mono<Void> answer, Duration timeout) {
+        DispatchSink silent = new DispatchSink() {
+            @Override
+            public String name() {
+                return "silent";
+            }
+
+            @Override
+            public Mono<Void> write(List<OutboundEvent> events) {
+                return answer;
+            }
+        };
         DispatchProperties properties =
                 new DispatchProperties(List.of(SinkKind.BROKER), 1, 1, 1, timeout, new Retry(1, FIRST, LONGEST));
         return new SinkWriter(silent, properties, false, (parcels, failure) -> failures.add(failure));
@@ -78,5 +84,22 @@ class SinkWriterTest {
         assertThat(failures)
                 .singleElement()
                 .satisfies(failure -> assertThat(failure).hasMessageContaining("silent has not answered within"));
+    }
+
+    @Test
+    void an_overdue_call_whose_cancellation_fails_has_failed_like_any_other() {
+        Mono<Void> uncancellable = Mono.create(sink -> sink.onCancel(() -> {
+            throw new IllegalStateException("The connection is closed");
+        }));
+        SinkWriter hasty = writer(uncancellable, Duration.ofNanos(1));
+        hasty.write(List.of(), 1);
+        hasty.write(List.of(), 1);
+
+        await().atMost(PATIENCE).pollInSameThread().until(() -> {
+            hasty.giveUpOverdue();
+            return failures.size() == 2;
+        });
+
+        assertThat(hasty.inflight()).isZero();
     }
 }
