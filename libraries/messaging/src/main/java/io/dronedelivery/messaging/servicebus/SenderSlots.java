@@ -4,8 +4,10 @@ import io.dronedelivery.messaging.event.BrokerConnections.Connections;
 import io.dronedelivery.messaging.event.BrokerUnavailableException;
 import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
@@ -85,13 +87,13 @@ final class SenderSlots {
     }
 
     /**
-     * A send has ended, well or not. The first in line gets its place.
+     * A send has ended, well or not. The first in line gets its place; where a new connection takes the place of a spent one, as many as
+     * that has places for.
      *
      * @return whether that was the connection's last, so that it is to be closed
      */
     boolean release(SenderConnection connection) {
-        PooledSend first = null;
-        SenderConnection forFirst = null;
+        Map<PooledSend, SenderConnection> served = Map.of();
         boolean spent;
         synchronized (this) {
             inFlight--;
@@ -101,16 +103,22 @@ final class SenderSlots {
             if (spent) {
                 connections.remove(connection);
             }
-            if (!line.isEmpty() && (forFirst = free()) != null) {
-                Iterator<PooledSend> next = line.iterator();
-                first = next.next();
-                next.remove();
+            if (!line.isEmpty()) {
+                served = serveLine();
             }
         }
-        if (first != null && forFirst != null) {
-            first.use(forFirst);
-        }
+        served.forEach(PooledSend::use);
         return spent;
+    }
+
+    private Map<PooledSend, SenderConnection> serveLine() {
+        Map<PooledSend, SenderConnection> served = new LinkedHashMap<>();
+        Iterator<PooledSend> next = line.iterator();
+        for (SenderConnection free = free(); free != null; free = next.hasNext() ? free() : null) {
+            served.put(next.next(), free);
+            next.remove();
+        }
+        return served;
     }
 
     /** The broker has answered on the connection. */

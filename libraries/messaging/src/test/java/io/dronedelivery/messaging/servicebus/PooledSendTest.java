@@ -56,6 +56,19 @@ class PooledSendTest {
         assertThat(told).singleElement().isInstanceOf(BrokerUnavailableException.class);
     }
 
+    @Test
+    void sends_in_line_get_all_places_of_the_connection_that_takes_the_place_of_another() {
+        List<PooledSend> onTheFirst = List.of(begun(), begun());
+        List<PooledSend> inLine = List.of(begun(), begun(), begun());
+        assertThat(pool.inFlight()).isEqualTo(2);
+
+        onTheFirst.forEach(PooledSend::cancel);
+
+        assertThat(pool.inFlight()).isEqualTo(2);
+        inLine.forEach(PooledSend::cancel);
+        assertThat(pool.inFlight()).isZero();
+    }
+
     private PooledSend begun() {
         PooledSend send = new PooledSend(
                 pool,
