@@ -13,6 +13,7 @@ import io.dronedelivery.messaging.event.EventProcessor;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.Outcome;
 import io.dronedelivery.messaging.event.RetryProperties;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.util.Comparator;
@@ -190,8 +191,8 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
             context.abandon();
         } else if (outcome instanceof Outcome.DeadLetter letter) {
             context.deadLetter(new DeadLetterOptions()
-                    .setDeadLetterReason(shortened(letter.reason()))
-                    .setDeadLetterErrorDescription(shortened(letter.description()))
+                    .setDeadLetterReason(sendable(letter.reason()))
+                    .setDeadLetterErrorDescription(sendable(letter.description()))
                     .setPropertiesToModify(
                             Map.of(LetterMessages.TIME, new Date(), LetterMessages.ATTEMPTS, letter.attempts())));
         } else {
@@ -208,8 +209,13 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
         end.block();
     }
 
-    private static String shortened(String text) {
-        return text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT);
+    /**
+     * A text that can be sent. Half of a character of two, as JSON may have and as is left by a cut, becomes a question mark: the SDK finds
+     * that it cannot encode it when it writes to the connection, which then breaks, and the event would come again and break the next one.
+     */
+    private static String sendable(String text) {
+        String start = text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT);
+        return new String(start.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }
 
     /** Service Bus counts the deliveries of a message, over all consumers and their restarts. */
