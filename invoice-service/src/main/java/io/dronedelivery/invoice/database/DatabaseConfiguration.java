@@ -3,6 +3,7 @@ package io.dronedelivery.invoice.database;
 import com.azure.core.credential.TokenCredential;
 import com.azure.identity.DefaultAzureCredentialBuilder;
 import io.r2dbc.spi.Option;
+import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -16,6 +17,19 @@ import org.springframework.core.env.PropertyResolver;
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(DatabaseProperties.class)
 class DatabaseConfiguration {
+
+    /** What the driver calls the parameters that a connection is opened with. */
+    private static final Option<Object> PARAMETERS = Option.valueOf("options");
+
+    /** An empty {@code spring.r2dbc.properties.options} stands for no parameters. The driver takes it for one that lacks its value. */
+    @Bean
+    ConnectionFactoryOptionsBuilderCustomizer emptyParametersAreNone() {
+        return options -> {
+            if ("".equals(options.build().getValue(PARAMETERS))) {
+                options.option(PARAMETERS, Map.of());
+            }
+        };
+    }
 
     /** Signing in with the identity that Azure gives the service: no password anywhere. */
     @Configuration(proxyBeanMethods = false)
