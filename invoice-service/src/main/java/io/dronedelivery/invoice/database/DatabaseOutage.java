@@ -4,6 +4,7 @@ import io.r2dbc.spi.R2dbcBadGrammarException;
 import io.r2dbc.spi.R2dbcDataIntegrityViolationException;
 import io.r2dbc.spi.R2dbcException;
 import java.io.IOException;
+import java.util.concurrent.TimeoutException;
 
 /** Distinguishes an outage of the database from an error in a statement. */
 public final class DatabaseOutage {
@@ -13,12 +14,16 @@ public final class DatabaseOutage {
 
     private DatabaseOutage() {}
 
-    /** Whether the same work may succeed later, when the database is available again or less busy. */
+    /**
+     * Whether the same work may succeed later, when the database is available again or less busy. What {@link Database} fails with when a
+     * COMMIT is not answered in time is such a failure, too.
+     */
     public static boolean isOutage(Throwable failure) {
         boolean ours = failure instanceof R2dbcBadGrammarException
                 || failure instanceof R2dbcDataIntegrityViolationException
                 || failure instanceof R2dbcException refusal && exceedsLimit(refusal);
-        return !ours && (failure instanceof R2dbcException || failure instanceof IOException);
+        boolean unanswered = failure instanceof IOException || failure instanceof TimeoutException;
+        return !ours && (failure instanceof R2dbcException || unanswered);
     }
 
     private static boolean exceedsLimit(R2dbcException failure) {

@@ -223,7 +223,9 @@ class TransactionsTest {
 
         assertThatThrownBy(() -> database.inTransaction(transaction -> transaction.update(INSERT, "stuck", 1))
                         .block(PATIENCE))
-                .hasCauseInstanceOf(TimeoutException.class);
+                .cause()
+                .isInstanceOf(TimeoutException.class)
+                .matches(DatabaseOutage::isOutage, "is an outage");
 
         assertThat(texts("SELECT 'lent'")).containsExactly("lent");
     }
