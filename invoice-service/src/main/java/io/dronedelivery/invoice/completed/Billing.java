@@ -9,8 +9,9 @@ import java.util.Objects;
 import reactor.core.publisher.Mono;
 
 /**
- * Puts a completed delivery onto its owner's invoice: that of the month in which it was asked for or, when that one is issued
- * already and does not change any more, of the first month after it whose invoice is open.
+ * Puts a completed delivery onto its owner's invoice: that of the month in which it was asked for or, when that one does not take it, of
+ * the first month after it whose invoice does. An issued invoice does not change any more, and one in another currency than the price
+ * would sum up two of them.
  */
 final class Billing {
 
@@ -22,7 +23,8 @@ final class Billing {
             """;
 
     /** The lock keeps the invoice from being issued before this line is on it. */
-    private static final String STATUS = "SELECT status FROM invoice WHERE invoice_id = $1 FOR SHARE";
+    private static final String TAKES_LINE =
+            "SELECT status = 'open' AND currency = $2 FROM invoice WHERE invoice_id = $1 FOR SHARE";
 
     private static final String LINE = """
             INSERT INTO invoice_line (invoice_id, delivery_id, description, amount, created_at)
@@ -40,18 +42,17 @@ final class Billing {
     }
 
     private Mono<String> openInvoice(BillingMonth month, Transaction transaction) {
+        String currency = Tariff.CURRENCY.getCurrencyCode();
         return transaction
-                .update(
-                        INVOICE,
-                        month.invoiceId(),
-                        month.ownerId(),
-                        month.year(),
-                        month.month(),
-                        Tariff.CURRENCY.getCurrencyCode())
+                .update(INVOICE, month.invoiceId(), month.ownerId(), month.year(), month.month(), currency)
                 .then(transaction
-                        .query(STATUS, row -> Objects.requireNonNull(row.get(0, String.class)), month.invoiceId())
+                        .query(
+                                TAKES_LINE,
+                                row -> Objects.requireNonNull(row.get(0, Boolean.class)),
+                                month.invoiceId(),
+                                currency)
                         .single())
-                .flatMap(status -> status.equals("open")
+                .flatMap(takesLine -> takesLine
                         ? Mono.just(month.invoiceId())
                         : Mono.defer(() -> openInvoice(month.next(), transaction)));
     }

@@ -106,17 +106,21 @@ class CompletedDeliveriesTest {
         assertThat(service.getBean(Inbox.class).purge().block()).isZero();
     }
 
-    @Test
-    void a_line_for_an_issued_invoice_goes_onto_the_next_open_one() {
-        database.execute("INSERT INTO owner VALUES ('issued')", """
-                INSERT INTO invoice VALUES ('issued-2026-11', 'issued', 2026, 11, 'USD', 'issued'),
-                                           ('issued-2026-12', 'issued', 2026, 12, 'USD', 'issued')
-                """);
+    @ParameterizedTest
+    @CsvSource({"issued, USD, issued", "in-euros, EUR, open"})
+    void a_line_that_an_invoice_does_not_take_goes_onto_the_next_one_that_does(
+            String owner, String currency, String status) {
+        database.execute("INSERT INTO owner VALUES ('%s')".formatted(owner), """
+                INSERT INTO invoice VALUES ('%1$s-2026-11', '%1$s', 2026, 11, '%2$s', '%3$s'),
+                                           ('%1$s-2026-12', '%1$s', 2026, 12, '%2$s', '%3$s')
+                """.formatted(owner, currency, status));
 
-        handle(completed("too-late", "issued", "2026-11-30T23:50:00Z"));
+        handle(completed("late-for-" + owner, owner, "2026-11-30T23:50:00Z"));
 
-        assertThat(get("/api/invoices/issued/2026/11").get("lineCount").asInt()).isZero();
-        assertThat(get("/api/invoices/issued/2027/1").get("lineCount").asInt()).isEqualTo(1);
+        assertThat(get("/api/invoices/" + owner + "/2026/11").get("lineCount").asInt())
+                .isZero();
+        assertThat(get("/api/invoices/" + owner + "/2027/1").get("lineCount").asInt())
+                .isEqualTo(1);
     }
 
     @Test
