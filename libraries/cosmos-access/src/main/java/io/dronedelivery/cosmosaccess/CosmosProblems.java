@@ -1,5 +1,6 @@
 package io.dronedelivery.cosmosaccess;
 
+import com.azure.core.exception.ClientAuthenticationException;
 import com.azure.cosmos.CosmosException;
 import io.dronedelivery.servicekit.deadline.Deadline;
 import io.dronedelivery.servicekit.problem.ProblemException;
@@ -34,6 +35,11 @@ final class CosmosProblems {
     static Throwable of(Throwable failure, boolean throttled, @Nullable Deadline deadline) {
         if (failure instanceof CosmosException cosmos) {
             return of(cosmos, throttled, deadline);
+        }
+        // The identity's failure, as it is: the SDK had nothing yet to ask the database with.
+        if (failure instanceof ClientAuthenticationException) {
+            return ProblemException.of(ProblemType.UNAVAILABLE, "The service gets no token for its database.", failure)
+                    .retryAfter(COME_AGAIN);
         }
         return failure instanceof TimeoutException ? tooSlow(failure, throttled, deadline) : failure;
     }

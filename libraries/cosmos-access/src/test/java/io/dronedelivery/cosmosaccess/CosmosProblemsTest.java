@@ -2,8 +2,11 @@ package io.dronedelivery.cosmosaccess;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.azure.core.exception.ClientAuthenticationException;
+import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
 import java.time.Duration;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -32,5 +35,16 @@ class CosmosProblemsTest {
                                 status, subStatus, Duration.ofSeconds(1), new IllegalStateException("" + status))
                         .type())
                 .isEqualTo(type);
+    }
+
+    @Test
+    void service_that_gets_no_token_for_its_identity_may_get_one_later() {
+        Throwable failure = CosmosProblems.of(
+                new ClientAuthenticationException("The endpoint of tokens is away", null), false, null);
+
+        assertThat(failure)
+                .isInstanceOfSatisfying(
+                        ProblemException.class,
+                        problem -> assertThat(problem.type()).isEqualTo(ProblemType.UNAVAILABLE));
     }
 }
