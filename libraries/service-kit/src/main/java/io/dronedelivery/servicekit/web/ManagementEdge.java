@@ -15,7 +15,11 @@ class ManagementEdge {
      */
     @Bean
     ServerEdge managementConnectionEdge(
-            WebProperties web, ConnectionProperties connections, EdgeProperties edge, ServerProperties server) {
-        return new ServerEdge(web, connections, edge, server, new ServedConnections());
+            WebProperties web,
+            ConnectionProperties connections,
+            EdgeProperties edge,
+            ServerProperties server,
+            RefusedRequests refused) {
+        return new ServerEdge(web, connections, edge, server, new ServedConnections(), refused);
     }
 }

@@ -18,9 +18,16 @@ import io.netty.handler.codec.http.TooLongHttpLineException;
 final class Refusals {
 
     private final ResponseHeaders responseHeaders;
+    private final RefusedRequests refused;
 
-    Refusals(ResponseHeaders responseHeaders) {
+    Refusals(ResponseHeaders responseHeaders, RefusedRequests refused) {
         this.responseHeaders = responseHeaders;
+        this.refused = refused;
+    }
+
+    /** Counts a refusal for that reason: what to tell the client, see {@link #problem}. */
+    ProblemException refuse(Throwable cause) {
+        return refused.count(problem(cause));
     }
 
     /** What to tell a client whose request could not be decoded for that reason. */

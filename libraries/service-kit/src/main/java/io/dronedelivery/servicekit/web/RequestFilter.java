@@ -21,10 +21,12 @@ final class RequestFilter implements WebFilter, Ordered {
 
     private final ResponseHeaders responseHeaders;
     private final RequestBodyLimit bodyLimit;
+    private final RefusedRequests refused;
 
-    RequestFilter(ResponseHeaders responseHeaders, RequestBodyLimit bodyLimit) {
+    RequestFilter(ResponseHeaders responseHeaders, RequestBodyLimit bodyLimit, RefusedRequests refused) {
         this.responseHeaders = responseHeaders;
         this.bodyLimit = bodyLimit;
+        this.refused = refused;
     }
 
     @Override
@@ -39,14 +41,17 @@ final class RequestFilter implements WebFilter, Ordered {
         TraceParent observed = CurrentSpan.of(exchange);
         TraceParent trace = observed == null ? TraceParent.continuing(headers.getFirst(TraceParent.HEADER)) : observed;
         trace.rememberIn(exchange);
-        if (!isWellFormed(exchange.getRequest().getURI().getRawQuery())) {
-            throw ProblemException.of(
-                    ProblemType.INVALID_REQUEST, "The query has a % that is not followed by two hexadecimal digits.");
-        }
-        ServerWebExchange limited = bodyLimit.applyTo(exchange);
         String timeout = headers.getFirst(Deadline.HEADER);
-        Mono<Void> handled =
-                timeout == null ? chain.filter(limited) : filterUntil(Deadline.parse(timeout), limited, chain);
+        ServerWebExchange limited;
+        Deadline deadline;
+        try {
+            requireWellFormed(exchange.getRequest().getURI().getRawQuery());
+            limited = bodyLimit.applyTo(exchange);
+            deadline = timeout == null ? null : Deadline.parse(timeout);
+        } catch (ProblemException refusal) {
+            throw refused.count(refusal);
+        }
+        Mono<Void> handled = deadline == null ? chain.filter(limited) : filterUntil(deadline, limited, chain);
         return handled.contextWrite(trace::putInto);
     }
 
@@ -63,6 +68,13 @@ final class RequestFilter implements WebFilter, Ordered {
     }
 
     /** The framework decodes parameters with a decoder that throws; that would be answered with 500 instead of 400. */
+    private static void requireWellFormed(@Nullable String query) {
+        if (!isWellFormed(query)) {
+            throw ProblemException.of(
+                    ProblemType.INVALID_REQUEST, "The query has a % that is not followed by two hexadecimal digits.");
+        }
+    }
+
     private static boolean isWellFormed(@Nullable String query) {
         int percent = query == null ? -1 : query.indexOf('%');
         while (query != null && percent >= 0) {

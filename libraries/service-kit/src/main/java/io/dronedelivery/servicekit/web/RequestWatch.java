@@ -126,7 +126,7 @@ final class RequestWatch extends ChannelDuplexHandler {
         Object last = Unpooled.EMPTY_BUFFER;
         if (progress.isAnswering() && !begun) {
             refused = true;
-            last = refusal(ctx, Refusals.problem(cause));
+            last = refusal(ctx, refusals.refuse(cause));
         }
         // Flushes also what the writer of an answer has kept to send together with more.
         ctx.writeAndFlush(last).addListener(ChannelFutureListener.CLOSE);
@@ -140,7 +140,7 @@ final class RequestWatch extends ChannelDuplexHandler {
         }
         switch (phase) {
             case HEAD ->
-                unasked(ctx, tooLate("header fields were", limits.headTimeout()))
+                unasked(ctx, refusals.refuse(tooLate("header fields were", limits.headTimeout())))
                         .addListener(ChannelFutureListener.CLOSE);
             case BODY -> failBody(ctx, tooLate("body was", limits.bodyTimeout()));
             default -> ctx.close();
@@ -251,7 +251,7 @@ final class RequestWatch extends ChannelDuplexHandler {
             // The next bytes on this connection may not be the beginning of a request.
             closeAfterAnswer = true;
             ReferenceCountUtil.release(response);
-            return refusal(ctx, Refusals.problem(fault));
+            return refusal(ctx, refusals.refuse(fault));
         }
         if (isUnknownToClient(response)) {
             // Its end is that of the connection.

@@ -21,6 +21,7 @@ final class ServerEdge implements WebServerFactoryCustomizer<NettyReactiveWebSer
     private final EdgeProperties edge;
     private final ServerProperties server;
     private final ServedConnections served;
+    private final RefusedRequests refused;
 
     /** @param served the connections of this server and of no other */
     ServerEdge(
@@ -28,7 +29,9 @@ final class ServerEdge implements WebServerFactoryCustomizer<NettyReactiveWebSer
             ConnectionProperties connections,
             EdgeProperties edge,
             ServerProperties server,
-            ServedConnections served) {
+            ServedConnections served,
+            RefusedRequests refused) {
+        this.refused = refused;
         this.web = web;
         this.connections = connections;
         this.edge = edge;
@@ -57,7 +60,7 @@ final class ServerEdge implements WebServerFactoryCustomizer<NettyReactiveWebSer
         List<Network> shared = new ArrayList<>(edge.forwardedFrom());
         shared.add(Network.valueOf("loopback"));
         OpenConnections open = new OpenConnections(connections.max(), connections.maxPerAddress(), shared);
-        Refusals refusals = new Refusals(new ResponseHeaders(web.responseHeaders()));
+        Refusals refusals = new Refusals(new ResponseHeaders(web.responseHeaders()), refused);
         return new ConnectionEdge(refusals, connections, edge, open, served)
                 .install(http.doOnBound(bound -> served.bound(bound.channel())));
     }

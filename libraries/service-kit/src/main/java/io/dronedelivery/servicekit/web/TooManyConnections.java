@@ -23,7 +23,7 @@ final class TooManyConnections extends ChannelInboundHandlerAdapter {
     public void channelActive(ChannelHandlerContext ctx) {
         ProblemException busy =
                 ProblemException.of(ProblemType.UNAVAILABLE, reason).retryAfter(Duration.ofSeconds(1));
-        ctx.writeAndFlush(refusals.answer(busy)).addListener(ChannelFutureListener.CLOSE);
+        ctx.writeAndFlush(refusals.answer(refusals.refuse(busy))).addListener(ChannelFutureListener.CLOSE);
     }
 
     /** It ends by itself: nothing else is to be said to its client when the server ends meanwhile. */

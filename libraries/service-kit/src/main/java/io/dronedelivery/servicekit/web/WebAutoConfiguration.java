@@ -19,9 +19,16 @@ class WebAutoConfiguration {
     }
 
     @Bean
-    RequestFilter requestFilter(WebProperties properties) {
+    RefusedRequests refusedRequests() {
+        return new RefusedRequests();
+    }
+
+    @Bean
+    RequestFilter requestFilter(WebProperties properties, RefusedRequests refused) {
         return new RequestFilter(
-                new ResponseHeaders(properties.responseHeaders()), new RequestBodyLimit(properties.maxRequestBody()));
+                new ResponseHeaders(properties.responseHeaders()),
+                new RequestBodyLimit(properties.maxRequestBody()),
+                refused);
     }
 
     @Bean
@@ -46,7 +53,8 @@ class WebAutoConfiguration {
             ConnectionProperties connections,
             EdgeProperties edge,
             ServerProperties server,
-            ServedConnections served) {
-        return new ServerEdge(web, connections, edge, server, served);
+            ServedConnections served,
+            RefusedRequests refused) {
+        return new ServerEdge(web, connections, edge, server, served, refused);
     }
 }

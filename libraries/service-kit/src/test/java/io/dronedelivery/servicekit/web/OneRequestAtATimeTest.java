@@ -48,7 +48,7 @@ class OneRequestAtATimeTest {
                                     HttpServer.create().configuration().decoder(), progress))
                     .addLast(new RequestWatch(
                             progress,
-                            new Refusals(new ResponseHeaders(Map.of())),
+                            new Refusals(new ResponseHeaders(Map.of()), new RefusedRequests()),
                             LIMITS,
                             CallerTrust.in(new EdgeProperties(List.of(), List.of(), List.of()), null),
                             new ServedConnections()));

@@ -108,7 +108,7 @@ class OpenConnectionsTest {
     void one_connection_too_many_from_an_address_is_told_so() throws IOException {
         ConnectionProperties limits = new ConnectionProperties(100, 3, LONG, LONG, LONG, LONG, DataSize.ofMegabytes(1));
         ConnectionEdge edge = new ConnectionEdge(
-                new Refusals(new ResponseHeaders(Map.of())),
+                new Refusals(new ResponseHeaders(Map.of()), new RefusedRequests()),
                 limits,
                 new EdgeProperties(List.of(), List.of(), List.of()),
                 new OpenConnections(100, 3, List.of()),
