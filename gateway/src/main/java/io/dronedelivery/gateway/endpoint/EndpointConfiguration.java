@@ -118,11 +118,16 @@ class EndpointConfiguration {
         return ReservedPaths.of(paths);
     }
 
-    /** Endpoints record {@code http.server.requests} themselves, see {@link RequestMeters}; all else is observed as usual. */
+    /**
+     * Endpoints record {@code http.server.requests} themselves, see {@link RequestMeters}; all else is observed as usual, and so are
+     * preflights where they are answered before any endpoint is asked.
+     */
     @Bean
-    ObservationPredicate endpointsObserveThemselves(Router router) {
+    ObservationPredicate endpointsObserveThemselves(Router router, GatewayProperties settings) {
+        boolean cors = !settings.cors().allowedOrigins().isEmpty();
         return (name, context) -> !(context instanceof ServerRequestObservationContext request
                 && request.getCarrier() != null
-                && router.matches(request.getCarrier().getPath().pathWithinApplication()));
+                && router.matches(request.getCarrier().getPath().pathWithinApplication())
+                && !(cors && CorsUtils.isPreFlightRequest(request.getCarrier())));
     }
 }

@@ -2,9 +2,12 @@ package io.dronedelivery.gateway.endpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.dronedelivery.gateway.testing.TestBackend;
 import io.dronedelivery.gateway.testing.TestGateway;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -143,6 +146,28 @@ class CorsTest {
                 .startsWith("HTTP/1.1 403")
                 .doesNotContainIgnoringCase("Access-Control-Allow");
         assertThat(backend.calls()).isEmpty();
+    }
+
+    @Test
+    void an_operator_sees_how_often_pages_ask_and_are_told_no() throws IOException {
+        long allowed = preflights("200");
+        preflight(gateway, "/test/one", PAGE, "GET");
+        await().untilAsserted(() -> assertThat(preflights("200")).isGreaterThan(allowed));
+
+        long refused = preflights("403");
+        preflight(gateway, "/test/one", PAGE, "DELETE");
+        await().untilAsserted(() -> assertThat(preflights("403")).isGreaterThan(refused));
+    }
+
+    private static long preflights(String status) {
+        return gateway
+                .bean(MeterRegistry.class)
+                .find("http.server.requests")
+                .tags("method", "OPTIONS", "status", status)
+                .timers()
+                .stream()
+                .mapToLong(Timer::count)
+                .sum();
     }
 
     @Test
