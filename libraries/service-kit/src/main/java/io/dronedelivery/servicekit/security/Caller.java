@@ -105,7 +105,7 @@ public final class Caller {
     /** @throws ProblemException {@link ProblemType#FORBIDDEN} when the caller does not act for the owner that they name */
     public void requireOwner(String ownerId) {
         if (!actsFor(ownerId)) {
-            throw ProblemException.of(ProblemType.FORBIDDEN, "The token is not for the owner '" + ownerId + "'.");
+            throw Callers.forbidden("The token is not for the owner '" + ownerId + "'.");
         }
     }
 

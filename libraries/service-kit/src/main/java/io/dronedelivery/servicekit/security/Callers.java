@@ -90,7 +90,7 @@ public final class Callers {
     private Throwable refusal(Throwable failure) {
         if (failure instanceof JwtException) {
             log.debug("A token was refused: {}", failure.getMessage());
-            return unauthenticated();
+            return invalidToken();
         }
         return ProblemException.of(ProblemType.UNAVAILABLE, "Tokens cannot be verified for now.", failure)
                 .retryAfter(retry);
@@ -105,17 +105,32 @@ public final class Callers {
     }
 
     /**
-     * The answer to a request without a token that holds. It does not say what is wrong with it.
+     * The answer to a request without a token.
      *
      * @see <a href="https://www.rfc-editor.org/rfc/rfc6750#section-3">RFC 6750, section 3</a>
      */
     public static ProblemException unauthenticated() {
+        return unauthenticated("Bearer");
+    }
+
+    /** The answer to a request whose token does not hold: its client may ask for a new one. It does not say what is wrong with it. */
+    public static ProblemException invalidToken() {
+        return unauthenticated("Bearer error=\"invalid_token\"");
+    }
+
+    private static ProblemException unauthenticated(String challenge) {
         return ProblemException.of(ProblemType.UNAUTHENTICATED, "A valid access token is needed.")
-                .header(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
+                .header(HttpHeaders.WWW_AUTHENTICATE, challenge);
     }
 
     /** The answer to a caller who has said who they are, but may not do what they ask for. */
     public static ProblemException forbidden() {
-        return ProblemException.of(ProblemType.FORBIDDEN, "The access token does not allow this.");
+        return forbidden("The access token does not allow this.");
+    }
+
+    /** @param detail what the token does not allow */
+    static ProblemException forbidden(String detail) {
+        return ProblemException.of(ProblemType.FORBIDDEN, detail)
+                .header(HttpHeaders.WWW_AUTHENTICATE, "Bearer error=\"insufficient_scope\"");
     }
 }

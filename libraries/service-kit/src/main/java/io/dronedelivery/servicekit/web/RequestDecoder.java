@@ -52,7 +52,7 @@ final class RequestDecoder extends HttpRequestDecoder {
                 && out.get(before) instanceof HttpMessage message
                 && message.decoderResult().cause() instanceof TooLongHttpHeaderException
                 && endsInToken(in, begin)) {
-            message.setDecoderResult(DecoderResult.failure(Callers.unauthenticated()));
+            message.setDecoderResult(DecoderResult.failure(Callers.invalidToken()));
         }
     }
 

@@ -150,12 +150,21 @@ class SecuredServiceTest {
                 .expectBody()
                 .returnResult();
         int status = answer.getStatus().value();
-        if (status == 401) {
-            assertThat(answer.getResponseHeaders().get("WWW-Authenticate")).containsExactly("Bearer");
-        }
+        assertThat(answer.getResponseHeaders().getOrEmpty("WWW-Authenticate"))
+                .containsExactlyElementsOf(challenges(status, path, token));
         if (status >= 400) {
             assertThat(answer.getResponseHeaders().getContentType()).hasToString("application/problem+json");
         }
         return status;
+    }
+
+    /** As RFC 6750, 3.1 wants them. What has other characters is no token, and a second one in the query makes both none. */
+    private static List<String> challenges(int status, String path, String token) {
+        boolean hasToken = token != null && token.matches("[\\w.~+/=-]+") && !path.contains("access_token");
+        return switch (status) {
+            case 401 -> List.of(hasToken ? "Bearer error=\"invalid_token\"" : "Bearer");
+            case 403 -> List.of("Bearer error=\"insufficient_scope\"");
+            default -> List.of();
+        };
     }
 }

@@ -51,7 +51,7 @@ class RefusalTest {
                     .answer();
 
             assertThat(answer.status()).isEqualTo(401);
-            assertThat(answer.header("WWW-Authenticate")).contains("Bearer");
+            assertThat(answer.header("WWW-Authenticate")).contains("Bearer error=\"invalid_token\"");
             assertThat(answer.body()).contains("urn:drone-delivery:problem:unauthenticated");
         }
     }
