@@ -74,13 +74,13 @@ final class JsonAnswer extends ExpectedAnswer {
         return new Busy("answered " + status + " and asks for patience", retryAfter, Map.of());
     }
 
-    /** A 401 must say how to authenticate and a 405 what is allowed, so their headers go with them. */
+    /** A 401 must say how to authenticate, a 403 may say which scope is missing, and a 405 must say what is allowed. */
     private static Refused refused(BackendResponse response) {
         return new Refused(
                 response.status(),
                 detail(response),
                 switch (response.status()) {
-                    case 401 -> header(response, HttpHeaderNames.WWW_AUTHENTICATE);
+                    case 401, 403 -> header(response, HttpHeaderNames.WWW_AUTHENTICATE);
                     case 405 -> header(response, HttpHeaderNames.ALLOW);
                     default -> Map.of();
                 });

@@ -111,7 +111,8 @@ class VerdictTest {
             assertThat(response.json().path("status").asInt()).isEqualTo(status);
             assertThat(response.json().path("detail").asString()).isEqualTo("Not like this.");
             assertThat(response.json().path("part").asString()).isEqualTo("it");
-            assertThat(response.header("WWW-Authenticate")).isEqualTo(status == 401 ? "Bearer realm=\"r\"" : null);
+            assertThat(response.header("WWW-Authenticate"))
+                    .isEqualTo(status == 401 || status == 403 ? "Bearer realm=\"r\"" : null);
             assertThat(response.header("Set-Cookie")).isNull();
         }
 
