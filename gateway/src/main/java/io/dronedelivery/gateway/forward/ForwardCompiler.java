@@ -33,6 +33,8 @@ import tools.jackson.databind.json.JsonMapper;
 final class ForwardCompiler extends EndpointCompiler<ForwardProperties, Forward> {
 
     private static final JsonMapper JSON = new JsonMapper();
+    private static final String NO_LOCATION = "has no effect, because response-headers does not pass Location on";
+    private static final DataSize MAX_REQUEST_BODY = DataSize.ofKilobytes(64);
 
     private final GatewayProperties settings;
     private final Backends backends;
@@ -76,7 +78,7 @@ final class ForwardCompiler extends EndpointCompiler<ForwardProperties, Forward>
         TargetTemplate target = targets.target(property + ".target", properties.target());
         Duration timeout = properties.timeout() == null ? settings.defaults().deadline() : properties.timeout();
         checkTimeout(property + ".timeout", method, timeout);
-        checkSize(property + ".max-request-body", properties.maxRequestBody());
+        DataSize maxRequestBody = maxRequestBody(property + ".max-request-body", method, properties);
         HeaderRules.THROUGH_FORWARD.check(property + ".request-headers", properties.requestHeaders(), faults);
         HeaderRules.THROUGH_FORWARD.check(property + ".response-headers", properties.responseHeaders(), faults);
         checkIdempotencyHeader(property + ".idempotency-header", method, properties);
@@ -100,7 +102,7 @@ final class ForwardCompiler extends EndpointCompiler<ForwardProperties, Forward>
                 timeout,
                 stream,
                 properties.priority(),
-                (int) properties.maxRequestBody().toBytes(),
+                (int) maxRequestBody.toBytes(),
                 List.copyOf(properties.requestHeaders()),
                 properties.idempotencyHeader(),
                 List.copyOf(properties.responseHeaders()),
@@ -148,6 +150,18 @@ final class ForwardCompiler extends EndpointCompiler<ForwardProperties, Forward>
                 "must be above gateway.defaults.least-time, which is " + least.toMillis() + "ms");
     }
 
+    private DataSize maxRequestBody(String property, HttpMethod method, ForwardProperties forward) {
+        DataSize set = forward.maxRequestBody();
+        faults.require(
+                set == null || Forward.takesBody(method),
+                property,
+                set,
+                "has no effect, because the body of a " + method + " is ignored");
+        DataSize size = set == null ? MAX_REQUEST_BODY : set;
+        checkSize(property, size);
+        return size;
+    }
+
     private void checkSize(String property, DataSize size) {
         faults.requireSize(property, size);
         faults.require(
@@ -192,6 +206,14 @@ final class ForwardCompiler extends EndpointCompiler<ForwardProperties, Forward>
     }
 
     private void checkLocation(String property, ForwardProperties forward) {
+        boolean passedOn = forward.responseHeaders().stream()
+                .anyMatch(header -> header.equalsIgnoreCase(HttpHeaders.LOCATION)
+                        || header.equalsIgnoreCase(HttpHeaders.CONTENT_LOCATION));
+        faults.require(
+                passedOn || forward.locationHosts().isEmpty(),
+                property + "-hosts",
+                forward.locationHosts(),
+                NO_LOCATION);
         LocationProperties location = forward.location();
         if (location == null) {
             return;
@@ -203,13 +225,7 @@ final class ForwardCompiler extends EndpointCompiler<ForwardProperties, Forward>
                 property,
                 location.from() + " to " + location.to(),
                 "must end with '/' on both sides or on neither");
-        faults.require(
-                forward.responseHeaders().stream()
-                        .anyMatch(header -> header.equalsIgnoreCase(HttpHeaders.LOCATION)
-                                || header.equalsIgnoreCase(HttpHeaders.CONTENT_LOCATION)),
-                property,
-                null,
-                "has no effect, because response-headers does not pass Location on");
+        faults.require(passedOn, property, null, NO_LOCATION);
     }
 
     private void checkSchema(String property, String schema) {

@@ -28,7 +28,8 @@ import org.springframework.util.unit.DataSize;
  * @param answer whether the answer is collected or passed on while it comes
  * @param stream the bounds of answers that are passed on while they come
  * @param priority what is refused first when there is too much to do
- * @param maxRequestBody the most that the body of a request may hold; never more than {@code service-kit.max-request-body}
+ * @param maxRequestBody the most that the body of a request may hold, by default 64 KB; never more than {@code
+ *     service-kit.max-request-body}, and not for GET
  * @param requestHeaders headers of the caller that are passed on; hop-by-hop headers cannot be
  * @param idempotencyHeader one of these by whose value the backend knows a repeated POST or PATCH; a call with it that was cut off is
  *     sent again. By default none
@@ -61,7 +62,7 @@ public record ForwardProperties(
         @NotNull @DefaultValue("WHOLE") Answer answer,
         @Valid @Nullable StreamProperties stream,
         @DefaultValue("NORMAL") Priority priority,
-        @DefaultValue("64KB") DataSize maxRequestBody,
+        @Nullable DataSize maxRequestBody,
         @DefaultValue({"Accept", "Content-Type"}) List<String> requestHeaders,
 
         @Nullable String idempotencyHeader,

@@ -59,7 +59,8 @@ class InvalidSettingsTest {
                 F + "backend=drone",
                 F + "target=/x/{a}",
                 F + "location.from=/x",
-                F + "location.to=/f"));
+                F + "location.to=/f",
+                F + "location-hosts=elsewhere.example"));
         if (setting.startsWith(T + "parts.unavailable") || setting.startsWith(T + "parts.total")) {
             settings.add(setting.substring(0, setting.indexOf(".backend")) + ".path=/x");
         }
