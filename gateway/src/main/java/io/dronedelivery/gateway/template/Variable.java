@@ -29,6 +29,9 @@ public record Variable(
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_]*");
 
+    /** What decoding puts in the place of bytes that are no UTF-8. */
+    private static final char UNDECODABLE = '\uFFFD';
+
     /** Of {@link Long#MAX_VALUE}. */
     private static final int MAX_DIGITS = 19;
 
@@ -64,6 +67,10 @@ public record Variable(
     private String readString(String raw) {
         if (pattern != null && !pattern.matcher(raw).matches()) {
             throw ProblemException.invalid(name, "must match " + pattern.pattern());
+        }
+        // A backend would be asked for something that the caller did not write.
+        if (raw.indexOf(UNDECODABLE) >= 0) {
+            throw ProblemException.invalid(name, "must be UTF-8, and without U+FFFD");
         }
         // In a path these lead to another path, and percent-encoding does not change that.
         if (raw.equals(".") || raw.equals("..")) {

@@ -83,8 +83,10 @@ class BadInputTest {
         "/free/a%00b, name",
         "/free/a%0D%0Ab, name",
         "/free/a%C2%85b, name",
+        "/free/a%FFb, name",
         "/by-query?name=..%2Fadmin, name",
         "/by-query?name=../admin, name",
+        "/by-query?name=%C3, name",
     })
     void a_value_that_is_not_allowed_is_refused_by_name(String path, String field) throws IOException {
         // Sent as it is: a client library would tidy the path up.
