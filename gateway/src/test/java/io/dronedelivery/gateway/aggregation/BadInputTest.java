@@ -176,6 +176,7 @@ class BadInputTest {
             strings = {
                 "GET /api/v1/deliveries/d%zz HTTP/1.1",
                 "GET /api/v1/deliveries/a b HTTP/1.1",
+                "GET /free/\u00c3\u00a9 HTTP/1.1",
                 "GET  HTTP/1.1",
                 "nonsense"
             })

@@ -71,7 +71,7 @@ final class RequestDecoder extends HttpRequestDecoder {
         hosts = 0;
         transferEncodings = 0;
         if (!RequestTarget.isValid(initialLine[0], initialLine[1])) {
-            throw refused("The request's target must be a path or a URL of HTTP, without a fragment.");
+            throw refused("The request's target must be a path or a URL of HTTP, in ASCII and without a fragment.");
         }
         return super.createMessage(initialLine);
     }

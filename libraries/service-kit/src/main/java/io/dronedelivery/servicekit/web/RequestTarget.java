@@ -12,10 +12,23 @@ final class RequestTarget {
 
     private RequestTarget() {}
 
-    /** A fragment is not part of any of its forms; some servers drop it, to others it belongs to the path. */
     static boolean isValid(String method, String target) {
-        return target.indexOf('#') < 0
+        return isOfUri(target)
                 && (target.startsWith("/") || isUrl(target) || target.equals("*") && method.equals("OPTIONS"));
+    }
+
+    /**
+     * A fragment is not part of any form of a target; some servers drop it, to others it belongs to the path. Bytes beyond ASCII are to one
+     * server a character of UTF-8 and to another one two of Latin-1.
+     */
+    private static boolean isOfUri(String target) {
+        for (int at = 0; at < target.length(); at++) {
+            char c = target.charAt(at);
+            if (c == '#' || c > '~') {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static boolean isUrl(String target) {

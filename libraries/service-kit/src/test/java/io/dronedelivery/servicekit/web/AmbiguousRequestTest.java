@@ -119,6 +119,13 @@ class AmbiguousRequestTest {
         assertRefused("GET " + target + " HTTP/1.1\r\nHost: localhost\r\n\r\n", "fragment");
     }
 
+    /** To one server these bytes are a character of UTF-8, to another one two of Latin-1. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/echo/\u00c3\u00a9", "/echo/a?\u00e9", "http://other/\u00ff"})
+    void a_target_is_of_ascii(String target) throws IOException {
+        assertRefused("GET " + target + " HTTP/1.1\r\nHost: localhost\r\n\r\n", "target");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
