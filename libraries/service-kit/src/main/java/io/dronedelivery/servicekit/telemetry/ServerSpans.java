@@ -97,7 +97,9 @@ final class ServerSpans extends PropagatingReceiverTracingObservationHandler<Ser
     private static void describe(URI uri, Span span) {
         setIfPresent(span, SCHEME, uri.getScheme());
         setIfPresent(span, PATH, uri.getRawPath());
-        setIfPresent(span, QUERY, uri.getRawQuery());
+        if (uri.getRawQuery() != null) {
+            span.setAttribute(QUERY, SpanQuery.of(uri.getRawQuery()));
+        }
         setIfPresent(span, ADDRESS, uri.getHost());
         if (uri.getPort() > 0) {
             span.setAttribute(PORT, (long) uri.getPort());
