@@ -39,7 +39,12 @@ final class CloudEventMessages {
 
     private CloudEventMessages() {}
 
-    /** An event as a message of a session. */
+    /**
+     * An event as a message of a session.
+     *
+     * @throws IllegalArgumentException naming the attribute that has half of a character of two: AMQP cannot have that, and the SDK would
+     *     refuse all messages of the transfer
+     */
     static ServiceBusMessage write(CloudEvent event, String session) {
         CloudEventData data = event.getData();
         ServiceBusMessage message = new ServiceBusMessage(data == null ? NOTHING : data.toBytes());
@@ -54,6 +59,7 @@ final class CloudEventMessages {
         for (String extension : event.getExtensionNames()) {
             putPresent(properties, propertyOf(extension), event.getExtension(extension));
         }
+        properties.forEach(CloudEventMessages::checkText);
         message.setContentType(event.getDataContentType());
         if (event.getId().length() <= LONGEST_MESSAGE_ID) {
             message.setMessageId(event.getId());
@@ -64,6 +70,17 @@ final class CloudEventMessages {
     private static void putPresent(Map<String, Object> properties, String name, @Nullable Object value) {
         if (value != null) {
             properties.put(name, text(value));
+        }
+    }
+
+    private static void checkText(String property, Object text) {
+        String attribute = (String) text;
+        for (int at = 0; at < attribute.length(); at++) {
+            if (Character.isSurrogate(attribute.charAt(at))
+                    && !Character.isSupplementaryCodePoint(attribute.codePointAt(at++))) {
+                throw new IllegalArgumentException("The attribute " + property.substring(PREFIX.length())
+                        + " has half of a character, which cannot be sent");
+            }
         }
     }
 
