@@ -3,6 +3,8 @@ package io.dronedelivery.servicekit.web;
 /** The header field Host: the name of a host, an IPv4 address, or an IPv6 address in brackets, and a port if any. */
 final class HostField {
 
+    private static final int MAX_PORT = 65_535;
+
     private HostField() {}
 
     static boolean isValid(String value) {
@@ -27,7 +29,7 @@ final class HostField {
         return at > 2 && at < value.length() && value.charAt(at) == ']' ? at + 1 : -1;
     }
 
-    /** Whether the rest is nothing, or a colon and one to five digits. */
+    /** Whether the rest is nothing, or a colon and a number of one to five digits that a port may have. */
     private static boolean isPort(String value, int start) {
         if (start == value.length()) {
             return true;
@@ -36,12 +38,14 @@ final class HostField {
         if (value.charAt(start) != ':' || digits < 1 || digits > 5) {
             return false;
         }
+        int port = 0;
         for (int at = start + 1; at < value.length(); at++) {
             if (!isDigit(value.charAt(at))) {
                 return false;
             }
+            port = 10 * port + value.charAt(at) - '0';
         }
-        return true;
+        return port <= MAX_PORT;
     }
 
     private static boolean isOfName(char c) {

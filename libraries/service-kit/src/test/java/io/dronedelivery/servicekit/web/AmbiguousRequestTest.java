@@ -34,6 +34,7 @@ class AmbiguousRequestTest {
                 "Host: user@a\r\n",
                 "Host: a:port\r\n",
                 "Host: a:123456\r\n",
+                "Host: a:65536\r\n",
                 "Host: :80\r\n",
                 "Host: a:\r\n",
                 "Host: [::1\r\n",
