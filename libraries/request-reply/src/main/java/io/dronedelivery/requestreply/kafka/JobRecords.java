@@ -100,7 +100,7 @@ final class JobRecords {
 
     private static int attempt(Headers headers) {
         long attempt = number(headers, ATTEMPT);
-        if (attempt != (int) attempt) {
+        if (attempt < 1 || attempt > Integer.MAX_VALUE) {
             throw new IllegalArgumentException("The header " + ATTEMPT + " is beyond all attempts: " + attempt);
         }
         return (int) attempt;

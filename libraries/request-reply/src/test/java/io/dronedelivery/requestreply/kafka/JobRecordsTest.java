@@ -86,14 +86,15 @@ class JobRecordsTest {
                 .withMessage("The header attempt is no whole number: first");
     }
 
-    @Test
-    void an_attempt_that_no_job_can_have_is_refused() {
+    @ParameterizedTest
+    @ValueSource(strings = {"4294967297", "0", "-2147483648"})
+    void an_attempt_that_no_job_can_have_is_refused(String attempt) {
         ConsumerRecord<byte[], byte[]> entry = job();
-        entry.headers().add("attempt", "4294967297".getBytes(UTF_8));
+        entry.headers().add("attempt", attempt.getBytes(UTF_8));
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> JobRecords.job(entry))
-                .withMessage("The header attempt is beyond all attempts: 4294967297");
+                .withMessage("The header attempt is beyond all attempts: " + attempt);
     }
 
     private static ConsumerRecord<byte[], byte[]> received(ProducerRecord<byte[], byte[]> sent) {
