@@ -19,7 +19,7 @@ record Inputs(Map<String, Input> values) {
     private static final String SHIPPED = "inputs.properties";
 
     /**
-     * @param value a number, above zero
+     * @param value a number, above zero; that of a share or a utilization at most 1
      * @param source where it comes from, for people
      */
     record Input(double value, String source) {}
@@ -58,17 +58,19 @@ record Inputs(Map<String, Input> values) {
         return new Inputs(Collections.unmodifiableMap(values));
     }
 
-    /** @throws UsageException when the text is no number above zero */
+    /** @throws UsageException when the text is no number above zero, or a part of something that is larger than the whole */
     static double number(String name, String text) {
+        boolean part = name.startsWith("share.") || name.endsWith(".utilization");
         try {
             double value = Double.parseDouble(text);
-            if (value > 0 && Double.isFinite(value)) {
+            if (value > 0 && Double.isFinite(value) && !(part && value > 1)) {
                 return value;
             }
         } catch (NumberFormatException e) {
             // Told below.
         }
-        throw new UsageException(name + " is \"" + text + "\": expected is a number above 0");
+        throw new UsageException(
+                name + " is \"" + text + "\": expected is a number above 0" + (part ? " and at most 1" : ""));
     }
 
     double get(String name) {

@@ -81,6 +81,7 @@ class CapacityTest {
                 "--requests        | has no value",
                 "requests 5        | is no option",
                 "--cpu.reed 5      | inputs are share.posts",
+                "--share.posts 20  | at most 1",
                 "--prices nowhere  | cannot be read",
             })
     void wrong_argument_is_told_with_what_is_allowed(String arguments, String message) {
