@@ -88,19 +88,22 @@ class HouseRulesTest {
             dependsOnlyOn("localapplicationinsights");
 
     @ArchTest
-    static final ArchRule request_and_reply_shares_with_events_only_traces_drain_settings_and_clients_of_kafka =
-            noClasses()
-                    .that()
-                    .resideInAPackage(REQUEST_REPLY)
-                    .should()
-                    .dependOnClassesThat(resideInAPackage("io.dronedelivery.messaging..")
-                            .and(not(resideInAnyPackage(
-                                    "io.dronedelivery.messaging.trace",
-                                    "io.dronedelivery.messaging.drain",
-                                    "io.dronedelivery.messaging.settings")))
-                            .and(not(named("TopicAdmin")))
-                            .and(not(named("ReplaceableProducer")))
-                            .and(not(named("PollThread"))));
+    static final ArchRule
+            request_and_reply_shares_with_events_only_traces_drain_settings_calls_of_handlers_and_clients_of_brokers =
+                    noClasses()
+                            .that()
+                            .resideInAPackage(REQUEST_REPLY)
+                            .should()
+                            .dependOnClassesThat(resideInAPackage("io.dronedelivery.messaging..")
+                                    .and(not(resideInAnyPackage(
+                                            "io.dronedelivery.messaging.trace",
+                                            "io.dronedelivery.messaging.drain",
+                                            "io.dronedelivery.messaging.settings")))
+                                    .and(not(named("HandlerCall")))
+                                    .and(not(named("AmqpData")))
+                                    .and(not(named("TopicAdmin")))
+                                    .and(not(named("ReplaceableProducer")))
+                                    .and(not(named("PollThread"))));
 
     @ArchTest
     static final ArchRule request_and_reply_depends_on_messaging_alone = dependsOnlyOn("requestreply", "messaging");
