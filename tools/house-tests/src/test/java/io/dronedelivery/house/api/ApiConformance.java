@@ -119,18 +119,19 @@ public final class ApiConformance {
                 || status == 400 && answer.body().contains(NO_DEADLINE)) {
             return null;
         }
+        String challenge = answer.headers().firstValue("www-authenticate").orElse("");
         if (!bearer.holds()) {
-            boolean challenged = answer.headers()
-                    .firstValue("www-authenticate")
-                    .filter("Bearer"::equals)
-                    .isPresent();
-            return status == 401 && challenged ? null : "who has no token that holds gets no 401 with a challenge";
+            return status == 401 && challenge.equals(bearer.challenge())
+                    ? null
+                    : "who has no token that holds gets no 401 with a challenge";
         }
         if (status == 401) {
             return "a token that holds is refused";
         }
         if (!bearer.scopes().containsAll(operation.scopes())) {
-            return status == 403 ? null : "a token without the scope gets no 403";
+            return status == 403 && challenge.contains("insufficient_scope")
+                    ? null
+                    : "a token without the scope gets no 403 with a challenge";
         }
         return status == 403 && bearer.actsForAllOwners() ? "who may do it is forbidden to" : null;
     }

@@ -44,6 +44,11 @@ record Bearer(String name, @Nullable String token, Set<String> scopes) {
         return !scopes.isEmpty();
     }
 
+    /** What a 401 says of such a token, see RFC 6750. */
+    String challenge() {
+        return token == null ? "Bearer" : "Bearer error=\"invalid_token\"";
+    }
+
     boolean actsForAllOwners() {
         return scopes.contains("owners.all");
     }
