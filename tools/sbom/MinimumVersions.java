@@ -19,8 +19,8 @@ final class MinimumVersions {
 
     private static final String HEADER = "component,from,fixed,advisory,source,accepted";
 
-    /** Of each Maven component there is one, such as pkg:maven/io.netty/netty-common@4.2.18.Final?type=jar. */
-    private static final Pattern PACKAGE_URL = Pattern.compile("\"purl\"\\s*:\\s*\"pkg:maven/([^/\"]+)/([^@\"]+)@([^?#\"]+)");
+    /** Of each component there is one, such as pkg:maven/io.netty/netty-common@4.2.18.Final?type=jar or pkg:docker/grafana/grafana@13.2.0. */
+    private static final Pattern PACKAGE_URL = Pattern.compile("\"purl\"\\s*:\\s*\"pkg:(maven|docker)/([^@\"]+)@([^?#\"]+)");
 
     /** A row: versions from the one, and before the other, are affected. An affected one may be accepted for a reason. */
     private record Advisory(String component, String from, String fixed, String id, String accepted) {
@@ -95,14 +95,14 @@ final class MinimumVersions {
                 .distinct()
                 .toList();
         if (components.isEmpty()) {
-            throw unreadable(bill + " names no Maven component");
+            throw unreadable(bill + " names no component");
         }
         return components;
     }
 
     private static Component component(MatchResult purl) {
-        return new Component(
-                purl.group(1) + ":" + purl.group(2), URLDecoder.decode(purl.group(3), StandardCharsets.UTF_8));
+        String name = purl.group(1).equals("maven") ? purl.group(2).replace('/', ':') : purl.group(2);
+        return new Component(name, URLDecoder.decode(purl.group(3), StandardCharsets.UTF_8));
     }
 
     private static RuntimeException unreadable(String why) {
@@ -111,7 +111,7 @@ final class MinimumVersions {
         return new IllegalStateException(why);
     }
 
-    /** By the numbers in front; what follows them, such as Final or jre8, does not count. */
+    /** By the numbers in front; what follows them, such as Final or jre8, does not count, and neither does a v before them. */
     private static int compare(String one, String other) {
         String[] left = numbers(one);
         String[] right = numbers(other);
@@ -125,7 +125,7 @@ final class MinimumVersions {
     }
 
     private static String[] numbers(String version) {
-        return version.replaceFirst("[.-]?[^\\d.].*$", "").split("\\.");
+        return version.replaceFirst("^v(?=\\d)", "").replaceFirst("[.-]?[^\\d.].*$", "").split("\\.");
     }
 
     private static long number(String[] numbers, int at) {

@@ -2,6 +2,7 @@ package io.dronedelivery.house;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dronedelivery.house.containers.Images;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -71,6 +72,23 @@ class MinimumVersionsTest {
         assertThat(compare(list, component).exit()).isEqualTo(1);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"grafana/grafana@13.0.2", "grafana/grafana@v13.1.3-ubuntu"})
+    void an_image_is_compared_like_a_library(String image) throws IOException, InterruptedException {
+        Outcome outcome = run(LIST, bill(Stream.of("docker/" + image)), false);
+
+        assertThat(outcome.exit()).isEqualTo(1);
+        assertThat(outcome.output()).contains("grafana/grafana is ", "CVE-2026-17183");
+    }
+
+    @Test
+    void no_image_that_the_repository_names_has_a_known_vulnerability() throws IOException, InterruptedException {
+        Stream<String> images =
+                Images.foreign().stream().map(image -> "docker/" + image.replaceFirst(":([^@]*)@.*", "@$1"));
+
+        assertThat(run(LIST, bill(images), false)).isEqualTo(new Outcome(0, ""));
+    }
+
     @Test
     void an_accepted_one_is_told_with_its_reason() throws IOException, InterruptedException {
         Outcome outcome = compare(list("a.b:c,1.5,2.0,CVE-1,https://x,nobody can reach it\n"), "a.b/c@1.7");
@@ -113,8 +131,12 @@ class MinimumVersionsTest {
     }
 
     private Path bill(String... components) throws IOException {
-        String bill = Stream.of(components)
-                .map(component -> "{ \"type\" : \"library\", \"purl\" : \"pkg:maven/" + component + "\" }")
+        return bill(Stream.of(components).map(component -> "maven/" + component));
+    }
+
+    private Path bill(Stream<String> components) throws IOException {
+        String bill = components
+                .map(component -> "{ \"type\" : \"library\", \"purl\" : \"pkg:" + component + "\" }")
                 .collect(Collectors.joining(", ", "{ \"bomFormat\" : \"CycloneDX\", \"components\" : [ ", " ] }"));
         return Files.writeString(temporary.resolve("bill.json"), bill);
     }

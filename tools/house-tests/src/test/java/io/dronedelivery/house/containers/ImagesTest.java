@@ -11,11 +11,24 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The images of the profile {@code images} beside those of the Dockerfile. */
+/** The images that others make, and those of the profile {@code images} beside those of the Dockerfile. */
 class ImagesTest {
 
     private final String pom = read("pom.xml");
     private final String dockerfile = read("deploy/docker/Dockerfile");
+
+    /** A tag may be given to another image at any time; it is there for people, and for what compares versions. */
+    @Test
+    void image_of_a_registry_is_named_by_its_version_and_its_digest() throws IOException {
+        assertThat(Images.foreign())
+                .hasSizeGreaterThanOrEqualTo(11)
+                .allSatisfy(image -> assertThat(image).matches("[a-z0-9./-]+:\\S*\\d\\S*@sha256:[0-9a-f]{64}"));
+    }
+
+    @Test
+    void image_is_the_same_wherever_it_is_named() throws IOException {
+        assertThat(Images.foreign()).extracting(image -> image.split(":")[0]).doesNotHaveDuplicates();
+    }
 
     @Test
     void both_have_the_same_base_user_and_helpers() {
