@@ -18,6 +18,9 @@ param administrators {
   name: string
 }
 
+@description('The networks of the administrators, such as 203.0.113.7/32: the cluster\'s API server answers these and no others. With none it is private, and is reached from the network alone.')
+param administratorsNetworks string[] = []
+
 @description('Who is told of alerts.')
 param alertEmail string
 
@@ -74,6 +77,8 @@ module cluster 'modules/cluster.bicep' = {
     name: name
     location: location
     administratorsObjectId: administrators.objectId
+    administratorsNetworks: administratorsNetworks
+    egressAddress: network.outputs.egressAddress
     nodeSize: nodeSize
     nodesMin: nodes.min
     nodesMax: nodes.max
@@ -165,6 +170,7 @@ output settings object = {
   SPRING_CLOUD_AZURE_COSMOS_PREFERREDREGIONS: join(concat([location], furtherRegions), ',')
   INVOICE_DATABASE_HOST: postgres.outputs.host
   DRONE_TELEMETRY_ARCHIVE_BLOB_ENDPOINT: storage.outputs.blobEndpoint
+  SERVICEKIT_EDGE_FORWARDEDFROM: cluster.outputs.podNetwork
 }
 
 @description('The client id of each service\'s identity, for the service accounts.')

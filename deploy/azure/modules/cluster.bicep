@@ -9,7 +9,12 @@ param nodesMax int
 param kubernetesVersion string
 param virtualNetworkName string
 param subnetName string
+@description('Whose addresses the API server answers, such as 203.0.113.7/32; none makes it private.')
+param administratorsNetworks string[]
+@description('By which the nodes reach the world.')
+param egressAddress string
 
+var podNetwork = '10.244.0.0/16'
 var acrPull = subscriptionResourceId('Microsoft.Authorization/roleDefinitions', '7f951dda-4ed3-4680-a7ca-43fe172d538d')
 var networkContributor = subscriptionResourceId('Microsoft.Authorization/roleDefinitions', '4d97b98b-1d4f-4787-a291-c67834d212e7')
 
@@ -71,7 +76,7 @@ resource cluster 'Microsoft.ContainerService/managedClusters@2026-03-01' = {
       // Enforces the network policies of deploy/kubernetes.
       networkDataplane: 'cilium'
       networkPolicy: 'cilium'
-      podCidr: '10.244.0.0/16'
+      podCidr: podNetwork
       // The NAT gateway of the nodes' subnet, whose 64,512 ports for each address serve whichever node needs them; with a load balancer
       // each node has a thousand or so.
       outboundType: 'userAssignedNATGateway'
@@ -81,6 +86,10 @@ resource cluster 'Microsoft.ContainerService/managedClusters@2026-03-01' = {
     workloadAutoScalerProfile: { keda: { enabled: true } }
     aadProfile: { managed: true, enableAzureRBAC: true, adminGroupObjectIDs: [administratorsObjectId] }
     disableLocalAccounts: true
+    // The addresses by which the nodes leave are among the authorized ones: they reach a public server as everybody else does.
+    apiServerAccessProfile: empty(administratorsNetworks)
+      ? { enablePrivateCluster: true, privateDNSZone: 'system' }
+      : { authorizedIPRanges: concat(administratorsNetworks, ['${egressAddress}/32']) }
     autoUpgradeProfile: { upgradeChannel: 'patch', nodeOSUpgradeChannel: 'NodeImage' }
   }
 }
@@ -97,4 +106,5 @@ resource mayPull 'Microsoft.Authorization/roleAssignments@2022-04-01' = {
 
 output clusterName string = cluster.name
 output oidcIssuer string = cluster.properties.oidcIssuerProfile.issuerURL
+output podNetwork string = podNetwork
 output registry string = registry.properties.loginServer

@@ -64,3 +64,4 @@ output virtualNetworkName string = virtualNetwork.name
 output nodesSubnetName string = virtualNetwork::nodes.name
 output endpointsSubnetId string = virtualNetwork::endpoints.id
 output postgresSubnetId string = virtualNetwork::postgres.id
+output egressAddress string = egressAddress.properties.ipAddress

@@ -25,6 +25,16 @@ param lockDuration string = 'PT5M'
 @description('Who consumes a subscription that does not have the name of a service.')
 param consumers object = { 'drone-archive': 'drone-service' }
 
+@description('Who publishes to a topic. Its consumers send to it, too: a dead letter that is sent again goes to its topic.')
+param publishers object = {
+  'delivery-requests': ['delivery-service']
+  'delivery-completions': ['drone-service']
+  'delivery-audits': ['delivery-service']
+  'delivery-audit-answers': ['drone-service', 'invoice-service']
+  'drone-telemetry': []
+  'dispatch-load': ['delivery-service']
+}
+
 // The most that Azure lets a topic keep. Its own size is 1 GB, which ten minutes of 5,000 messages of telemetry a second fill; what is sent then is refused.
 var topicMegabytes = tier == 'Premium' ? 81920 : 5120
 
@@ -40,10 +50,9 @@ var subscriptions = flatten(map(
 // Azure's built-in roles.
 var sender = subscriptionResourceId('Microsoft.Authorization/roleDefinitions', '69a216fc-b8fb-44d8-bc22-1f3c2cd27a39')
 var receiver = subscriptionResourceId('Microsoft.Authorization/roleDefinitions', '4f6d3b9b-027b-4f4c-9142-0e5a2a2247e0')
-var owner = subscriptionResourceId('Microsoft.Authorization/roleDefinitions', '090c5cfd-751d-490a-894a-3ce6f1109419')
 
 // Queues are the jobs and replies of invoice-service.
-var queueReaders = flatten(map(
+var queueClients = flatten(map(
   range(0, length(queues)),
   index => map(filter(clients, one => one.service == 'invoice-service'), one => { index: index, client: one })
 ))
@@ -51,6 +60,19 @@ var subscriptionReaders = flatten(map(
   range(0, length(subscriptions)),
   index => map(
     filter(clients, one => one.service == (consumers[?subscriptions[index].Name] ?? subscriptions[index].Name)),
+    one => { index: index, client: one }
+  )
+))
+var topicSenders = flatten(map(
+  range(0, length(topics)),
+  index => map(
+    filter(
+      clients,
+      one => contains(
+        union(publishers[topics[index].Name], map(topics[index].Subscriptions, it => consumers[?it.Name] ?? it.Name)),
+        one.service
+      )
+    ),
     one => { index: index, client: one }
   )
 ))
@@ -118,16 +140,24 @@ resource subscriptionEntity 'Microsoft.ServiceBus/namespaces/topics/subscription
   }
 ]
 
-resource maySend 'Microsoft.Authorization/roleAssignments@2022-04-01' = [
-  for one in clients: {
-    scope: namespace
-    name: guid(namespace.id, one.service, sender)
-    properties: { principalId: one.principalId, principalType: 'ServicePrincipal', roleDefinitionId: sender }
+resource maySendToQueue 'Microsoft.Authorization/roleAssignments@2022-04-01' = [
+  for sending in queueClients: {
+    scope: queueEntity[sending.index]
+    name: guid(namespace.id, queues[sending.index].Name, sending.client.service, sender)
+    properties: { principalId: sending.client.principalId, principalType: 'ServicePrincipal', roleDefinitionId: sender }
+  }
+]
+
+resource maySendToTopic 'Microsoft.Authorization/roleAssignments@2022-04-01' = [
+  for sending in topicSenders: {
+    scope: topicEntity[sending.index]
+    name: guid(namespace.id, topics[sending.index].Name, sending.client.service, sender)
+    properties: { principalId: sending.client.principalId, principalType: 'ServicePrincipal', roleDefinitionId: sender }
   }
 ]
 
 resource mayReceiveFromQueue 'Microsoft.Authorization/roleAssignments@2022-04-01' = [
-  for reader in queueReaders: {
+  for reader in queueClients: {
     scope: queueEntity[reader.index]
     name: guid(namespace.id, queues[reader.index].Name, reader.client.service, receiver)
     properties: { principalId: reader.client.principalId, principalType: 'ServicePrincipal', roleDefinitionId: receiver }
@@ -142,11 +172,31 @@ resource mayReceiveFromSubscription 'Microsoft.Authorization/roleAssignments@202
   }
 ]
 
-// KEDA asks the management API for counts, which the roles of senders and receivers do not allow.
+// KEDA asks the namespace's administration for counts. With a key that takes the right to manage, and the built-in role with that right is Data Owner,
+// which sends and receives everything: https://github.com/kedacore/keda/issues/7822 has the actions that are enough.
+resource counter 'Microsoft.Authorization/roleDefinitions@2022-04-01' = {
+  name: guid(namespace.id, 'counter')
+  properties: {
+    roleName: '${name} counts messages'
+    description: 'Sees queues, topics and subscriptions with their counts, and no message.'
+    type: 'CustomRole'
+    permissions: [
+      {
+        actions: [
+          'Microsoft.ServiceBus/namespaces/queues/read'
+          'Microsoft.ServiceBus/namespaces/topics/read'
+          'Microsoft.ServiceBus/namespaces/topics/subscriptions/read'
+        ]
+      }
+    ]
+    assignableScopes: [resourceGroup().id]
+  }
+}
+
 resource mayCount 'Microsoft.Authorization/roleAssignments@2022-04-01' = {
   scope: namespace
-  name: guid(namespace.id, 'scaler', owner)
-  properties: { principalId: scalerPrincipalId, principalType: 'ServicePrincipal', roleDefinitionId: owner }
+  name: guid(namespace.id, 'scaler', counter.id)
+  properties: { principalId: scalerPrincipalId, principalType: 'ServicePrincipal', roleDefinitionId: counter.id }
 }
 
 module endpoint 'private-endpoint.bicep' = if (tier == 'Premium') {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -102,6 +103,41 @@ class AzureFilesTest {
                 assertThat(bicep).contains("'" + parts[1] + "': '");
             }
         }
+    }
+
+    /** A service that was taken over forges no event of a topic that it has nothing to do with. */
+    @Test
+    void service_may_send_to_the_topics_of_its_code_and_to_no_namespace() throws IOException {
+        String bicep = text(FOLDER + "modules/service-bus.bicep");
+        Map<String, List<String>> publishers = new TreeMap<>();
+        Pattern.compile("(?m)^  '([a-z-]+)': \\[(.*)]$")
+                .matcher(bicep.split("param publishers object")[1].split("\n}")[0])
+                .results()
+                .forEach(topic -> publishers.put(topic.group(1), all("'([a-z-]+)'", topic.group(2))));
+        Map<String, List<String>> ofTheCode = new TreeMap<>();
+        Repository.json("deploy/service-bus/Config.json")
+                .at("/UserConfig/Namespaces/0/Topics")
+                .forEach(topic -> ofTheCode.put(topic.get("Name").asString(), new ArrayList<>()));
+        for (String service : Repository.APPLICATIONS) {
+            try (Stream<Path> sources = Files.walk(ROOT.resolve(service + "/src/main/java"))) {
+                for (Path source : sources.filter(Files::isRegularFile).toList()) {
+                    all("String CHANNEL = \"([a-z-]+)\"", Files.readString(source))
+                            .forEach(channel -> ofTheCode.get(channel).add(service));
+                }
+            }
+        }
+
+        assertThat(publishers).isEqualTo(ofTheCode);
+        assertThat(all("scope: namespace\n.*\n.*roleDefinitionId: ([\\w.]+)", bicep))
+                .containsExactly("counter.id");
+        assertThat(bicep.split("resource counter ")[1].split("\n}\n")[0]).doesNotContain("dataActions", "write", "*");
+    }
+
+    @Test
+    void api_server_of_the_cluster_is_private_or_answers_the_networks_of_its_administrators() throws IOException {
+        assertThat(text(FOLDER + "modules/cluster.bicep"))
+                .containsPattern("empty\\(administratorsNetworks\\)\\s+\\? \\{ enablePrivateCluster: true")
+                .containsPattern(": \\{ authorizedIPRanges: concat\\(administratorsNetworks, ");
     }
 
     @Test
