@@ -5,6 +5,7 @@ import io.dronedelivery.gateway.json.JsonCheck;
 import io.dronedelivery.gateway.limit.ConcurrencyLimit;
 import io.dronedelivery.gateway.limit.RefusalWait;
 import io.dronedelivery.gateway.limit.Workload;
+import io.dronedelivery.gateway.settings.BaseUrl;
 import io.dronedelivery.gateway.settings.Priority;
 import io.dronedelivery.gateway.telemetry.CallDescription;
 import io.dronedelivery.gateway.template.TargetTemplate;
@@ -12,7 +13,6 @@ import io.dronedelivery.servicekit.security.Caller;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.util.concurrent.EventExecutor;
-import java.net.URI;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
@@ -136,7 +136,7 @@ public final class Backend {
      */
     public CallDescription describeCall(
             String method, TargetTemplate target, @Nullable String part, boolean absenceIsAnswer) {
-        return new CallDescription(method, pathPrefix + target.path(), name, URI.create(origin), part, absenceIsAnswer);
+        return new CallDescription(method, pathPrefix + target.path(), name, BaseUrl.of(origin), part, absenceIsAnswer);
     }
 
     /** Writes the caller's access token into a call, if this backend is to check it again. */

@@ -2,16 +2,18 @@ package io.dronedelivery.gateway.backend;
 
 import io.dronedelivery.gateway.limit.LimitMeters;
 import io.dronedelivery.gateway.settings.BackendProperties;
+import io.dronedelivery.gateway.settings.BaseUrl;
 import io.dronedelivery.gateway.settings.GatewayProperties;
 import io.dronedelivery.gateway.settings.SettingFaults;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Checks the settings of the backends. */
 public final class BackendSettings {
+
+    private static final Pattern WITH_PORT = Pattern.compile("[^/]+:\\d+");
 
     private BackendSettings() {}
 
@@ -83,9 +85,9 @@ public final class BackendSettings {
     }
 
     private static void requireAddress(String property, String address, SettingFaults faults) {
-        String fault = faultInUrl("http://" + address);
         faults.require(
-                fault == null && URI.create("http://" + address).getPort() > 0 && address.indexOf('/') < 0,
+                faultInUrl("http://" + address) == null
+                        && WITH_PORT.matcher(address).matches(),
                 property,
                 address,
                 "must be host:port, such as 10.0.0.7:8101");
@@ -93,17 +95,10 @@ public final class BackendSettings {
 
     private static @Nullable String faultInUrl(String url) {
         try {
-            URI uri = new URI(url);
-            boolean http = "http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme());
-            if (!http || uri.getHost() == null) {
-                return "must be an http or https URL with a host, such as http://localhost:8101";
-            }
-            if (uri.getRawQuery() != null || uri.getRawFragment() != null || uri.getRawUserInfo() != null) {
-                return "must have no query, no fragment and no user";
-            }
-            return uri.getPort() == 0 || uri.getPort() > 65535 ? "must have a port from 1 to 65535" : null;
-        } catch (URISyntaxException e) {
-            return "is not a URL: " + e.getReason();
+            BaseUrl.of(url);
+            return null;
+        } catch (IllegalArgumentException e) {
+            return e.getMessage();
         }
     }
 }

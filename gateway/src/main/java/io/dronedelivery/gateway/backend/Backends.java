@@ -6,11 +6,11 @@ import io.dronedelivery.gateway.limit.ConcurrencyLimit.Shares;
 import io.dronedelivery.gateway.limit.LimitMeters;
 import io.dronedelivery.gateway.limit.LoopDelay;
 import io.dronedelivery.gateway.settings.BackendProperties;
+import io.dronedelivery.gateway.settings.BaseUrl;
 import io.dronedelivery.gateway.settings.GatewayProperties;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -94,17 +94,17 @@ public final class Backends implements AutoCloseable {
             ReactorResourceFactory resources,
             JsonCheck json) {
         LoopResources loops = resources.getLoopResources();
-        URI base = URI.create(settings.baseUrl());
+        BaseUrl base = BaseUrl.of(settings.baseUrl());
         InstanceFactory factory = new InstanceFactory(name, settings, base, loops);
         Instances instances = factory.instances();
         NameLookup lookup = factory.lookup(instances);
         if (lookup != null) {
             lookups.add(lookup);
         }
-        String path = base.getRawPath();
+        String path = base.path();
         return new Backend(
                 name,
-                base.getScheme() + "://" + base.getRawAuthority(),
+                base.origin(),
                 path.endsWith("/") ? path.substring(0, path.length() - 1) : path,
                 loops,
                 instances,

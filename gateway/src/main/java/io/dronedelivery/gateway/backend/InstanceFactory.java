@@ -1,6 +1,7 @@
 package io.dronedelivery.gateway.backend;
 
 import io.dronedelivery.gateway.settings.BackendProperties;
+import io.dronedelivery.gateway.settings.BaseUrl;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.ChannelOption;
@@ -10,7 +11,6 @@ import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.util.NetUtil;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -32,11 +32,11 @@ final class InstanceFactory {
 
     private final String backend;
     private final BackendProperties settings;
-    private final URI base;
+    private final BaseUrl base;
     private final LoopResources loops;
 
     /** @param backend its name */
-    InstanceFactory(String backend, BackendProperties settings, URI base, LoopResources loops) {
+    InstanceFactory(String backend, BackendProperties settings, BaseUrl base, LoopResources loops) {
         this.backend = backend;
         this.settings = settings;
         this.base = base;
@@ -58,7 +58,7 @@ final class InstanceFactory {
         return places.fromDns()
                 ? new NameLookup(
                         host(),
-                        port(),
+                        base.port(),
                         places.dnsInterval(),
                         places.dnsServers(),
                         loops.onClient(false).next(),
@@ -76,7 +76,7 @@ final class InstanceFactory {
 
     /** An address from the name service keeps the name, which TLS compares with the certificate. */
     private InetSocketAddress remote(String address) {
-        InetSocketAddress parsed = AddressUtils.parseAddress(address, port());
+        InetSocketAddress parsed = AddressUtils.parseAddress(address, base.port());
         byte[] numbers = settings.instances().fromDns()
                 ? NetUtil.createByteArrayFromIpAddressString(parsed.getHostString())
                 : null;
@@ -91,26 +91,18 @@ final class InstanceFactory {
     }
 
     private String authority() {
-        return base.getHost() + ':' + port();
+        return base.host() + ':' + base.port();
     }
 
     private String host() {
-        String host = base.getHost();
+        String host = base.host();
         return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
-    }
-
-    private int port() {
-        return base.getPort() < 0 ? (isSecure() ? 443 : 80) : base.getPort();
-    }
-
-    private boolean isSecure() {
-        return "https".equalsIgnoreCase(base.getScheme());
     }
 
     /** All addresses of a name belong to the same host; those of a list are hosts of their own. */
     private String hostHeader(String address) {
         String host = settings.instances().fromDns() ? authority() : address;
-        String defaultPort = isSecure() ? ":443" : ":80";
+        String defaultPort = base.isSecure() ? ":443" : ":80";
         return host.endsWith(defaultPort) ? host.substring(0, host.length() - defaultPort.length()) : host;
     }
 
@@ -131,6 +123,6 @@ final class InstanceFactory {
                 .followRedirect(false)
                 .doOnChannelInit((observer, channel, peer) -> channel.pipeline()
                         .replace(NettyPipeline.HttpCodec, NettyPipeline.HttpCodec, new ExchangeCodec(onSpoilt)));
-        return isSecure() ? client.secure() : client;
+        return base.isSecure() ? client.secure() : client;
     }
 }

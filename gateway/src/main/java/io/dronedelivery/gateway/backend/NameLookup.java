@@ -2,6 +2,7 @@ package io.dronedelivery.gateway.backend;
 
 import io.netty.channel.EventLoop;
 import io.netty.channel.socket.nio.NioDatagramChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.resolver.dns.DefaultDnsServerAddressStreamProvider;
 import io.netty.resolver.dns.DnsNameResolver;
 import io.netty.resolver.dns.DnsNameResolverBuilder;
@@ -59,6 +60,8 @@ final class NameLookup implements AutoCloseable {
         this.listener = listener;
         this.resolver = new DnsNameResolverBuilder(loop)
                 .datagramChannelFactory(NioDatagramChannel::new)
+                // By TCP when there are more addresses than a datagram holds (RFC 7766, section 5).
+                .socketChannelFactory(NioSocketChannel::new)
                 .nameServerProvider(servers(servers))
                 // The interval decides how old an answer may be.
                 .resolveCache(NoopDnsCache.INSTANCE)

@@ -1,6 +1,6 @@
 package io.dronedelivery.gateway.telemetry;
 
-import java.net.URI;
+import io.dronedelivery.gateway.settings.BaseUrl;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param method such as {@code GET}
  * @param path the path's template at the backend, so that calls of one kind have one name
  * @param backend its name in the configuration
- * @param origin the backend's base URL without its path, such as {@code http://localhost:8101}
+ * @param origin where the backend is
  * @param part the part of an aggregate that it is for; null when it is for none
  * @param absenceIsAnswer whether a 404 is an answer like any other
  */
@@ -17,15 +17,11 @@ public record CallDescription(
         String method,
         String path,
         String backend,
-        URI origin,
+        BaseUrl origin,
         @Nullable String part,
         boolean absenceIsAnswer) {
 
     String name() {
         return method + ' ' + path;
-    }
-
-    int port() {
-        return origin.getPort() >= 0 ? origin.getPort() : "https".equalsIgnoreCase(origin.getScheme()) ? 443 : 80;
     }
 }

@@ -27,9 +27,9 @@ final class RecordedCall implements CallSpan {
                 .setParent(parent)
                 .setSpanKind(SpanKind.CLIENT)
                 .setAttribute(Keys.METHOD, call.method())
-                .setAttribute(Keys.FULL_URL, call.origin() + uri)
-                .setAttribute(Keys.SERVER_ADDRESS, call.origin().getHost())
-                .setAttribute(Keys.SERVER_PORT, (long) call.port())
+                .setAttribute(Keys.FULL_URL, call.origin().origin() + uri)
+                .setAttribute(Keys.SERVER_ADDRESS, call.origin().host())
+                .setAttribute(Keys.SERVER_PORT, (long) call.origin().port())
                 .setAttribute(Keys.PEER, call.backend())
                 .startSpan();
         if (call.part() != null) {
