@@ -1,5 +1,6 @@
 package io.dronedelivery.gateway.endpoint;
 
+import java.net.URI;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.web.cors.CorsConfiguration;
@@ -10,9 +11,15 @@ import org.springframework.web.server.ServerWebExchange;
  * Says also of an answer without the headers of CORS that it depends on the origin: a cache, be it the browser's own, would otherwise give it
  * to a page that may read the answer, and the browser would keep it from that page.
  *
+ * <p>Spring compares the origin with the host of the request, and refuses a page where java.net.URI finds no host: in a name with an
+ * underscore, as containers have. The origin of such a page is allowed when this is asked, so the comparison decides nothing.
+ *
  * @see <a href="https://fetch.spec.whatwg.org/#cors-protocol-and-http-caches">Fetch, CORS protocol and HTTP caches</a>
  */
 final class CorsForCaches extends DefaultCorsProcessor {
+
+    /** No origin has this host (RFC 6761, section 6.4). */
+    private static final String NOBODY = "host.invalid";
 
     /** @param configuration null where nothing is allowed */
     @Override
@@ -20,6 +27,13 @@ final class CorsForCaches extends DefaultCorsProcessor {
         if (configuration == null) {
             exchange.getResponse().getHeaders().add(HttpHeaders.VARY, HttpHeaders.ORIGIN);
         }
-        return super.process(configuration, exchange);
+        boolean isNamed = exchange.getRequest().getURI().getHost() != null;
+        return super.process(configuration, isNamed ? exchange : withHost(exchange));
+    }
+
+    private static ServerWebExchange withHost(ServerWebExchange exchange) {
+        URI uri = exchange.getRequest().getURI();
+        URI named = URI.create(uri.getScheme() + "://" + NOBODY + uri.getRawPath());
+        return exchange.mutate().request(request -> request.uri(named)).build();
     }
 }

@@ -29,5 +29,5 @@ public record CorsProperties(
 
     /** Scheme, host and port and nothing else (RFC 6454, section 6.1). */
     static final String ORIGIN =
-            "\\*|https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?|https?://\\[[0-9A-Fa-f:.]+\\](:[0-9]{1,5})?";
+            "\\*|https?://[A-Za-z0-9._-]+(:[0-9]{1,5})?|https?://\\[[0-9A-Fa-f:.]+\\](:[0-9]{1,5})?";
 }
