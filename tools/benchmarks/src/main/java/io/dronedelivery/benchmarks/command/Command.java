@@ -22,7 +22,7 @@ public final class Command {
         /**
          * Measures and tells the results.
          *
-         * @return whether the figures are within the limit that was asked for
+         * @return whether the figures are within their limits
          * @throws IOException when the run failed; the message says how
          */
         boolean withinLimit(O options) throws IOException, InterruptedException;
@@ -44,7 +44,7 @@ public final class Command {
             if (run.withinLimit(parser.apply(arguments))) {
                 return 0;
             }
-            System.err.println("Not within --limit");
+            System.err.println("The figures miss a limit, see above");
             return FAILED;
         } catch (IllegalArgumentException e) {
             System.err.println(e.getMessage());

@@ -1,5 +1,7 @@
 package io.dronedelivery.benchmarks.command;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 
 /** Reads options: {@code --name=value}, {@code --name value}, and flags, which have no value. */
@@ -52,6 +54,16 @@ public final class CommandLine {
                     name + " must be one of " + String.join(", ", allowed) + ", not '" + value + "'");
         }
         return value;
+    }
+
+    /** A file that can be read. */
+    public static Path file(String name, String value) {
+        Path path = Path.of(value);
+        if (!Files.isReadable(path) || Files.isDirectory(path)) {
+            throw new IllegalArgumentException(
+                    name + ": there is no file " + path.toAbsolutePath().normalize());
+        }
+        return path;
     }
 
     /** A setting of an application, {@code key=value}, as an argument of it. */

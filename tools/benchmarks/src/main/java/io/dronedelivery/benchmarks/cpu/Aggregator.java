@@ -36,8 +36,7 @@ final class Aggregator implements AutoCloseable {
 
     /** Starts the aggregator's process and checks its first answer. */
     static Aggregator start(Peer peer, Options options) throws IOException, InterruptedException {
-        JvmProcess process =
-                JvmProcess.start(peer.name(), peer.main(), peer.arguments(), options.jvmFlags(), options.output());
+        JvmProcess process = JvmProcess.start(peer.name(), peer.program(), options.jvmFlags(), options.output());
         try {
             return new Aggregator(peer, process);
         } catch (IOException | InterruptedException | RuntimeException e) {
@@ -102,8 +101,9 @@ final class Aggregator implements AutoCloseable {
                 Profile.read(recording).markdown(peer.title()));
     }
 
-    Report.Line line() {
-        return Report.Line.of(peer, rounds);
+    /** Those that count, until now. */
+    List<Round> rounds() {
+        return List.copyOf(rounds);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.dronedelivery.benchmarks.cpu;
 
+import static io.dronedelivery.benchmarks.command.CommandLine.file;
 import static io.dronedelivery.benchmarks.command.CommandLine.number;
 import static io.dronedelivery.benchmarks.command.CommandLine.oneOf;
 import static io.dronedelivery.benchmarks.command.CommandLine.setting;
@@ -11,10 +12,18 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** What can be asked of a run, see {@link #HELP}. */
+/**
+ * What can be asked of a run, see {@link #HELP}.
+ *
+ * @param jar null for the classes of this build
+ * @param secondJar null unless {@code aggregators} has {@link Peer#SECOND}
+ */
 record Options(
+        int starts,
         int rounds,
         Duration roundTime,
         Duration warmUp,
@@ -22,6 +31,8 @@ record Options(
         String load,
         List<String> jvmFlags,
         List<String> gatewaySettings,
+        @Nullable Path jar,
+        @Nullable Path secondJar,
         List<String> aggregators,
         boolean profile,
         OptionalDouble limitMicros,
@@ -35,7 +46,8 @@ record Options(
             A static backend, the bare aggregator and the gateway run in a JVM each, on the loopback address. The
             aggregators get the same load in turns, and the CPU time of each process is read before and after each round.
 
-              --rounds N         measured rounds for each aggregator, 1 to 100 (5)
+              --rounds N         measured rounds for each aggregator and start, 1 to 100 (5; 3 with --second-jar)
+              --starts N         how often each aggregator is started, warmed up and measured, 1 to 20 (1; 3 with --second-jar)
               --seconds N        length of a round, 1 to 600 (6)
               --warmup N         at most so many seconds of load on each aggregator before the first round, 1 to 600 (40);
                                  fewer when its CPU per request no longer falls
@@ -44,6 +56,10 @@ record Options(
               --jvm FLAGS        flags of each JVM, separated by blanks
                                  (%s)
               --gateway SETTING  a further setting of the gateway, key=value; can be repeated
+              --jar PATH         the gateway's runnable jar (without it, the classes of this build)
+              --second-jar PATH  a gateway's jar of another commit, which is measured in turn with the one of --jar: as the aggregator
+                                 gateway-second, the last one; the others are then the gateway alone by default. Exit with 1 when
+                                 the gateway costs more in every round, or when one of both was not warm
               --aggregators LIST which ones, in the order of the report (bare,gateway); there are also
                                  gateway-token, which asks its callers for a token and gets the same one each time,
                                  gateway-telemetry, which sends its telemetry to one more JVM, and glue, which is
@@ -53,6 +69,11 @@ record Options(
               --output DIR       where results.json, results.md and the processes' logs go (target/gateway-cpu)
               --help             this text
             """.formatted(String.join(" ", JVM_FLAGS));
+
+    private static final int ROUNDS = 5;
+
+    /** Two processes of the same jar differ by some percent, because the JVM compiles each in another way: so each jar is started three times. */
+    private static final int OF_TWO_JARS = 3;
 
     private static final List<String> LOADS = List.of("auto", "wrk", "built-in");
 
@@ -69,14 +90,17 @@ record Options(
 
     private static final class Builder implements CommandLine.Options {
 
-        private int rounds = 5;
+        private OptionalInt starts = OptionalInt.empty();
+        private OptionalInt rounds = OptionalInt.empty();
         private Duration roundTime = Duration.ofSeconds(6);
         private Duration warmUp = Duration.ofSeconds(40);
         private int connections = 64;
         private String load = "auto";
         private List<String> jvmFlags = JVM_FLAGS;
         private final List<String> gatewaySettings = new ArrayList<>();
-        private List<String> aggregators = List.of(Peer.BARE, Peer.GATEWAY);
+        private @Nullable Path jar;
+        private @Nullable Path secondJar;
+        private List<String> aggregators = List.of();
         private boolean profile;
         private OptionalDouble limitMicros = OptionalDouble.empty();
         private Path output = Path.of("target", "gateway-cpu");
@@ -91,7 +115,8 @@ record Options(
         @Override
         public void set(String name, String value) {
             switch (name) {
-                case "--rounds" -> rounds = number(name, value, 1, 100);
+                case "--rounds" -> rounds = OptionalInt.of(number(name, value, 1, 100));
+                case "--starts" -> starts = OptionalInt.of(number(name, value, 1, 20));
                 case "--seconds" -> roundTime = Duration.ofSeconds(number(name, value, 1, 600));
                 case "--warmup" -> warmUp = Duration.ofSeconds(number(name, value, 1, 600));
                 case "--connections" -> connections = number(name, value, 1, 10_000);
@@ -101,6 +126,8 @@ record Options(
                     jvmFlags =
                             value.isBlank() ? List.of() : List.of(value.strip().split("\\s+"));
                 case "--gateway" -> gatewaySettings.add(setting(name, value));
+                case "--jar" -> jar = file(name, value);
+                case "--second-jar" -> secondJar = file(name, value);
                 case "--limit" -> limitMicros = OptionalDouble.of(number(name, value, 1, 1_000_000));
                 case "--output" -> output = Path.of(value);
                 default -> throw CommandLine.unknown(name);
@@ -114,20 +141,37 @@ record Options(
                     .toList();
         }
 
+        /** With the second gateway at the end. */
+        private List<String> allAggregators() {
+            if (secondJar == null) {
+                return aggregators.isEmpty() ? List.of(Peer.BARE, Peer.GATEWAY) : aggregators;
+            }
+            if (jar == null) {
+                throw new IllegalArgumentException("--second-jar needs --jar, so that both gateways start alike");
+            }
+            return Stream.of(aggregators, List.of(Peer.GATEWAY, Peer.SECOND))
+                    .flatMap(List::stream)
+                    .distinct()
+                    .toList();
+        }
+
         Options build() {
             if (profile) {
                 jvmFlags = Stream.concat(jvmFlags.stream(), Stream.of(Profile.JVM_FLAG))
                         .toList();
             }
             return new Options(
-                    rounds,
+                    starts.orElse(secondJar == null ? 1 : OF_TWO_JARS),
+                    rounds.orElse(secondJar == null ? ROUNDS : OF_TWO_JARS),
                     roundTime,
                     warmUp,
                     connections,
                     load,
                     jvmFlags,
                     List.copyOf(gatewaySettings),
-                    aggregators,
+                    jar,
+                    secondJar,
+                    allAggregators(),
                     profile,
                     limitMicros,
                     output);

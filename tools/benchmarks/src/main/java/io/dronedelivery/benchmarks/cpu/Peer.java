@@ -1,10 +1,13 @@
 package io.dronedelivery.benchmarks.cpu;
 
+import io.dronedelivery.benchmarks.machine.JvmProgram;
 import io.dronedelivery.benchmarks.peers.BareAggregator;
 import io.dronedelivery.benchmarks.peers.GlueAggregator;
 import io.dronedelivery.benchmarks.peers.StandaloneGateway;
 import io.dronedelivery.benchmarks.peers.TelemetryEndpoint;
 import io.dronedelivery.benchmarks.peers.TokenIssuer;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,21 +17,20 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name how the options name it
  * @param title how the report names it
- * @param main the class that starts it
- * @param arguments of {@code main}
+ * @param program that starts it
  * @param path of the aggregate
  * @param authorization the header with which it is asked, null for none
  */
 record Peer(
         String name,
         String title,
-        String main,
-        List<String> arguments,
+        JvmProgram program,
         String path,
         @Nullable String authorization) {
 
     static final String BARE = "bare";
     static final String GATEWAY = "gateway";
+    static final String SECOND = "gateway-second";
     static final String TELEMETRY = "gateway-telemetry";
     static final String TOKEN = "gateway-token";
     static final String GLUE = "glue";
@@ -41,48 +43,53 @@ record Peer(
      *
      * @param backendPort where the parts are
      * @param others where telemetry and tokens are, for the aggregators that need them
+     * @throws IOException when the gateway's jar cannot be read
      */
-    static Peer of(String name, int backendPort, Others others, Options options) {
+    static Peer of(String name, int backendPort, Others others, Options options) throws IOException {
         return switch (name) {
-            case BARE -> bare(backendPort);
-            case GATEWAY -> gateway(backendPort, options.gatewaySettings());
-            case TOKEN -> token(backendPort, others.issuer(), options.gatewaySettings());
-            case TELEMETRY -> telemetry(backendPort, others.telemetryPort(), options.gatewaySettings());
-            case GLUE -> glue(backendPort);
+            case BARE -> written(BARE, "bare reactor-netty", BareAggregator.class, backendPort);
+            case GATEWAY -> gateway(GATEWAY, "gateway", backendPort, options, List.of());
+            case SECOND -> gateway(SECOND, "gateway of the second jar", backendPort, options, List.of());
+            case TOKEN -> token(backendPort, others.issuer(), options);
+            case TELEMETRY -> telemetry(backendPort, others.telemetryPort(), options);
+            case GLUE -> written(GLUE, "WebFlux, WebClient, objects", GlueAggregator.class, backendPort);
             default -> throw new IllegalArgumentException("There is no aggregator " + name);
         };
     }
 
-    private static Peer bare(int backendPort) {
-        return new Peer(
-                BARE, "bare reactor-netty", BareAggregator.class.getName(), List.of("" + backendPort), PATH, null);
-    }
-
-    private static Peer glue(int backendPort) {
-        return new Peer(
-                GLUE,
-                "WebFlux, WebClient, objects",
-                GlueAggregator.class.getName(),
-                List.of("" + backendPort),
-                PATH,
-                null);
+    private static Peer written(String name, String title, Class<?> main, int backendPort) {
+        return new Peer(name, title, JvmProgram.ofClass(main.getName(), List.of("" + backendPort)), PATH, null);
     }
 
     /** The gateway as it comes with a connection string: its own sampling, all of its meters. */
-    private static Peer telemetry(int backendPort, int telemetryPort, List<String> furtherSettings) {
-        Peer silent = gateway(backendPort, furtherSettings);
-        List<String> arguments = new ArrayList<>(silent.arguments());
-        arguments.add("--applicationinsights.connection.string=" + TelemetryEndpoint.connectionString(telemetryPort));
-        return new Peer(TELEMETRY, "gateway with telemetry", silent.main(), arguments, silent.path(), null);
+    private static Peer telemetry(int backendPort, int telemetryPort, Options options) throws IOException {
+        String endpoint = TelemetryEndpoint.connectionString(telemetryPort);
+        return gateway(
+                TELEMETRY,
+                "gateway with telemetry",
+                backendPort,
+                options,
+                List.of("--applicationinsights.connection.string=" + endpoint));
     }
 
     /** The gateway that asks its callers for a token and passes it on, and a caller who always has the same one. */
-    private static Peer token(int backendPort, Issuer issuer, List<String> furtherSettings) {
-        Peer open = gateway(backendPort, furtherSettings);
-        List<String> arguments = new ArrayList<>(open.arguments());
-        arguments.add("--security.issuer=" + issuer.url());
-        arguments.add("--security.audience=" + TokenIssuer.AUDIENCE);
-        return new Peer(TOKEN, "gateway with tokens", open.main(), arguments, open.path(), "Bearer " + issuer.token());
+    private static Peer token(int backendPort, Issuer issuer, Options options) throws IOException {
+        Peer gateway = gateway(
+                TOKEN,
+                "gateway with tokens",
+                backendPort,
+                options,
+                List.of("--security.issuer=" + issuer.url(), "--security.audience=" + TokenIssuer.AUDIENCE));
+        return new Peer(TOKEN, gateway.title(), gateway.program(), gateway.path(), "Bearer " + issuer.token());
+    }
+
+    private static Peer gateway(String name, String title, int backendPort, Options options, List<String> settings)
+            throws IOException {
+        List<String> all = new ArrayList<>(options.gatewaySettings());
+        all.addAll(settings);
+        Path jar = name.equals(SECOND) ? options.secondJar() : options.jar();
+        JvmProgram program = StandaloneGateway.program(jar, backendPort, all);
+        return new Peer(name, title, program, StandaloneGateway.PREFIX + PATH, null);
     }
 
     /**
@@ -100,10 +107,4 @@ record Peer(
      * @param token one of its tokens
      */
     record Issuer(String url, String token) {}
-
-    private static Peer gateway(int backendPort, List<String> furtherSettings) {
-        List<String> arguments = new ArrayList<>(StandaloneGateway.arguments(backendPort));
-        arguments.addAll(furtherSettings);
-        return new Peer(GATEWAY, "gateway", StandaloneGateway.MAIN, arguments, StandaloneGateway.PREFIX + PATH, null);
-    }
 }

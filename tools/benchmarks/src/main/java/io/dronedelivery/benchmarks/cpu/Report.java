@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The figures of a run as a Markdown table and as JSON.
@@ -44,6 +45,15 @@ record Report(Map<String, String> setting, List<Line> lines) {
         }
     }
 
+    /** Of the two gateways, where there are two. */
+    Optional<JarComparison> comparison() {
+        return line(Peer.GATEWAY).flatMap(first -> line(Peer.SECOND).map(second -> JarComparison.of(first, second)));
+    }
+
+    private Optional<Line> line(String name) {
+        return lines.stream().filter(line -> line.name().equals(name)).findFirst();
+    }
+
     String table() {
         List<String> rows = new ArrayList<>();
         rows.add(
@@ -66,6 +76,7 @@ record Report(Map<String, String> setting, List<Line> lines) {
                     line.p99Millis().median(),
                     line.requests()));
         }
+        comparison().ifPresent(comparison -> rows.addAll(List.of("", comparison.sentence())));
         return String.join("\n", rows);
     }
 
@@ -78,6 +89,7 @@ record Report(Map<String, String> setting, List<Line> lines) {
         Map<String, Object> content = new LinkedHashMap<>();
         content.put("setting", setting);
         content.put("aggregators", lines);
+        comparison().ifPresent(comparison -> content.put("besideSecondJar", comparison));
         Results.tell(directory, content, markdown());
     }
 }

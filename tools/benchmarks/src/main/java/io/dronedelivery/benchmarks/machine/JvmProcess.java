@@ -10,11 +10,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** A server in a JVM of its own, on this JVM's class path; gone when it is closed or when this process ends. */
+/** A server in a JVM of its own; gone when it is closed or when this process ends. */
 public final class JvmProcess implements AutoCloseable {
 
     private static final Pattern PORT = Pattern.compile("started on port (\\d+)");
@@ -30,26 +31,32 @@ public final class JvmProcess implements AutoCloseable {
         this.name = name;
         this.process = process;
         this.log = log;
-        this.port = awaitPort();
+        this.port = awaitPort(0);
+    }
+
+    /** Starts a class on the class path of this JVM, see {@link #start(String, JvmProgram, List, Path)}. */
+    public static JvmProcess start(
+            String name, String main, List<String> arguments, List<String> jvmFlags, Path directory)
+            throws IOException, InterruptedException {
+        return start(name, JvmProgram.ofClass(main, arguments), jvmFlags, directory);
     }
 
     /**
-     * Starts {@code main} and waits until it prints {@code started on port N}.
+     * Starts a program and waits until it prints {@code started on port N}.
      *
      * @param name names the log file, in {@code directory}
      * @throws IOException when it does not start within two minutes; the message says where the log is
      */
-    public static JvmProcess start(
-            String name, String main, List<String> arguments, List<String> jvmFlags, Path directory)
+    public static JvmProcess start(String name, JvmProgram program, List<String> jvmFlags, Path directory)
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(jvmFlags);
         command.add("-cp");
-        command.add(System.getProperty("java.class.path"));
+        command.add(program.classPath());
         command.add(ChildJvm.class.getName());
-        command.add(main);
-        command.addAll(arguments);
+        command.add(program.main());
+        command.addAll(program.arguments());
         Path log = directory.resolve(name + ".log");
         File output = log.toFile();
         Process process = new ProcessBuilder(command)
@@ -64,13 +71,15 @@ public final class JvmProcess implements AutoCloseable {
         }
     }
 
-    private int awaitPort() throws IOException, InterruptedException {
+    /** @param index how many ports the process prints before this one */
+    private int awaitPort(int index) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + START_TIMEOUT.toNanos();
         while (System.nanoTime() < deadline) {
             boolean alive = process.isAlive();
-            Matcher matcher = PORT.matcher(Files.readString(log));
-            if (matcher.find()) {
-                return Integer.parseInt(matcher.group(1));
+            Optional<MatchResult> found =
+                    PORT.matcher(Files.readString(log)).results().skip(index).findFirst();
+            if (found.isPresent()) {
+                return Integer.parseInt(found.get().group(1));
             }
             if (!alive) {
                 throw new IOException(name + " ended with " + process.exitValue() + " at its start; its log is " + log);
@@ -83,6 +92,11 @@ public final class JvmProcess implements AutoCloseable {
     /** The port that it listens on. */
     public int port() {
         return port;
+    }
+
+    /** The port that it printed second: of an application of Spring Boot the port of its management endpoints. */
+    public int secondPort() throws IOException, InterruptedException {
+        return awaitPort(1);
     }
 
     /** The process's number in the system. */

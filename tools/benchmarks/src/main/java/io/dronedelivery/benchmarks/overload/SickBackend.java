@@ -51,7 +51,7 @@ public final class SickBackend {
                         List.of("-Xmx256m"),
                         options.output());
                 GatewayUnderTest gateway =
-                        GatewayUnderTest.start(options.output(), settings(ailing.port(), options.deadline()))) {
+                        GatewayUnderTest.start(null, options.output(), settings(ailing.port(), options.deadline()))) {
             return rounds(gateway.url(), options).tell();
         }
     }

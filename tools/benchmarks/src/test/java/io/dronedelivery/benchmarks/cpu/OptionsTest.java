@@ -3,9 +3,13 @@ package io.dronedelivery.benchmarks.cpu;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -41,12 +45,42 @@ class OptionsTest {
         Options defaults = Options.parse();
 
         assertThat(Options.HELP)
-                .contains("(" + defaults.rounds() + ")")
+                .contains("(" + defaults.rounds() + "; ")
+                .contains("(" + defaults.starts() + "; ")
                 .contains("(" + defaults.roundTime().toSeconds() + ")")
                 .contains("(" + defaults.warmUp().toSeconds() + ")")
                 .contains("(" + defaults.connections() + ")")
                 .contains("(" + String.join(" ", defaults.jvmFlags()) + ")")
                 .contains("(" + defaults.output() + ")");
+    }
+
+    @Test
+    void with_a_second_jar_both_gateways_are_measured_in_more_than_seven_rounds_and_several_processes(
+            @TempDir Path directory) throws IOException {
+        String jar = Files.createFile(directory.resolve("gateway.jar")).toString();
+
+        Options options = Options.parse("--jar=" + jar, "--second-jar=" + jar);
+
+        assertThat(options.aggregators()).containsExactly("gateway", "gateway-second");
+        assertThat(options.starts() * options.rounds()).isEqualTo(9);
+        assertThat(Options.parse(
+                        "--jar=" + jar, "--second-jar=" + jar, "--aggregators=bare", "--rounds=7", "--starts=1"))
+                .satisfies(both -> {
+                    assertThat(both.aggregators()).containsExactly("bare", "gateway", "gateway-second");
+                    assertThat(both.rounds()).isEqualTo(7);
+                    assertThat(both.starts()).isEqualTo(1);
+                });
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Options.parse("--second-jar=" + jar))
+                .withMessage("--second-jar needs --jar, so that both gateways start alike");
+    }
+
+    @Test
+    void a_jar_that_is_not_there_is_refused(@TempDir Path directory) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Options.parse("--jar=" + directory.resolve("none.jar")))
+                .withMessageStartingWith("--jar: there is no file")
+                .withMessageEndingWith("none.jar");
     }
 
     @ParameterizedTest
