@@ -1,5 +1,8 @@
 package io.dronedelivery.benchmarks.overload;
 
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
@@ -19,6 +22,7 @@ final class Answers {
     private final LongAdder refused = new LongAdder();
     private final LongAdder other = new LongAdder();
     private final LongAdder broken = new LongAdder();
+    private final Map<Integer, LongAdder> byStatus = new ConcurrentHashMap<>();
     private final LongAccumulator latestNanos = new LongAccumulator(Math::max, 0);
     private final ConcurrentHistogram refusalNanos = new ConcurrentHistogram(HIGHEST_NANOS, 2);
     private final ConcurrentHistogram goodNanosSpread = new ConcurrentHistogram(HIGHEST_NANOS, 3);
@@ -30,6 +34,7 @@ final class Answers {
 
     void answered(int status, boolean complete, long nanos) {
         latestNanos.accumulate(nanos);
+        byStatus.computeIfAbsent(status, any -> new LongAdder()).increment();
         if (status == 503) {
             refused.increment();
             refusalNanos.recordValue(Math.min(nanos, HIGHEST_NANOS));
@@ -59,6 +64,8 @@ final class Answers {
         for (int i = 0; i < bySecond.length; i++) {
             bySecond[i] = goodBySecond.get(i);
         }
+        Map<Integer, Long> statuses = new TreeMap<>();
+        byStatus.forEach((status, count) -> statuses.put(status, count.sum()));
         return new Phase(
                 name,
                 connections,
@@ -73,6 +80,7 @@ final class Answers {
                 other.sum(),
                 broken.sum(),
                 latestNanos.get() / 1e6,
+                statuses,
                 bySecond);
     }
 
@@ -84,6 +92,7 @@ final class Answers {
      * @param other answers with another status
      * @param broken connections that ended without an answer
      * @param latestMillis what the answer took that took longest, whatever its status
+     * @param statuses how many answers had each status
      */
     record Phase(
             String name,
@@ -99,5 +108,11 @@ final class Answers {
             long other,
             long broken,
             double latestMillis,
-            long[] goodBySecond) {}
+            Map<Integer, Long> statuses,
+            long[] goodBySecond) {
+
+        long answers(int status) {
+            return statuses.getOrDefault(status, 0L);
+        }
+    }
 }

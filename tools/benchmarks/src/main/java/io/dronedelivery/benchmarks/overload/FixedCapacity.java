@@ -30,17 +30,18 @@ final class FixedCapacity implements AutoCloseable {
     private int working;
 
     /**
-     * @param port 0 takes a free one
+     * Listens on a free port of the loopback address.
+     *
      * @param capacity how many requests it works on at once
      * @param millis how long a request takes
      */
-    FixedCapacity(int port, int capacity, int millis) {
+    FixedCapacity(int capacity, int millis) {
         this.capacity = capacity;
         this.millis = millis;
         this.server = HttpServer.create()
                 .runOn(loops, false)
                 .host("127.0.0.1")
-                .port(port)
+                .port(0)
                 .handle(this::handle)
                 .bindNow();
     }

@@ -1,20 +1,33 @@
 package io.dronedelivery.benchmarks.overload;
 
+import static io.dronedelivery.benchmarks.command.CommandLine.file;
 import static io.dronedelivery.benchmarks.command.CommandLine.number;
+import static io.dronedelivery.benchmarks.command.CommandLine.setting;
 
 import io.dronedelivery.benchmarks.command.CommandLine;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
-/** What can be asked of a run, see {@link #HELP}. */
+/**
+ * What can be asked of a run, see {@link #HELP}.
+ *
+ * @param url what is asked, of a gateway that runs already unless {@code start}
+ * @param jar null for the classes of this build
+ */
 record OverloadOptions(
-        Target target,
+        String url,
+        int of,
+        boolean start,
+        @Nullable Path jar,
+        List<String> gatewaySettings,
         boolean heedRetryAfter,
         int usual,
         int connections,
         int seconds,
         int goodMillis,
-        int backendPort,
         int capacity,
         int serviceMillis,
         OptionalInt limitPercent,
@@ -29,12 +42,15 @@ record OverloadOptions(
               --retry-after WHAT heed: who is refused asks again after the time that the answer says; ignore: at once (ignore)
               --usual N          connections before and after, 1 to 1000 (16)
               --connections N    connections during the overload, 1 to 10000 (2048)
-              --seconds N        length of each of the three, 5 to 600 (20)
+              --seconds N        length of each of the three, 6 to 600 (20)
               --good MS          1 to 60000 (1000)
-              --backend PORT     starts a backend of a fixed capacity at this port, for a gateway that is configured to call it
+              --start            starts a gateway and a backend of a fixed capacity, and asks this gateway instead of --url
+              --jar PATH         the runnable jar of the gateway that is started (without it, the classes of this build)
+              --gateway SETTING  a further setting of the gateway that is started, key=value; can be repeated
               --capacity N       requests that it works on at once, 1 to 1000 (8)
               --service MS       how long it works on one, 1 to 10000 (50)
-              --limit PERCENT    exit with 1 when fewer than this share of the good answers before are given during the overload
+              --limit PERCENT    exit with 1 when fewer than this share of the good answers before are given during the overload, or fewer than
+                                 95 % of them from 5 s after it
               --output DIR       where results.json and results.md go (target/overload)
               --help             this text
             """;
@@ -43,33 +59,68 @@ record OverloadOptions(
         Builder builder = new Builder();
         CommandLine.read(builder, arguments);
         return new OverloadOptions(
-                new Target(builder.url, builder.of),
+                builder.url,
+                builder.of,
+                builder.start,
+                builder.jar,
+                List.copyOf(builder.gatewaySettings),
                 builder.heedRetryAfter,
                 builder.usual,
                 builder.connections,
                 builder.seconds,
                 builder.good,
-                builder.backend,
                 builder.capacity,
                 builder.service,
                 builder.limit,
                 builder.output);
     }
 
+    /** The same, asked of another URL. */
+    OverloadOptions asking(String other) {
+        return new OverloadOptions(
+                other,
+                of,
+                start,
+                jar,
+                gatewaySettings,
+                heedRetryAfter,
+                usual,
+                connections,
+                seconds,
+                goodMillis,
+                capacity,
+                serviceMillis,
+                limitPercent,
+                output);
+    }
+
+    Target target() {
+        return new Target(url, of);
+    }
+
     private static final class Builder implements CommandLine.Options {
 
         private String url = "http://localhost:8080/api/v1/owners/o-{n}/invoices/2026/11";
         private int of = 50;
+        private boolean start;
+        private @Nullable Path jar;
+        private final List<String> gatewaySettings = new ArrayList<>();
         private boolean heedRetryAfter;
         private int usual = 16;
         private int connections = 2048;
         private int seconds = 20;
         private int good = 1000;
-        private int backend;
         private int capacity = 8;
         private int service = 50;
         private OptionalInt limit = OptionalInt.empty();
         private Path output = Path.of("target", "overload");
+
+        @Override
+        public boolean flag(String name) {
+            boolean known = name.equals("--start");
+            start |= known;
+            return known;
+        }
 
         @Override
         public void set(String name, String value) {
@@ -79,9 +130,10 @@ record OverloadOptions(
                 case "--retry-after" -> heedRetryAfter = heeds(name, value);
                 case "--usual" -> usual = number(name, value, 1, 1000);
                 case "--connections" -> connections = number(name, value, 1, 10_000);
-                case "--seconds" -> seconds = number(name, value, 5, 600);
+                case "--seconds" -> seconds = number(name, value, OverloadReport.RECOVERY_SECONDS + 1, 600);
                 case "--good" -> good = number(name, value, 1, 60_000);
-                case "--backend" -> backend = number(name, value, 1, 65_535);
+                case "--jar" -> jar = file(name, value);
+                case "--gateway" -> gatewaySettings.add(setting(name, value));
                 case "--capacity" -> capacity = number(name, value, 1, 1000);
                 case "--service" -> service = number(name, value, 1, 10_000);
                 case "--limit" -> limit = OptionalInt.of(number(name, value, 1, 100));

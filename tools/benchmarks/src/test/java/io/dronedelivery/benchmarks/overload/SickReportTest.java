@@ -9,6 +9,7 @@ import io.dronedelivery.benchmarks.peers.Ailment;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,7 +47,8 @@ class SickReportTest {
 
     @Test
     void who_is_never_answered_is_not_in_time() throws Exception {
-        Answers.Phase unanswered = new Answers.Phase("needed", 20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, new long[0]);
+        Answers.Phase unanswered =
+                new Answers.Phase("needed", 20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Map.of(), new long[0]);
 
         assertThat(report(new double[] {20}, new double[] {20}, unanswered).tell())
                 .isFalse();
@@ -68,7 +70,8 @@ class SickReportTest {
 
     @Test
     void a_connection_that_is_broken_off_is_beyond_every_limit() throws Exception {
-        Answers.Phase broken = new Answers.Phase("needed", 20, 0, 0, 0, 0, 0, 5, 1, 1, 7, 1, 1000, new long[0]);
+        Answers.Phase broken =
+                new Answers.Phase("needed", 20, 0, 0, 0, 0, 0, 5, 1, 1, 7, 1, 1000, Map.of(), new long[0]);
 
         assertThat(report(new double[] {20}, new double[] {20}, broken).tell()).isFalse();
     }
@@ -143,11 +146,11 @@ class SickReportTest {
     }
 
     private static Answers.Phase phase(double answers, double p99) {
-        return new Answers.Phase("healthy", 8, answers, 4, p99, 0, 0, 0, 0, 0, 0, 0, p99, new long[0]);
+        return new Answers.Phase("healthy", 8, answers, 4, p99, 0, 0, 0, 0, 0, 0, 0, p99, Map.of(), new long[0]);
     }
 
     /** Five of them refused a second, and seven in another way. */
     private static Answers.Phase answered(double latest) {
-        return new Answers.Phase("others", 20, 0, 0, 0, 0, 0, 5, 1, 1, 7, 0, latest, new long[0]);
+        return new Answers.Phase("others", 20, 0, 0, 0, 0, 0, 5, 1, 1, 7, 0, latest, Map.of(), new long[0]);
     }
 }

@@ -51,7 +51,8 @@ class SlowReportTest {
         SlowReport report = new SlowReport(SlowOptions.parse("--limit=10", "--output=" + directory));
         report.add(Where.ALONE, phase("alone", 10));
         report.add(Where.BARE, phase("beside", 10));
-        report.add(Where.GATEWAY, new Answers.Phase("beside", 8, 0, 0, 0, 0, 0, 40, 1, 1, 0, 0, 0, new long[0]));
+        report.add(
+                Where.GATEWAY, new Answers.Phase("beside", 8, 0, 0, 0, 0, 0, 40, 1, 1, 0, 0, 0, Map.of(), new long[0]));
 
         assertThat(report.tell()).isFalse();
     }
@@ -75,6 +76,6 @@ class SlowReportTest {
     }
 
     private static Answers.Phase phase(String name, double p99) {
-        return new Answers.Phase(name, 8, 40, 4, p99, 0, 0, 0, 0, 0, 0, 0, 0, new long[0]);
+        return new Answers.Phase(name, 8, 40, 4, p99, 0, 0, 0, 0, 0, 0, 0, 0, Map.of(), new long[0]);
     }
 }
