@@ -19,11 +19,14 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Connections that ask again: as soon as they are answered, or each at its times, whatever became of the question before. A connection that
@@ -37,12 +40,14 @@ final class Callers implements AutoCloseable {
     private final Target target;
     private final boolean heedRetryAfter;
     private final long intervalNanos;
+    private final boolean catchesUp;
     private final Answers answers;
+    private @Nullable SocketAddress source;
     private volatile boolean over;
 
     /** Asks again as soon as it is answered. @param heedRetryAfter whether a connection that is refused waits as long as the answer says */
     static Callers inAClosedLoop(Target target, boolean heedRetryAfter, Answers answers) {
-        return new Callers(target, heedRetryAfter, 0, answers);
+        return new Callers(target, heedRetryAfter, 0, false, answers);
     }
 
     /**
@@ -50,14 +55,26 @@ final class Callers implements AutoCloseable {
      * should have asked: a pause of the gateway takes no question out of the account.
      */
     static Callers atIntervals(Target target, Duration interval, Answers answers) {
-        return new Callers(target, false, interval.toNanos(), answers);
+        return new Callers(target, false, interval.toNanos(), true, answers);
     }
 
-    private Callers(Target target, boolean heedRetryAfter, long intervalNanos, Answers answers) {
+    /** Each connection asks again when it is answered, and not before the interval is over since it asked last. */
+    static Callers oneAfterTheOther(Target target, Duration interval, Answers answers) {
+        return new Callers(target, false, interval.toNanos(), false, answers);
+    }
+
+    private Callers(Target target, boolean heedRetryAfter, long intervalNanos, boolean catchesUp, Answers answers) {
         this.target = target;
         this.heedRetryAfter = heedRetryAfter;
         this.intervalNanos = intervalNanos;
+        this.catchesUp = catchesUp;
         this.answers = answers;
+    }
+
+    /** From this address of the machine; to be said before they are opened. */
+    Callers from(String address) {
+        source = new InetSocketAddress(address, 0);
+        return this;
     }
 
     void open(int connections) {
@@ -78,6 +95,7 @@ final class Callers implements AutoCloseable {
                         channel.pipeline().addLast(new HttpClientCodec(), new Caller());
                     }
                 })
+                .localAddress(source)
                 .connect(target.host(), target.port());
     }
 
@@ -129,7 +147,8 @@ final class Callers implements AutoCloseable {
         }
 
         private void askAgain(ChannelHandlerContext ctx, long now) {
-            due = intervalNanos == 0 ? now + TimeUnit.SECONDS.toNanos(waitSeconds) : due + intervalNanos;
+            long next = intervalNanos == 0 ? now + TimeUnit.SECONDS.toNanos(waitSeconds) : due + intervalNanos;
+            due = catchesUp ? next : Math.max(next, now);
             askWhenDue(ctx, now);
         }
 

@@ -7,14 +7,22 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.util.Arrays;
+import java.util.concurrent.atomic.LongAdder;
 import org.reactivestreams.Publisher;
+import reactor.core.publisher.Mono;
 import reactor.netty.DisposableServer;
 import reactor.netty.http.server.HttpServer;
 import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
 
-/** The backend of every aggregator: a bare reactor-netty server that answers the fixed parts from memory. */
+/**
+ * The backend of every aggregator: a bare reactor-netty server that answers the fixed parts from memory, and at {@link #CONNECTIONS} with the number
+ * of connections that were opened to it.
+ */
 public final class StaticBackend {
+
+    /** The path at which it tells the number of connections. */
+    public static final String CONNECTIONS = "/connections";
 
     /** Read before anybody asks, and not on an event loop. */
     private static final Answer[] ANSWERS =
@@ -31,14 +39,17 @@ public final class StaticBackend {
 
     /** Listens on a free port of the loopback address. */
     public static DisposableServer start() {
+        LongAdder connections = new LongAdder();
         return HttpServer.create()
                 .host("127.0.0.1")
                 .port(0)
-                .handle(StaticBackend::answer)
+                .doOnConnection(connection -> connections.increment())
+                .handle((request, response) -> answer(request, response, connections))
                 .bindNow();
     }
 
-    private static Publisher<Void> answer(HttpServerRequest request, HttpServerResponse response) {
+    private static Publisher<Void> answer(
+            HttpServerRequest request, HttpServerResponse response, LongAdder connections) {
         String uri = request.uri();
         for (Answer answer : ANSWERS) {
             if (uri.startsWith(answer.pathPrefix)) {
@@ -47,7 +58,9 @@ public final class StaticBackend {
                         .sendObject(answer.body.duplicate());
             }
         }
-        return response.status(HttpResponseStatus.NOT_FOUND).send();
+        return uri.equals(CONNECTIONS)
+                ? response.sendString(Mono.just(connections.toString()))
+                : response.status(HttpResponseStatus.NOT_FOUND).send();
     }
 
     private record Answer(String pathPrefix, ByteBuf body, String length) {
