@@ -40,8 +40,9 @@ record HealthyOptions(
             Whether a gateway with its defaults refuses callers of a backend that answers at once. Each connection asks again as soon as it is
             answered. Backend, gateway and peers have a JVM each. Ends with 1 when a bar is missed:
 
-              - cold and warm: no request is refused or fails while connections / good answers a second is below half of the deadline (3 s)
-              - beyond that, there are at least 90 %% of the good answers of the best row with as many parts
+              - cold: no request is refused or fails
+              - warm: none is while connections / good answers a second is below half of the deadline (3 s)
+              - beyond that, there are at least 90 %% of the good answers of the best row with as many parts that is below it
               - a caller from another address, who asks one request after the other, gets at least 95 %% of its answers beside a busy one
 
               --rows LIST        parts:connections of each row, with 1 to 10 parts

@@ -28,8 +28,8 @@ final class HealthyReport {
 
     private final HealthyOptions options;
     private final List<Entry> entries = new ArrayList<>();
-    private final List<String> misses = new ArrayList<>();
-    /** The best row of the gateway with so many parts. */
+    private final List<String> unfair = new ArrayList<>();
+    /** Good answers a second of the best row with so many parts and no more connections than can be answered in time. */
     private final Map<Integer, Double> peaks = new LinkedHashMap<>();
 
     HealthyReport(HealthyOptions options) {
@@ -61,37 +61,60 @@ final class HealthyReport {
             return phase.statuses().values().stream().mapToLong(Long::longValue).sum();
         }
 
-        /** How long a request takes where all of them are answered in turn, in seconds. */
-        double secondsOfARequest() {
-            return phase.connections() / phase.goodPerSecond();
+        /** Whether each request can be answered well before the deadline, in the order in which they come. */
+        boolean isInTime() {
+            return phase.connections() / phase.goodPerSecond() < DEADLINE_SECONDS / 2;
+        }
+
+        private String lost() {
+            return String.format(
+                    Locale.ROOT,
+                    "of %d requests %d were refused (503), %d timed out (504) and %d failed",
+                    answers() + phase.broken(),
+                    refused(),
+                    timeouts(),
+                    failed());
         }
     }
 
-    private record Entry(String who, Row row, Line line, boolean judged) {
+    /** What an entry is held to. */
+    private enum Bar {
+        NONE_REFUSED,
+        NONE_REFUSED_IN_TIME,
+        NOTHING
+    }
+
+    private record Entry(String who, Row row, Line line, Bar bar) {
 
         private String name() {
             return String.format(Locale.ROOT, "%s, %d parts, %d connections", who, row.parts(), row.connections());
         }
     }
 
-    /** @param state before the gateway's name, such as {@code cold} */
-    void gateway(String state, Row row, Line line) {
-        entries.add(new Entry(state + "gateway", row, line, true));
-        peaks.merge(row.parts(), line.phase().goodPerSecond(), Math::max);
+    /** Of a gateway that has just started. */
+    void cold(Row row, Line line) {
+        entries.add(new Entry("cold gateway", row, line, Bar.NONE_REFUSED));
+    }
+
+    void gateway(Row row, Line line) {
+        entries.add(new Entry("gateway", row, line, Bar.NONE_REFUSED_IN_TIME));
+        if (line.isInTime()) {
+            peaks.merge(row.parts(), line.phase().goodPerSecond(), Math::max);
+        }
     }
 
     void peer(String name, Row row, Line line) {
-        entries.add(new Entry(name, row, line, false));
+        entries.add(new Entry(name, row, line, Bar.NOTHING));
     }
 
     /** @param other of the caller who asks one request after the other */
     void beside(Row row, Line busy, Line other) {
-        entries.add(new Entry("a busy caller of the gateway", row, busy, false));
-        entries.add(new Entry("another one beside it", new Row(row.parts(), 1), other, false));
+        entries.add(new Entry("a busy caller of the gateway", row, busy, Bar.NOTHING));
+        entries.add(new Entry("another one beside it", new Row(row.parts(), 1), other, Bar.NOTHING));
         long asked = other.answers() + other.phase().broken();
         long good = other.phase().answers(200);
         if (asked == 0 || good < OF_OTHER * asked) {
-            misses.add(String.format(
+            unfair.add(String.format(
                     Locale.ROOT,
                     "beside %d connections of one caller another one got %d of %d answers, fewer than %.0f %%",
                     row.connections(),
@@ -115,35 +138,50 @@ final class HealthyReport {
     /** A sentence for each bar that is missed. */
     List<String> misses() {
         List<String> all = new ArrayList<>();
-        entries.stream().filter(Entry::judged).forEach(entry -> judge(entry, all));
-        all.addAll(misses);
+        for (Entry entry : entries) {
+            switch (entry.bar()) {
+                case NONE_REFUSED -> noneRefused(entry, all);
+                case NONE_REFUSED_IN_TIME -> {
+                    if (entry.line().isInTime()) {
+                        noneRefused(entry, all);
+                    } else {
+                        nearPeak(entry, all);
+                    }
+                }
+                case NOTHING -> {}
+            }
+        }
+        all.addAll(unfair);
         return all;
     }
 
-    private void judge(Entry entry, List<String> missed) {
+    private static void noneRefused(Entry entry, List<String> missed) {
         Line line = entry.line();
-        if (line.secondsOfARequest() < DEADLINE_SECONDS / 2) {
-            if (line.refused() + line.timeouts() + line.failed() > 0) {
-                missed.add(String.format(
-                        Locale.ROOT,
-                        "%s: %d of %d requests were refused (503), %d timed out (504) and %d failed, where none may",
-                        entry.name(),
-                        line.refused(),
-                        line.answers(),
-                        line.timeouts(),
-                        line.failed()));
-            }
-            return;
+        if (line.refused() + line.timeouts() + line.failed() > 0 || line.answers() == 0) {
+            missed.add(entry.name() + ": " + line.lost() + ", where none may");
         }
-        double peak = peaks.getOrDefault(entry.row().parts(), 0.0);
-        if (line.phase().goodPerSecond() == 0 || line.phase().goodPerSecond() < OF_PEAK * peak) {
+    }
+
+    /** A row that is not in time itself says nothing of what the gateway can do: it may refuse all the others. */
+    private void nearPeak(Entry entry, List<String> missed) {
+        Double peak = peaks.get(entry.row().parts());
+        double good = entry.line().phase().goodPerSecond();
+        if (peak == null) {
             missed.add(String.format(
                     Locale.ROOT,
-                    "%s: %.0f good answers a second, fewer than %.0f %% of the best row's %.0f",
+                    "%s: %.0f good answers a second, and no row with as many parts and fewer connections to compare them with; %s",
                     entry.name(),
-                    line.phase().goodPerSecond(),
+                    good,
+                    entry.line().lost()));
+        } else if (good < OF_PEAK * peak) {
+            missed.add(String.format(
+                    Locale.ROOT,
+                    "%s: %.0f good answers a second, fewer than %.0f %% of the best row's %.0f; %s",
+                    entry.name(),
+                    good,
                     100 * OF_PEAK,
-                    peak));
+                    peak,
+                    entry.line().lost()));
         }
     }
 

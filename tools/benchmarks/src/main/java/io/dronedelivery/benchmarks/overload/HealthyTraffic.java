@@ -99,12 +99,12 @@ public final class HealthyTraffic {
     private HealthyReport rows() throws IOException, InterruptedException {
         if (options.coldSeconds() > 0) {
             Row cold = new Row(PARTS_OF_PEERS, options.coldConnections());
-            report.gateway("cold, ", cold, row("cold", target(cold.parts()), cold, options.coldSeconds(), gauges));
+            report.cold(cold, row("cold", target(cold.parts()), cold, options.coldSeconds(), gauges));
         } else {
             warmUp(target(PARTS_OF_PEERS));
         }
         for (Row row : options.rows()) {
-            report.gateway("", row, row("gateway", target(row.parts()), row, options.seconds(), gauges));
+            report.gateway(row, row("gateway", target(row.parts()), row, options.seconds(), gauges));
         }
         for (String peer : options.peers()) {
             peer(peer);

@@ -43,7 +43,8 @@ public final class StaticBackend {
         return HttpServer.create()
                 .host("127.0.0.1")
                 .port(0)
-                .doOnConnection(connection -> connections.increment())
+                // Called once for each connection; doOnConnection is called for each request.
+                .doOnChannelInit((observer, channel, remote) -> connections.increment())
                 .handle((request, response) -> answer(request, response, connections))
                 .bindNow();
     }

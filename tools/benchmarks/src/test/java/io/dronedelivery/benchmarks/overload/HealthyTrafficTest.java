@@ -36,7 +36,7 @@ class HealthyTrafficTest {
                 .get("rows");
         assertThat(rows.valueStream().map(row -> row.get("who").asString()))
                 .containsExactly(
-                        "cold, gateway", "gateway", "gateway", "a busy caller of the gateway", "another one beside it");
+                        "cold gateway", "gateway", "gateway", "a busy caller of the gateway", "another one beside it");
         assertThat(rows.valueStream().map(row -> row.at("/row/parts").asInt())).containsExactly(3, 1, 10, 3, 3);
     }
 
