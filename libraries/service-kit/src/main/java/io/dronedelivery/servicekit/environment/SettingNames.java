@@ -1,0 +1,120 @@
+package io.dronedelivery.servicekit.environment;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.reflect.RecordComponent;
+import java.net.URL;
+import java.util.Collections;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The settings that the class path knows, as a tree of the elements of their names: without dashes, in lower case, as variables have them. From
+ * the metadata of Spring Boot, and from the records that it does not take apart.
+ */
+final class SettingNames {
+
+    private static final String METADATA = "META-INF/spring-configuration-metadata.json";
+    private static final String OURS = "io.dronedelivery.";
+    private static final Pattern MAP = Pattern.compile("java\\.util\\.Map<[^,]+,\\s*(.+)>");
+    private static final Pattern LIST = Pattern.compile("java\\.util\\.(?:List|Set)<(.+)>");
+
+    /** One element of names. */
+    static final class Element {
+
+        final Map<String, Element> next = new TreeMap<>();
+
+        /** Behind a key of a map or a number of a list; null where this is neither. */
+        @Nullable
+        Element any;
+
+        boolean isSetting;
+        boolean isOurs;
+
+        /** Whether what follows is not known: a map of texts, whose keys may have dots, or a type of others. */
+        boolean isOpen;
+
+        private Element child(String element) {
+            return next.computeIfAbsent(element.replace("-", "").toLowerCase(Locale.ROOT), key -> new Element());
+        }
+
+        private Element any() {
+            Element element = any == null ? new Element() : any;
+            any = element;
+            return element;
+        }
+    }
+
+    private final Element root = new Element();
+
+    private SettingNames() {}
+
+    /** Of the class path. It takes a tenth of a second and more. */
+    static SettingNames read(ClassLoader classes) {
+        SettingNames names = new SettingNames();
+        JsonMapper json = new JsonMapper();
+        try {
+            for (URL metadata : Collections.list(classes.getResources(METADATA))) {
+                try (InputStream stream = metadata.openStream()) {
+                    json.readTree(stream).path("properties").forEach(property -> names.add(property, classes));
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return names;
+    }
+
+    Element root() {
+        return root;
+    }
+
+    private void add(JsonNode property, ClassLoader classes) {
+        boolean ours = property.path("sourceType").asString("").startsWith(OURS);
+        Element element = root;
+        for (String part : property.get("name").asString().split("\\.")) {
+            element = element.child(part);
+            element.isOurs |= ours;
+        }
+        describe(element, property.path("type").asString("java.lang.Object"), classes);
+    }
+
+    private void describe(Element element, String type, ClassLoader classes) {
+        element.isSetting = true;
+        Matcher map = MAP.matcher(type);
+        Matcher list = LIST.matcher(type);
+        if (map.matches()) {
+            describe(element.any(), map.group(1), classes);
+            element.any().isOpen |= map.group(1).startsWith("java.");
+        } else if (list.matches()) {
+            describe(element.any(), list.group(1), classes);
+        } else if (type.startsWith(OURS)) {
+            describeRecord(element, type, classes);
+        } else {
+            element.isOpen |= type.indexOf('.') > 0 && !type.startsWith("java.");
+        }
+    }
+
+    private void describeRecord(Element element, String type, ClassLoader classes) {
+        try {
+            Class<?> described = Class.forName(type, false, classes);
+            if (described.isRecord()) {
+                for (RecordComponent component : described.getRecordComponents()) {
+                    describe(
+                            element.child(component.getName()),
+                            component.getGenericType().getTypeName(),
+                            classes);
+                }
+            }
+        } catch (ClassNotFoundException e) {
+            element.isOpen = true;
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package io.dronedelivery.servicekit.environment;
+
+import io.dronedelivery.servicekit.environment.SettingNames.Element;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the setting that a variable is, or is nearly. */
+final class Spelling {
+
+    /** An element of a setting's name may be two words of a variable and more: {@code FORWARDED_FROM} is {@code forwardedfrom}. */
+    private static final int MOST_WORDS = 4;
+
+    private static final int MOST_ERRORS = 3;
+
+    /**
+     * @param elements of the setting's name, without dashes
+     * @param keys which of them are keys of maps or numbers of lists
+     * @param errors letters that are wrong, missing or too many
+     */
+    record Guess(List<String> elements, List<Integer> keys, int errors) {
+
+        private static final Guess END = new Guess(List.of(), List.of(), 0);
+
+        private Guess after(String element, boolean isKey, int more) {
+            List<Integer> moved = new ArrayList<>(isKey ? List.of(0) : List.of());
+            keys.forEach(key -> moved.add(key + 1));
+            return new Guess(
+                    Stream.concat(Stream.of(element), elements.stream()).toList(), moved, errors + more);
+        }
+    }
+
+    private final List<String> words;
+
+    /** @param words of the variable, in lower case */
+    Spelling(List<String> words) {
+        this.words = words;
+    }
+
+    /** The nearest setting, or null when none is near. */
+    @Nullable
+    Guess nearest(Element root) {
+        return nearest(root, 0, MOST_ERRORS);
+    }
+
+    /** How many of the first words are elements of settings' names. */
+    int known(Element root) {
+        Element at = root;
+        for (int i = 0; i < words.size(); i++) {
+            Element next = at.next.getOrDefault(words.get(i), at.any);
+            if (next == null) {
+                return i;
+            }
+            at = next;
+        }
+        return words.size();
+    }
+
+    private @Nullable Guess nearest(Element at, int from, int errors) {
+        if (from == words.size()) {
+            return at.isSetting ? Guess.END : null;
+        }
+        Guess best = null;
+        for (int to = from + 1; to <= Math.min(from + MOST_WORDS, words.size()); to++) {
+            String word = String.join("", words.subList(from, to));
+            for (Map.Entry<String, Element> next : at.next.entrySet()) {
+                int most = Math.min(errors, best == null ? errors : best.errors() - 1);
+                int wrong = errors(word, next.getKey());
+                if (wrong <= most) {
+                    best = better(best, nearest(next.getValue(), to, most - wrong), next.getKey(), false, wrong);
+                }
+            }
+        }
+        if (at.any != null && (best == null || best.errors() > 0)) {
+            best = better(best, nearest(at.any, from + 1, errors), words.get(from), true, 0);
+        }
+        return best == null && at.isOpen ? Guess.END : best;
+    }
+
+    private static @Nullable Guess better(
+            @Nullable Guess best, @Nullable Guess rest, String element, boolean isKey, int wrong) {
+        return rest == null || best != null && best.errors() <= rest.errors() + wrong
+                ? best
+                : rest.after(element, isKey, wrong);
+    }
+
+    /** How many letters differ; more than there may be where too many do. A swap of two counts once. */
+    private static int errors(String word, String known) {
+        int most = known.length() < 4 ? 0 : known.length() < 6 ? 1 : 2;
+        if (word.equals(known)) {
+            return 0;
+        }
+        if (Math.abs(word.length() - known.length()) > most) {
+            return MOST_ERRORS + 1;
+        }
+        int[][] errors = new int[word.length() + 1][known.length() + 1];
+        for (int i = 0; i <= word.length(); i++) {
+            for (int j = 0; j <= known.length(); j++) {
+                errors[i][j] = i == 0 || j == 0
+                        ? i + j
+                        : Math.min(
+                                errors[i - 1][j - 1] + (word.charAt(i - 1) == known.charAt(j - 1) ? 0 : 1),
+                                Math.min(errors[i - 1][j], errors[i][j - 1]) + 1);
+                if (i > 1
+                        && j > 1
+                        && word.charAt(i - 1) == known.charAt(j - 2)
+                        && word.charAt(i - 2) == known.charAt(j - 1)) {
+                    errors[i][j] = Math.min(errors[i][j], errors[i - 2][j - 2] + 1);
+                }
+            }
+        }
+        int found = errors[word.length()][known.length()];
+        return found <= most ? found : MOST_ERRORS + 1;
+    }
+}
