@@ -4,6 +4,8 @@ import io.dronedelivery.gateway.limit.ConcurrencyLimit;
 import io.dronedelivery.gateway.limit.Workload;
 import io.dronedelivery.gateway.template.PathTemplate;
 import io.dronedelivery.gateway.template.PathTemplate.Segment;
+import io.dronedelivery.servicekit.problem.ProblemException;
+import io.dronedelivery.servicekit.problem.ProblemType;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,6 +20,9 @@ import org.springframework.http.server.PathContainer.PathSegment;
 /**
  * Finds the endpoint for a path and a method. Where a literal and a variable both match, the literal wins, from left to right; endpoints
  * that match the same paths by the same method are refused at start.
+ *
+ * <p>A literal is compared as it is written. A path that would be an endpoint's if its percent-encoding were decoded there is refused:
+ * a proxy in front that has a rule for that endpoint has not recognised it.
  */
 final class Router {
 
@@ -107,7 +112,11 @@ final class Router {
         return methods;
     }
 
-    /** The endpoint at this path; null when the gateway has no endpoint at the path. */
+    /**
+     * The endpoint at this path; null when the gateway has no endpoint at the path.
+     *
+     * @throws ProblemException when the path has percent-encoding where the endpoint's has a literal
+     */
     @Nullable
     Match find(PathContainer path, HttpMethod method) {
         List<Route> atPath = null;
@@ -115,6 +124,7 @@ final class Router {
             if (!matches(route.segments, path.elements())) {
                 continue;
             }
+            requireLiterals(route.segments, path.elements());
             if (route.allows(method)) {
                 return new Match(
                         route.endpoint, rawValues(route, path.elements()), route.meters, route.workload, route.name);
@@ -147,6 +157,17 @@ final class Router {
             }
         }
         return true;
+    }
+
+    private static void requireLiterals(Segment[] segments, List<PathContainer.Element> elements) {
+        for (int i = 0; i < segments.length; i++) {
+            if (!segments[i].variable()
+                    && !segments[i].text().equals(elements.get(2 * i + 1).value())) {
+                throw ProblemException.of(
+                        ProblemType.INVALID_REQUEST,
+                        "The path must have '" + segments[i].text() + "' without percent-encoding.");
+            }
+        }
     }
 
     private static String[] rawValues(Route route, List<PathContainer.Element> elements) {

@@ -122,7 +122,8 @@ final class RequestBody {
 
     private static ProblemException tooLarge(int maxBytes) {
         return ProblemException.of(
-                ProblemType.PAYLOAD_TOO_LARGE, "The request's body may hold at most " + maxBytes + " bytes here.");
+                ProblemType.PAYLOAD_TOO_LARGE,
+                "The request's body may have " + maxBytes + " bytes (max-request-body of this forward).");
     }
 
     private static ProblemException noRoom() {

@@ -65,7 +65,7 @@ class RequestBodyTest {
         assertThat(response.status()).isEqualTo(413);
         assertThat(response.problem()).isEqualTo("payload-too-large");
         assertThat(response.json().path("detail").asString())
-                .isEqualTo("The request's body may hold at most 1024 bytes here.");
+                .isEqualTo("The request's body may have 1024 bytes (max-request-body of this forward).");
         assertThat(gateway.sendRaw(chunked(body, 100)))
                 .startsWith("HTTP/1.1 413")
                 .contains("urn:drone-delivery:problem:payload-too-large");

@@ -11,8 +11,6 @@ import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
-import io.netty.handler.codec.http.TooLongHttpHeaderException;
-import io.netty.handler.codec.http.TooLongHttpLineException;
 
 /** The answers to requests that never reach Spring: problem details, after which the connection is closed. */
 final class Refusals {
@@ -34,12 +32,6 @@ final class Refusals {
     static ProblemException problem(Throwable cause) {
         if (cause instanceof ProblemException problem) {
             return problem;
-        }
-        if (cause instanceof TooLongHttpLineException) {
-            return ProblemException.of(ProblemType.URI_TOO_LONG, "The request's first line is too long.");
-        }
-        if (cause instanceof TooLongHttpHeaderException) {
-            return ProblemException.of(ProblemType.HEADERS_TOO_LARGE, "The request's header fields are too large.");
         }
         return ProblemException.of(ProblemType.INVALID_REQUEST, "The request is not well-formed HTTP.");
     }

@@ -46,7 +46,8 @@ final class RequestBodyLimit {
 
     private ProblemException tooLarge() {
         return ProblemException.of(
-                ProblemType.PAYLOAD_TOO_LARGE, "The request's body may hold at most " + maxBytes + " bytes.");
+                ProblemType.PAYLOAD_TOO_LARGE,
+                "The request's body may have " + maxBytes + " bytes (service-kit.max-request-body).");
     }
 
     private final class CountedRequest extends ServerHttpRequestDecorator {

@@ -7,10 +7,12 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.DecoderResult;
+import io.netty.handler.codec.TooLongFrameException;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpMessage;
+import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
@@ -30,12 +32,14 @@ final class RequestDecoder extends HttpRequestDecoder {
     private static final AsciiString AUTHORIZATION = AsciiString.of("authorization:");
 
     private final int maxHeaderSize;
+    private final int maxLineLength;
     private int hosts;
     private int transferEncodings;
 
     RequestDecoder(HttpDecoderConfig limits) {
         super(limits);
         maxHeaderSize = limits.getMaxHeaderSize();
+        maxLineLength = limits.getMaxInitialLineLength();
         setSingleDecode(true);
     }
 
@@ -49,11 +53,25 @@ final class RequestDecoder extends HttpRequestDecoder {
         int before = out.size();
         super.decode(ctx, in, out);
         if (out.size() > before
-                && out.get(before) instanceof HttpMessage message
-                && message.decoderResult().cause() instanceof TooLongHttpHeaderException
-                && endsInToken(in, begin)) {
-            message.setDecoderResult(DecoderResult.failure(Callers.invalidToken()));
+                && out.get(before) instanceof HttpObject object
+                && object.decoderResult().cause() instanceof TooLongFrameException tooLong) {
+            object.setDecoderResult(DecoderResult.failure(refused(object, tooLong, in, begin)));
         }
+    }
+
+    private ProblemException refused(HttpObject object, TooLongFrameException tooLong, ByteBuf in, int begin) {
+        if (tooLong instanceof TooLongHttpHeaderException) {
+            return object instanceof HttpMessage && endsInToken(in, begin)
+                    ? Callers.invalidToken()
+                    : ProblemException.of(
+                            ProblemType.HEADERS_TOO_LARGE,
+                            "The request's header fields may have " + maxHeaderSize
+                                    + " bytes (server.max-http-request-header-size).");
+        }
+        String limit = maxLineLength + " bytes (server.netty.max-initial-line-length).";
+        return object instanceof HttpMessage
+                ? ProblemException.of(ProblemType.URI_TOO_LONG, "The request's first line may have " + limit)
+                : refused("The line with the size of a chunk may have " + limit);
     }
 
     /** Whether the field that did not fit is a token: such a one is refused like any other that does not hold. */
@@ -70,8 +88,9 @@ final class RequestDecoder extends HttpRequestDecoder {
     protected HttpMessage createMessage(String[] initialLine) throws Exception {
         hosts = 0;
         transferEncodings = 0;
-        if (!RequestTarget.isValid(initialLine[0], initialLine[1])) {
-            throw refused("The request's target must be a path or a URL of HTTP, in ASCII and without a fragment.");
+        String fault = RequestTarget.fault(initialLine[0], initialLine[1]);
+        if (fault != null) {
+            throw refused(fault);
         }
         return super.createMessage(initialLine);
     }

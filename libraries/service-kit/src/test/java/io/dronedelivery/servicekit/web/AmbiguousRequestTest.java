@@ -127,6 +127,38 @@ class AmbiguousRequestTest {
         assertRefused("GET " + target + " HTTP/1.1\r\nHost: localhost\r\n\r\n", "target");
     }
 
+    /** Some servers drop what follows it, and answer for another path than the one that a proxy has looked at. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/echo/a;v=2", "/echo;a=b/a", "/;/echo/a", "/echo/;", ";", "http://other/echo;x/a?q"})
+    void a_path_has_no_semicolon(String target) throws IOException {
+        String why = target.equals(";") ? "target" : "semicolon";
+        assertRefused("GET " + target + " HTTP/1.1\r\nHost: localhost\r\n\r\n", why);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/echo/a?b;c, a", "/echo/a%3Bb, a;b", "/echo/a?x[y]=1&$top=2, a", "/echo/a%41%2e, aA."})
+    void what_is_data_is_taken(String target, String text) throws IOException {
+        try (RawConnection caller = new RawConnection(port)) {
+            RawAnswer answer = caller.send("GET " + target + " HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                    .answer();
+
+            assertThat(answer.body()).isEqualTo(text);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/a|b", "/a{b", "/a}b", "/a^b", "/a`b", "/a[b", "/a]b", "/a<b", "/a>b", "/a?b|c", "/a?{b}"})
+    void a_character_that_no_uri_has_is_named(String target) throws IOException {
+        String character = target.replaceFirst("[a-z/?]+", "").substring(0, 1);
+        assertRefused("GET " + target + " HTTP/1.1\r\nHost: localhost\r\n\r\n", "character " + character);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/%", "/%4", "/a%zz", "/%%41", "/a%4gb"})
+    void a_path_has_whole_percent_encoding(String target) throws IOException {
+        assertRefused("GET " + target + " HTTP/1.1\r\nHost: localhost\r\n\r\n", "hexadecimal");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

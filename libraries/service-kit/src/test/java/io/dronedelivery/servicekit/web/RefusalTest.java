@@ -30,15 +30,47 @@ class RefusalTest {
 
     @Test
     void a_request_line_beyond_the_limit_is_a_414_problem() throws IOException {
-        assertRefused(send("GET /" + "a".repeat(5000) + " HTTP/1.1\r\nHost: x\r\n\r\n"), 414, "uri-too-long");
+        String answer = send("GET /" + "a".repeat(9000) + " HTTP/1.1\r\nHost: x\r\n\r\n");
+
+        assertRefused(answer, 414, "uri-too-long");
+        assertThat(answer).contains("may have 8192 bytes (server.netty.max-initial-line-length)");
+    }
+
+    /** As RFC 9112, section 3, wants it at least. */
+    @Test
+    void a_request_line_of_8000_bytes_is_taken() throws IOException {
+        String line = "GET /echo/a?" + "a".repeat(8000 - "GET /echo/a? HTTP/1.1".length()) + " HTTP/1.1";
+
+        assertThat(line).hasSize(8000);
+        assertThat(send(line + "\r\nHost: x\r\nConnection: close\r\n\r\n")).startsWith("HTTP/1.1 200 ");
+    }
+
+    @Test
+    void the_line_of_a_chunk_and_the_trailers_have_the_limits_of_the_head() throws IOException {
+        String head = "POST /bodies HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n";
+
+        String line = send(head + "1;" + "a".repeat(9000) + "\r\nb\r\n0\r\n\r\n");
+        assertRefused(line, 400, "invalid-request");
+        assertThat(line).contains("chunk may have 8192 bytes (server.netty.max-initial-line-length)");
+        String trailers = send(head + "1\r\nb\r\n0\r\nX-Large: " + "a".repeat(9000) + "\r\n\r\n");
+        assertRefused(trailers, 431, "headers-too-large");
+        assertThat(trailers).contains("may have 8192 bytes (server.max-http-request-header-size)");
+    }
+
+    @Test
+    void a_body_beyond_the_limit_is_a_413_problem_that_names_it() throws IOException {
+        String answer = send("POST /bodies HTTP/1.1\r\nHost: x\r\nContent-Length: 300000\r\nConnection: close\r\n\r\n");
+
+        assertRefused(answer, 413, "payload-too-large");
+        assertThat(answer).contains("may have 262144 bytes (service-kit.max-request-body)");
     }
 
     @Test
     void headers_beyond_the_limit_are_a_431_problem() throws IOException {
-        assertRefused(
-                send("GET /context HTTP/1.1\r\nHost: x\r\nX-Large: " + "a".repeat(9000) + "\r\n\r\n"),
-                431,
-                "headers-too-large");
+        String answer = send("GET /context HTTP/1.1\r\nHost: x\r\nX-Large: " + "a".repeat(9000) + "\r\n\r\n");
+
+        assertRefused(answer, 431, "headers-too-large");
+        assertThat(answer).contains("may have 8192 bytes (server.max-http-request-header-size)");
     }
 
     /** A client sends all of it before it looks for an answer, which it then finds. */
