@@ -63,13 +63,16 @@ final class AggregationCompiler extends EndpointCompiler<AggregationProperties, 
                         new TargetCompiler(backends, variables, faults),
                         faults)
                 .compile(properties.parts(), properties.includeInBody());
+        Set<String> text = new HashSet<>(properties.includeInBody());
+        parts.forEach(part -> text.addAll(part.target().requiredVariables()));
+        List<Variable> decided = decided(property, properties, variables, text);
         if (faults.count() > faultsBefore) {
             return null;
         }
         return new Aggregation(
                 name,
                 path,
-                variables,
+                decided,
                 access,
                 List.copyOf(properties.includeInBody()),
                 deadline,

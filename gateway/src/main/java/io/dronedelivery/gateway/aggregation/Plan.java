@@ -71,7 +71,7 @@ final class Plan {
             for (int i = 0; i < places.length; i++) {
                 names[i] = passedHeaders.names().get(places[i]);
             }
-            Target target = part.target().compile(part.backend().pathPrefix(), aggregation.variableNames());
+            Target target = part.target().compile(part.backend().pathPrefix(), aggregation.variables());
             ExpectedAnswer expected = part.backend().json(part.accepted());
             Workload workload = part.backend().workload(aggregation.priority());
             parts.add(new PlannedPart(

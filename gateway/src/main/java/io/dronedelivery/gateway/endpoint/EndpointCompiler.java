@@ -6,6 +6,7 @@ import io.dronedelivery.gateway.settings.SettingFaults;
 import io.dronedelivery.gateway.template.PathTemplate;
 import io.dronedelivery.gateway.template.Variable;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -83,5 +84,31 @@ public abstract class EndpointCompiler<P extends EndpointProperties, E> {
     /** Compiles the variables: those of the path first, in its order, then the query parameters. */
     protected final List<Variable> variables(String property, PathTemplate path, P properties) {
         return new VariableCompiler(property + ".variables.", faults).compile(properties.variables(), path.variables());
+    }
+
+    /**
+     * The variables once it is known what they are for. What the gateway itself decides by or writes elsewhere than into a query has one value:
+     * a backend may take another one of several than the gateway has looked at.
+     *
+     * @param text the names of those that are written into paths and bodies
+     */
+    protected final List<Variable> decided(
+            String property, P properties, List<Variable> variables, Collection<String> text) {
+        String owner = properties.owner() == null ? null : properties.owner().variable();
+        return variables.stream()
+                .map(variable -> {
+                    if (variable.values() == null
+                            || !(text.contains(variable.name())
+                                    || variable.name().equals(owner))) {
+                        return variable;
+                    }
+                    faults.require(
+                            !variable.values().declared(),
+                            property + ".variables." + variable.name() + ".type",
+                            "array",
+                            "is only for a variable that is the whole value of query parameters, and not the owner's");
+                    return variable.single();
+                })
+                .toList();
     }
 }

@@ -2,8 +2,10 @@ package io.dronedelivery.gateway.endpoint;
 
 import io.dronedelivery.gateway.settings.SettingFaults;
 import io.dronedelivery.gateway.settings.VariableProperties;
+import io.dronedelivery.gateway.template.ValueList;
 import io.dronedelivery.gateway.template.Variable;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -12,6 +14,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Compiles the variables of one endpoint: those of the path first, in its order, then the query parameters. */
 final class VariableCompiler {
+
+    private static final int MAX_ITEMS = 50;
+
+    /** Each value takes at least two bytes of the request's first line. */
+    private static final int MOST_ITEMS = 1000;
 
     private final String prefix;
     private final SettingFaults faults;
@@ -30,30 +37,67 @@ final class VariableCompiler {
         List<Variable> variables = new ArrayList<>();
         for (String name : inPath) {
             VariableProperties rule = rules.get(name);
-            if (rule == null) {
-                variables.add(Variable.string(name));
-            } else {
-                faults.require(
-                        rule.required(), prefix + name + ".required", false, "must be true for a variable of the path");
-                variables.add(compile(name, rule));
-            }
+            variables.add(rule == null ? Variable.string(name) : ofPath(name, rule));
         }
+        Map<String, String> parameters = new HashMap<>();
         rules.forEach((name, rule) -> {
             if (!inPath.contains(name)) {
+                Variable variable = ofQuery(name, rule);
+                String other = parameters.putIfAbsent(variable.parameter(), prefix + name);
                 faults.require(
-                        Variable.isName(name),
-                        prefix + name,
-                        null,
-                        "is not a name; use a letter followed by letters, digits and '_'");
-                variables.add(compile(name, rule));
+                        other == null,
+                        prefix + name + ".query-name",
+                        variable.parameter(),
+                        "is the query parameter of " + other + ", too");
+                variables.add(variable);
             }
         });
         return List.copyOf(variables);
     }
 
-    private Variable compile(String name, VariableProperties rule) {
+    private Variable ofPath(String name, VariableProperties rule) {
         String property = prefix + name;
-        boolean integer = rule.type() == Variable.Type.INTEGER;
+        faults.require(rule.required(), property + ".required", false, "must be true for a variable of the path");
+        faults.require(
+                rule.type() != VariableProperties.Type.ARRAY,
+                property + ".type",
+                "array",
+                "is for query parameters; a variable of the path has one value");
+        faults.require(
+                rule.queryName() == null, property + ".query-name", rule.queryName(), "is for query parameters only");
+        checkOfArray(property, rule, rule.type() == VariableProperties.Type.ARRAY);
+        return compile(name, name, rule, null);
+    }
+
+    private Variable ofQuery(String name, VariableProperties rule) {
+        String property = prefix + name;
+        faults.require(
+                Variable.isName(name),
+                property,
+                null,
+                "is not a name; use a letter followed by letters, digits and '_', and query-name for a parameter that is"
+                        + " called otherwise");
+        String parameter = rule.queryName() == null ? name : rule.queryName();
+        faults.require(!parameter.isBlank(), property + ".query-name", parameter, "must not be empty");
+        boolean array = rule.type() == VariableProperties.Type.ARRAY;
+        checkOfArray(property, rule, array);
+        int max = rule.maxItems() == null ? MAX_ITEMS : rule.maxItems();
+        faults.require(max >= 1 && max <= MOST_ITEMS, property + ".max-items", max, "must be from 1 to " + MOST_ITEMS);
+        boolean several = array || rule.type() == null;
+        boolean exploded = rule.explode() == null || rule.explode();
+        return compile(name, parameter, rule, several ? new ValueList(max, exploded, array) : null);
+    }
+
+    private void checkOfArray(String property, VariableProperties rule, boolean array) {
+        String reason = "is for arrays only; add type: array";
+        faults.require(array || rule.items() == null, property + ".items", rule.items(), reason);
+        faults.require(array || rule.explode() == null, property + ".explode", rule.explode(), reason);
+        faults.require(array || rule.maxItems() == null, property + ".max-items", rule.maxItems(), reason);
+    }
+
+    private Variable compile(String name, String parameter, VariableProperties rule, @Nullable ValueList values) {
+        String property = prefix + name;
+        boolean integer = rule.type() == VariableProperties.Type.INTEGER || rule.items() == Variable.Type.INTEGER;
         faults.require(
                 !integer || rule.pattern() == null, property + ".pattern", rule.pattern(), "is for strings only");
         faults.require(integer || rule.min() == null, property + ".min", rule.min(), "is for integers only");
@@ -63,8 +107,10 @@ final class VariableCompiler {
         faults.require(min <= max, property + ".min", rule.min(), "must not be above max, which is " + max);
         return new Variable(
                 name,
-                rule.type(),
+                parameter,
+                integer ? Variable.Type.INTEGER : Variable.Type.STRING,
                 rule.required(),
+                values,
                 pattern(property + ".pattern", rule.pattern()),
                 min,
                 max,

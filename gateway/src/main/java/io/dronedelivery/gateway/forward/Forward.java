@@ -79,11 +79,6 @@ public record Forward(
             Map<String, String> requestHeaderSchemas,
             Map<Integer, String> responses) {}
 
-    /** The names of the variables, in their order. */
-    public List<String> variableNames() {
-        return variables.stream().map(Variable::name).toList();
-    }
-
     /**
      * Whether a method alone says that a request which comes twice does no more than one.
      *

@@ -95,7 +95,7 @@ final class ForwardCompiler extends EndpointCompiler<ForwardProperties, Forward>
                 name,
                 method,
                 path,
-                variables,
+                decided(property, properties, variables, target.requiredVariables()),
                 access,
                 backend,
                 target,

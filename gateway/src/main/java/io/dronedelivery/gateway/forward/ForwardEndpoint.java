@@ -80,7 +80,7 @@ final class ForwardEndpoint implements Endpoint {
                 ? -1
                 : passedHeaders.placesOf(List.of(forward.idempotencyHeader()))[0];
         this.answerHeaders = new AnswerHeaders(forward.responseHeaders(), forward.location(), forward.locationHosts());
-        this.target = forward.target().compile(forward.backend().pathPrefix(), forward.variableNames());
+        this.target = forward.target().compile(forward.backend().pathPrefix(), forward.variables());
         this.description = forward.backend().describeCall(method.name(), forward.target(), null, false);
         this.meters = new ForwardMeters(meters, forward);
         this.streams = forward.stream() == null

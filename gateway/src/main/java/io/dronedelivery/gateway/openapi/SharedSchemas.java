@@ -1,6 +1,7 @@
 package io.dronedelivery.gateway.openapi;
 
 import io.dronedelivery.gateway.template.PathTemplate;
+import io.dronedelivery.gateway.template.ValueList;
 import io.dronedelivery.gateway.template.Variable;
 import io.dronedelivery.servicekit.deadline.Deadline;
 import io.swagger.v3.oas.models.Components;
@@ -61,9 +62,11 @@ final class SharedSchemas {
     static Schema<?> of(Variable variable) {
         if (variable.type() == Variable.Type.STRING) {
             StringSchema text = new StringSchema();
-            text.setMinLength(1);
             if (variable.pattern() != null) {
                 text.setPattern("^(?:" + variable.pattern() + ")$");
+            }
+            if (!variable.allowsEmpty()) {
+                text.setMinLength(1);
             }
             return text;
         }
@@ -107,10 +110,20 @@ final class SharedSchemas {
 
     private static Parameter parameter(Variable variable, String in) {
         Parameter parameter = new Parameter()
-                .name(variable.name())
+                .name(variable.parameter())
                 .in(in)
                 .required(variable.required())
                 .schema(of(variable));
+        ValueList values = variable.values();
+        if (values != null && values.declared()) {
+            parameter
+                    .schema(new ArraySchema().items(of(variable)).maxItems(values.max()))
+                    .style(Parameter.StyleEnum.FORM)
+                    .explode(values.exploded());
+        }
+        if (!variable.required()) {
+            parameter.allowEmptyValue(true);
+        }
         if (!variable.description().isBlank()) {
             parameter.description(variable.description());
         }

@@ -30,6 +30,11 @@ public final class Target {
             if (step.skipWhenAbsent && value == null) {
                 continue;
             }
+            if (step.list != null && value != null) {
+                appendList(step.literal, step.list, value, inQuery, uri);
+                inQuery = true;
+                continue;
+            }
             if (step.startsParameter) {
                 uri.append(inQuery ? '&' : '?');
                 inQuery = true;
@@ -42,19 +47,45 @@ public final class Target {
         return uri.toString();
     }
 
-    /** A literal and then, unless the index is negative, a value. */
-    private record Step(boolean startsParameter, String literal, int variable, boolean skipWhenAbsent) {}
+    /** @param name of the parameter, with its equals sign */
+    private static void appendList(String name, ValueList list, String values, boolean inQuery, StringBuilder uri) {
+        char before = inQuery ? '&' : '?';
+        int start = 0;
+        while (start >= 0) {
+            int end = list.exploded() ? values.indexOf(list.separator(), start) : -1;
+            uri.append(before).append(name);
+            if (start < values.length() && values.charAt(start) == ValueList.NAME_ALONE) {
+                uri.setLength(uri.length() - 1);
+            } else {
+                uri.append(values, start, end < 0 ? values.length() : end);
+            }
+            before = '&';
+            start = end < 0 ? end : end + 1;
+        }
+    }
+
+    /**
+     * A literal and then, unless the index is negative, a value.
+     *
+     * @param list the form of the values, null for a single value; the literal is then the parameter's name with its equals sign
+     */
+    private record Step(
+            boolean startsParameter,
+            String literal,
+            int variable,
+            boolean skipWhenAbsent,
+            @Nullable ValueList list) {}
 
     /** Collects the steps in the order of the text. */
     static final class Builder {
 
-        private final List<String> variables;
+        private final List<Variable> variables;
         private final List<Step> steps = new ArrayList<>();
         private final StringBuilder literal = new StringBuilder();
         private boolean startsParameter;
         private int length;
 
-        Builder(List<String> variables) {
+        Builder(List<Variable> variables) {
             this.variables = variables;
         }
 
@@ -64,7 +95,7 @@ public final class Target {
 
         void piece(Piece piece) {
             if (piece instanceof Piece.Placeholder variable) {
-                add(index(variable.name()), false);
+                add(index(variable.name()), false, null);
             } else if (piece instanceof Piece.Literal text) {
                 literal(text.text());
             }
@@ -78,7 +109,8 @@ public final class Target {
         void optional(String nameAndEquals, String variable) {
             separator();
             literal(nameAndEquals);
-            add(index(variable), true);
+            int index = index(variable);
+            add(index, true, variables.get(index).values());
         }
 
         Target build() {
@@ -88,23 +120,24 @@ public final class Target {
 
         private void flush() {
             if (literal.length() > 0 || startsParameter) {
-                add(-1, false);
+                add(-1, false, null);
             }
         }
 
-        private void add(int variable, boolean skipWhenAbsent) {
-            steps.add(new Step(startsParameter, literal.toString(), variable, skipWhenAbsent));
+        private void add(int variable, boolean skipWhenAbsent, @Nullable ValueList list) {
+            steps.add(new Step(startsParameter, literal.toString(), variable, skipWhenAbsent, list));
             length += literal.length() + 1;
             literal.setLength(0);
             startsParameter = false;
         }
 
         private int index(String variable) {
-            int index = variables.indexOf(variable);
-            if (index < 0) {
-                throw new TemplateException("has the unknown variable '" + variable + "'");
+            for (int i = 0; i < variables.size(); i++) {
+                if (variables.get(i).name().equals(variable)) {
+                    return i;
+                }
             }
-            return index;
+            throw new TemplateException("has the unknown variable '" + variable + "'");
         }
     }
 }

@@ -43,7 +43,8 @@ public final class TargetTemplate {
         List<List<Piece>> query = new ArrayList<>();
         if (mark >= 0) {
             for (String parameter : text.substring(mark + 1).split("&", -1)) {
-                query.add(pieces(parameter));
+                // Many a framework has brackets in the names of its parameters; a URI has them percent-encoded.
+                query.add(pieces(parameter.replace("[", "%5B").replace("]", "%5D")));
             }
         }
         return new TargetTemplate(text, pieces(path), List.copyOf(query));
@@ -78,7 +79,7 @@ public final class TargetTemplate {
         }
     }
 
-    /** The variables that must have a value for every request. */
+    /** The variables that must have one value for every request: those that are not the whole value of a query parameter. */
     public Set<String> requiredVariables() {
         return names(Stream.concat(
                 path.stream(),
@@ -119,9 +120,9 @@ public final class TargetTemplate {
      * Compiles the template for values that come in a fixed order.
      *
      * @param prefix put before every result: the path of the backend's base URL, empty or beginning with '/' and not ending with it
-     * @param variables the names of the values in their order; must contain {@link #variables()}
+     * @param variables of the values in their order; must contain {@link #variables()}
      */
-    public Target compile(String prefix, List<String> variables) {
+    public Target compile(String prefix, List<Variable> variables) {
         Target.Builder target = new Target.Builder(variables);
         target.literal(prefix);
         path.forEach(target::piece);

@@ -7,9 +7,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A value that a request brings in its path or query. It is checked once, when the request is read; all later code relies on that.
  *
- * @param name the name in the templates, in the query and in the body
- * @param type what it may be
+ * @param name the name in the templates and in the body
+ * @param parameter the name of the query parameter; of a variable of the path its name
+ * @param type what it may be, or each of its values
  * @param required whether a request without it is refused; a variable of the path is always there
+ * @param values set when the query parameter may have several values, null when it must be given once
  * @param pattern what the whole of a {@link Type#STRING} must match, or null for anything but the empty string and what
  *     {@link #checkSegment} refuses
  * @param min the smallest value of an {@link Type#INTEGER}
@@ -19,8 +21,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record Variable(
         String name,
+        String parameter,
         Type type,
         boolean required,
+        @Nullable ValueList values,
         @Nullable Pattern pattern,
         long min,
         long max,
@@ -41,6 +45,19 @@ public record Variable(
         INTEGER
     }
 
+    /** A variable whose query parameter has the variable's name and is given once. */
+    public Variable(
+            String name,
+            Type type,
+            boolean required,
+            @Nullable Pattern pattern,
+            long min,
+            long max,
+            String description,
+            String example) {
+        this(name, name, type, required, null, pattern, min, max, description, example);
+    }
+
     /** Whether a text can be a variable's name. */
     public static boolean isName(String text) {
         return NAME.matcher(text).matches();
@@ -51,50 +68,96 @@ public record Variable(
         return new Variable(name, Type.STRING, true, null, Long.MIN_VALUE, Long.MAX_VALUE, "", "");
     }
 
+    /** The same variable, whose query parameter has to be given once. */
+    public Variable single() {
+        return new Variable(name, parameter, type, required, null, pattern, min, max, description, example);
+    }
+
     /**
-     * Checks a value and brings it to its canonical form: an integer loses its leading zeros.
+     * Checks a value of a path and brings it to its canonical form: an integer loses its leading zeros.
      *
      * @param raw the decoded value
      * @throws ProblemException naming this variable when the value is not allowed
      */
     public String read(String raw) {
         if (raw.isEmpty()) {
-            throw ProblemException.invalid(name, "must not be empty");
+            throw refused("must not be empty");
         }
+        checkDots(raw);
+        return check(raw);
+    }
+
+    /**
+     * Checks a value of a query and brings it to its canonical form. An empty value of an optional parameter counts as none where the rules
+     * do not allow it: a form sends its empty fields, too.
+     *
+     * @param raw the decoded value
+     * @return null for no value
+     * @throws ProblemException naming the parameter when the value is not allowed
+     */
+    public @Nullable String readParameter(String raw) {
+        if (!raw.isEmpty() || allowsEmpty()) {
+            return check(raw);
+        }
+        if (required) {
+            throw refused("must not be empty");
+        }
+        return null;
+    }
+
+    /** Whether an empty value of a query is one. */
+    public boolean allowsEmpty() {
+        return type == Type.STRING
+                && (pattern == null ? !required : pattern.matcher("").matches());
+    }
+
+    /** The problem of a request whose value of this variable is wrong. */
+    public ProblemException refused(String reason) {
+        return ProblemException.invalid(parameter, reason);
+    }
+
+    private String check(String raw) {
         return type == Type.INTEGER ? readInteger(raw) : readString(raw);
     }
 
     private String readString(String raw) {
         if (pattern != null && !pattern.matcher(raw).matches()) {
-            throw ProblemException.invalid(name, "must match " + pattern.pattern());
+            throw refused("must match " + pattern.pattern());
         }
         // A backend would be asked for something that the caller did not write.
         if (raw.indexOf(UNDECODABLE) >= 0) {
-            throw ProblemException.invalid(name, "must be UTF-8, and without U+FFFD");
-        }
-        // In a path these lead to another path, and percent-encoding does not change that.
-        if (raw.equals(".") || raw.equals("..")) {
-            throw ProblemException.invalid(name, "must not be '.' or '..'");
+            throw refused("must be UTF-8, and without U+FFFD");
         }
         return raw;
+    }
+
+    /** In a path these lead to another path, and percent-encoding does not change that. */
+    private void checkDots(String value) {
+        if (value.equals(".") || value.equals("..")) {
+            throw refused("must not be '.' or '..'");
+        }
     }
 
     /**
      * Checks a value that goes into the path of a backend. Percent-encoding keeps a slash from being a separator only as long as nobody
      * decodes the path before taking it apart, which many a server does.
      *
-     * @param value as {@link #read} gave it
+     * @param value as {@link #read} or {@link #readParameter} gave it
      * @throws ProblemException naming this variable when the value could lead to another path
      */
     public void checkSegment(String value) {
+        if (value.isEmpty()) {
+            throw refused("must not be empty");
+        }
+        checkDots(value);
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);
             if (Character.isISOControl(c)) {
-                throw ProblemException.invalid(name, "must not have control characters");
+                throw refused("must not have control characters");
             }
             // With a pattern that allows a slash, the settings take responsibility for what the backend makes of it.
             if (pattern == null && (c == '/' || c == '\\')) {
-                throw ProblemException.invalid(name, "must not have '/' or '\\'");
+                throw refused("must not have '/' or '\\'");
             }
         }
     }
@@ -115,7 +178,7 @@ public record Variable(
         valid &= negative || value != Long.MIN_VALUE;
         value = negative ? value : -value;
         if (!valid || value < min || value > max) {
-            throw ProblemException.invalid(name, "must be a whole number" + range());
+            throw refused("must be a whole number" + range());
         }
         return Long.toString(value);
     }

@@ -64,7 +64,9 @@ final class TargetTemplateFuzz {
 
     private static void assertNothingLeavesItsPlace(TargetTemplate template, @Nullable String[] values) {
         List<String> names = List.copyOf(template.variables());
-        String expanded = template.compile(BASE, names).expand(values);
+        String expanded = template.compile(
+                        BASE, names.stream().map(Variable::string).toList())
+                .expand(values);
 
         URI uri = URI.create("http://backend" + expanded);
         assertThat(uri.getRawFragment()).isNull();

@@ -11,7 +11,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class TargetTemplateTest {
 
-    private static final List<String> NAMES = List.of("a", "b", "c");
+    private static final List<Variable> NAMES =
+            List.of(Variable.string("a"), Variable.string("b"), Variable.string("c"));
 
     @Test
     void values_take_the_place_of_variables_in_path_and_query() {

@@ -56,7 +56,8 @@ class TemplatePropertyTest {
                 .toArray(String[]::new);
 
         String uri = TargetTemplate.parse(path.text())
-                .compile("/base", path.variables())
+                .compile(
+                        "/base", path.variables().stream().map(Variable::string).toList())
                 .expand(inOrder);
 
         assertThat(uri).startsWith("/base/").doesNotContain("?", "#", ";");
@@ -81,7 +82,7 @@ class TemplatePropertyTest {
                 .toArray(String[]::new);
 
         String uri = TargetTemplate.parse("/search?a={a}&b={b}&fixed=1&c={c}")
-                .compile("", names)
+                .compile("", names.stream().map(Variable::string).toList())
                 .expand(given);
 
         MultiValueMap<String, String> query =
