@@ -17,7 +17,8 @@ import org.springframework.validation.annotation.Validated;
  * @param max connections at the same time; further ones are answered with 503 and closed
  * @param maxPerAddress connections from one IPv4 address, or one /64 of IPv6, at the same time; loopback and the proxies of
  *     {@code service-kit.edge.forwarded-from} are not counted
- * @param idleTimeout between the end of an answer, or the opening of the connection, and the first byte of a request
+ * @param idleTimeout between the end of an answer, or the opening of the connection, and the first byte of a request. Longer than balancers
+ *     keep their connections: one that gives up first would send its next request into the end of the connection
  * @param headTimeout from the first byte of a request until its header fields have come
  * @param bodyTimeout from there until its body has come, whether or not it has been answered by then
  * @param writeTimeout for the client to take an answer that is more than the system buffers
@@ -29,7 +30,7 @@ record ConnectionProperties(
         @DefaultValue("4096") @Positive int max,
         @DefaultValue("1024") @Positive int maxPerAddress,
 
-        @DefaultValue("60s") @DurationMax(days = LONGEST_DAYS)
+        @DefaultValue("130s") @DurationMax(days = LONGEST_DAYS)
         Duration idleTimeout,
 
         @DefaultValue("10s") @DurationMax(days = LONGEST_DAYS)

@@ -28,7 +28,7 @@ public final class PatientServer {
     private static final Duration HEAD = Duration.ofSeconds(10);
 
     private static final Duration BODY = Duration.ofSeconds(3);
-    private static final Duration IDLE = Duration.ofSeconds(60);
+    private static final Duration IDLE = Duration.ofSeconds(130);
 
     private static final AttributeKey<Boolean> ASKED = AttributeKey.valueOf("asked");
     private static final int DOCUMENT = 64 * 1024;
