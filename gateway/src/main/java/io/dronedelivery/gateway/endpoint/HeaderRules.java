@@ -2,8 +2,8 @@ package io.dronedelivery.gateway.endpoint;
 
 import io.dronedelivery.gateway.settings.HeaderNames;
 import io.dronedelivery.gateway.settings.SettingFaults;
-import io.dronedelivery.gateway.telemetry.RequestTrace;
 import io.dronedelivery.servicekit.deadline.Deadline;
+import io.dronedelivery.servicekit.trace.TraceMembers;
 import io.dronedelivery.servicekit.trace.TraceParent;
 import java.util.List;
 import java.util.Locale;
@@ -48,7 +48,7 @@ public enum HeaderRules {
             "content-length",
             "expect",
             TraceParent.HEADER,
-            RequestTrace.STATE,
+            TraceMembers.HEADER,
             Deadline.HEADER.toLowerCase(Locale.ROOT));
 
     private final String reason;

@@ -1,9 +1,9 @@
 package io.dronedelivery.gateway.telemetry;
 
+import io.dronedelivery.servicekit.trace.TraceMembers;
 import io.dronedelivery.servicekit.trace.TraceParent;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.util.AsciiString;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import reactor.util.context.ContextView;
 
@@ -11,7 +11,7 @@ import reactor.util.context.ContextView;
  * The trace that a request belongs to, and its position there.
  *
  * @param parent the span of the gateway, null when there is none
- * @param state the caller's {@code tracestate}
+ * @param state the caller's {@code tracestate}, null without a valid traceparent
  * @param span the gateway's span when the trace is recorded, null when it is not
  */
 public record RequestTrace(
@@ -19,11 +19,8 @@ public record RequestTrace(
         @Nullable String state,
         @Nullable RequestSpan span) {
 
-    /** The header with the vendors' data of a trace. */
-    public static final String STATE = "tracestate";
-
     private static final AsciiString PARENT_HEADER = AsciiString.cached(TraceParent.HEADER);
-    private static final AsciiString STATE_HEADER = AsciiString.cached(STATE);
+    private static final AsciiString STATE_HEADER = AsciiString.cached(TraceMembers.HEADER);
 
     /**
      * @param headers the caller's
@@ -32,21 +29,8 @@ public record RequestTrace(
      */
     public static RequestTrace of(
             org.springframework.http.HttpHeaders headers, ContextView context, @Nullable RequestSpan span) {
-        return new RequestTrace(TraceParent.current(context), state(headers), span);
-    }
-
-    /**
-     * The caller's {@code tracestate}; null without a valid traceparent, since it belongs to that.
-     *
-     * @see <a href="https://www.w3.org/TR/trace-context/#tracestate-header">W3C Trace Context, tracestate</a>
-     */
-    private static @Nullable String state(org.springframework.http.HttpHeaders headers) {
-        List<String> lines = headers.get(STATE);
-        if (lines == null || lines.isEmpty()) {
-            return null;
-        }
-        String parent = headers.getFirst(TraceParent.HEADER);
-        return parent == null || TraceParent.parse(parent) == null ? null : String.join(",", lines);
+        // The server's edge has taken off what is not valid.
+        return new RequestTrace(TraceParent.current(context), headers.getFirst(TraceMembers.HEADER), span);
     }
 
     /** Writes the headers of a call that is not recorded; its span has an id nevertheless. */

@@ -58,7 +58,7 @@ public final class RequestTracing {
         Context parent = Context.root();
         if (position != null && (position.flags() & SAMPLED) != 0) {
             parent = W3CTraceContextPropagator.getInstance().extract(parent, request.getHeaders(), HEADERS);
-        } else if (isWithinTrace(request.getHeaders())) {
+        } else if (request.getHeaders().containsHeader(TraceParent.HEADER)) {
             return null;
         }
         Span span = tracer.spanBuilder(name)
@@ -71,10 +71,5 @@ public final class RequestTracing {
         RequestSpan recorded = new RequestSpan(tracer, span);
         recorded.describe(request, route, userHeader);
         return recorded;
-    }
-
-    private static boolean isWithinTrace(HttpHeaders headers) {
-        String parent = headers.getFirst(TraceParent.HEADER);
-        return parent != null && TraceParent.parse(parent) != null;
     }
 }

@@ -48,26 +48,31 @@ public record TraceParent(long traceIdHigh, long traceIdLow, long spanId, byte f
 
     /** Reads a header's value; null when it is not valid. Versions after 00 are read as far as they agree with it. */
     public static @Nullable TraceParent parse(String header) {
+        return isValid(header)
+                ? new TraceParent(
+                        Long.parseUnsignedLong(header, 3, 19, 16),
+                        Long.parseUnsignedLong(header, 19, 35, 16),
+                        Long.parseUnsignedLong(header, 36, 52, 16),
+                        (byte) Integer.parseInt(header, 53, 55, 16))
+                : null;
+    }
+
+    /** Whether a header's value can be read. */
+    public static boolean isValid(String header) {
         int length = header.length();
         if (length < LENGTH || header.charAt(2) != '-' || header.charAt(35) != '-' || header.charAt(52) != '-') {
-            return null;
+            return false;
         }
         if (!isHex(header, 0, 2) || !isHex(header, 3, 35) || !isHex(header, 36, 52) || !isHex(header, 53, 55)) {
-            return null;
+            return false;
         }
         boolean versionZero = header.charAt(0) == '0' && header.charAt(1) == '0';
         boolean versionInvalid = header.charAt(0) == 'f' && header.charAt(1) == 'f';
         boolean longer = length > LENGTH;
         if (versionInvalid || (versionZero && longer) || (longer && header.charAt(LENGTH) != '-')) {
-            return null;
+            return false;
         }
-        long high = Long.parseUnsignedLong(header, 3, 19, 16);
-        long low = Long.parseUnsignedLong(header, 19, 35, 16);
-        long span = Long.parseUnsignedLong(header, 36, 52, 16);
-        if ((high | low) == 0 || span == 0) {
-            return null;
-        }
-        return new TraceParent(high, low, span, (byte) Integer.parseInt(header, 53, 55, 16));
+        return !isZero(header, 3, 35) && !isZero(header, 36, 52);
     }
 
     /** The position of an OpenTelemetry span. */
@@ -157,6 +162,15 @@ public record TraceParent(long traceIdHigh, long traceIdLow, long spanId, byte f
         for (int i = from; i < to; i++) {
             char c = text.charAt(i);
             if (!(c >= '0' && c <= '9') && !(c >= 'a' && c <= 'f')) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isZero(String text, int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (text.charAt(i) != '0') {
                 return false;
             }
         }

@@ -1,12 +1,11 @@
 package io.dronedelivery.servicekit.web;
 
 import io.dronedelivery.servicekit.deadline.Deadline;
+import io.dronedelivery.servicekit.trace.TraceMembers;
 import io.dronedelivery.servicekit.trace.TraceParent;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.util.AsciiString;
 import java.net.InetAddress;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class CallerTrust {
 
     private static final AsciiString[] DEADLINE = names(Deadline.HEADER);
-    private static final AsciiString[] TRACE = names(TraceParent.HEADER, "tracestate");
-    private static final AsciiString PREFIX = AsciiString.cached("x-forwarded-prefix");
+    private static final AsciiString[] TRACE = names(TraceParent.HEADER, TraceMembers.HEADER);
     private static final AsciiString[] FORWARDED = names(
             "forwarded",
             "x-forwarded-for",
@@ -29,11 +27,13 @@ final class CallerTrust {
             "x-forwarded-ssl");
 
     private final AsciiString[] unbelieved;
+    private final boolean traces;
     /** Null when the caller is no proxy. */
     private final @Nullable ForwardedFor forwardedFor;
 
-    private CallerTrust(AsciiString[] unbelieved, @Nullable ForwardedFor forwardedFor) {
+    private CallerTrust(AsciiString[] unbelieved, boolean traces, @Nullable ForwardedFor forwardedFor) {
         this.unbelieved = unbelieved;
+        this.traces = traces;
         this.forwardedFor = forwardedFor;
     }
 
@@ -45,11 +45,12 @@ final class CallerTrust {
     static CallerTrust in(EdgeProperties edge, @Nullable InetAddress peer) {
         AsciiString[] unbelieved = {};
         unbelieved = Network.contain(edge.deadlinesFrom(), peer) ? unbelieved : with(unbelieved, DEADLINE);
-        unbelieved = Network.contain(edge.tracesFrom(), peer) ? unbelieved : with(unbelieved, TRACE);
+        boolean traces = Network.contain(edge.tracesFrom(), peer);
+        unbelieved = traces ? unbelieved : with(unbelieved, TRACE);
         if (peer != null && Network.contain(edge.forwardedFrom(), peer)) {
-            return new CallerTrust(unbelieved, new ForwardedFor(peer, edge.forwardedFrom()));
+            return new CallerTrust(unbelieved, traces, new ForwardedFor(peer, edge.forwardedFrom()));
         }
-        return new CallerTrust(with(unbelieved, FORWARDED), null);
+        return new CallerTrust(with(unbelieved, FORWARDED), traces, null);
     }
 
     private static AsciiString[] with(AsciiString[] some, AsciiString[] more) {
@@ -63,30 +64,12 @@ final class CallerTrust {
         for (AsciiString name : unbelieved) {
             headers.remove(name);
         }
+        if (traces) {
+            TraceFields.applyTo(headers);
+        }
         if (forwardedFor != null) {
             forwardedFor.applyTo(headers);
-            String prefix = headers.get(PREFIX);
-            if (prefix != null && !arePaths(prefix)) {
-                headers.remove(PREFIX);
-            }
+            ForwardedFields.applyTo(headers);
         }
-    }
-
-    /**
-     * Whether the prefixes, one of each proxy, are paths and nothing else. Most proxies pass on what their client sent, and one with a query
-     * cannot be the beginning of a request's path: reactor-netty would answer 500 and log it with a stack trace.
-     */
-    private static boolean arePaths(String prefixes) {
-        for (String prefix : prefixes.split(",", -1)) {
-            String path = prefix.strip();
-            try {
-                if (!path.startsWith("/") || !path.equals(new URI(path).getRawPath())) {
-                    return false;
-                }
-            } catch (URISyntaxException e) {
-                return false;
-            }
-        }
-        return true;
     }
 }

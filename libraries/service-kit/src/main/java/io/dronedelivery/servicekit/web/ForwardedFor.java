@@ -60,8 +60,8 @@ final class ForwardedFor {
         return nearest;
     }
 
-    /** Some proxies add the port. */
-    private static @Nullable InetAddress address(String entry) {
+    /** The address of an entry, null when it is none. Some proxies add the port. */
+    static @Nullable InetAddress address(String entry) {
         int colon = entry.lastIndexOf(':');
         boolean hasPort = colon > 0 && (entry.charAt(colon - 1) == ']' || entry.indexOf(':') == colon);
         byte[] numbers = NetUtil.createByteArrayFromIpAddressString(hasPort ? entry.substring(0, colon) : entry);
@@ -72,7 +72,7 @@ final class ForwardedFor {
         }
     }
 
-    private static String text(InetAddress address) {
+    static String text(InetAddress address) {
         String text = NetUtil.toAddressString(address);
         return address instanceof Inet6Address ? '[' + text + ']' : text;
     }

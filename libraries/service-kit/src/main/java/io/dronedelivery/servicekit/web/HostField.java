@@ -1,5 +1,7 @@
 package io.dronedelivery.servicekit.web;
 
+import io.netty.util.NetUtil;
+
 /** The header field Host: the name of a host, an IPv4 address, or an IPv6 address in brackets, and a port if any. */
 final class HostField {
 
@@ -22,11 +24,9 @@ final class HostField {
 
     /** The index behind the closing bracket, or -1. */
     private static int endOfAddress(String value) {
-        int at = 1;
-        while (at < value.length() && isOfAddress(value.charAt(at))) {
-            at++;
-        }
-        return at > 2 && at < value.length() && value.charAt(at) == ']' ? at + 1 : -1;
+        int end = value.indexOf(']');
+        // Netty takes a zone as well, which no Host has.
+        return end > 0 && value.indexOf('%') < 0 && NetUtil.isValidIpV6Address(value.substring(1, end)) ? end + 1 : -1;
     }
 
     /** Whether the rest is nothing, or a colon and a number of one to five digits that a port may have. */
@@ -50,10 +50,6 @@ final class HostField {
 
     private static boolean isOfName(char c) {
         return isLetter(c) || isDigit(c) || c == '.' || c == '-' || c == '_';
-    }
-
-    private static boolean isOfAddress(char c) {
-        return Character.digit(c, 16) >= 0 && c < 128 || c == ':' || c == '.';
     }
 
     private static boolean isLetter(char c) {

@@ -151,6 +151,12 @@ class EdgeApplication {
                     .map(address -> address.getAddress().getHostAddress());
         }
 
+        /** Where the request was sent to, as the application sees it. */
+        @GetMapping("/uri")
+        Mono<String> uri(ServerWebExchange exchange) {
+            return Mono.just(exchange.getRequest().getURI().toString());
+        }
+
         @GetMapping({"/never", "/internal/never"})
         Mono<String> never() {
             return Mono.never();

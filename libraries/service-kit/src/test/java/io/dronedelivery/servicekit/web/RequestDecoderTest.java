@@ -32,7 +32,7 @@ class RequestDecoderTest {
                 "127.0.0.1",
                 "[::1]",
                 "[::ffff:1.2.3.4]:80",
-                "[AbCdEf09:]",
+                "[AbCd:EF09::]",
                 "z9Z"
             })
     void the_name_or_address_of_a_host_is_taken(String host) {
