@@ -57,7 +57,12 @@ final class RequestParser {
             return;
         }
         try {
-            for (MediaType accepted : headers.getAccept()) {
+            List<MediaType> accept = headers.getAccept();
+            if (accept.isEmpty()) {
+                // An empty field names nothing that the caller would rather have.
+                return;
+            }
+            for (MediaType accepted : accept) {
                 if (accepted.includes(MediaType.APPLICATION_JSON) && accepted.getQualityValue() > 0) {
                     return;
                 }

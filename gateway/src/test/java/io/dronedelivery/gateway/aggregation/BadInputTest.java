@@ -147,7 +147,15 @@ class BadInputTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"text/html", "application/xml, text/*", "application/json;q=0", "application/problem+json"})
+    @ValueSource(
+            strings = {
+                "text/html",
+                "application/xml, text/*",
+                "application/json;q=0",
+                "application/problem+json",
+                "application/hal+json",
+                "application/vnd.api+json"
+            })
     void a_caller_that_does_not_accept_json_is_refused(String accept) {
         Response response = gateway.get(MONTH, "Accept", accept);
 
