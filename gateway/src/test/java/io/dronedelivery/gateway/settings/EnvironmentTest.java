@@ -1,5 +1,6 @@
 package io.dronedelivery.gateway.settings;
 
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dronedelivery.gateway.GatewayApplication;
@@ -15,20 +16,24 @@ class EnvironmentTest {
 
     private record Outcome(int exit, String output) {}
 
-    /** Docker and older Kubernetes set these for a Service called gateway, in each pod of its namespace. */
+    /** Kubernetes and Docker set the first for a Service called gateway, and one file has the settings of all applications. */
     @Test
-    void the_variables_of_a_service_of_the_same_name_are_no_settings() throws IOException, InterruptedException {
-        Outcome outcome = start(Map.of(
-                "GATEWAY_SERVICE_HOST", "10.0.0.1",
-                "GATEWAY_SERVICE_PORT", "8080",
-                "GATEWAY_SERVICE_PORT_HTTP", "8080",
-                "GATEWAY_PORT", "tcp://10.0.0.1:8080",
-                "GATEWAY_PORT_8080_TCP", "tcp://10.0.0.1:8080",
-                "GATEWAY_PORT_8080_TCP_PROTO", "tcp",
-                "GATEWAY_PORT_8080_TCP_PORT", "8080",
-                "GATEWAY_PORT_8080_TCP_ADDR", "10.0.0.1",
-                "DELIVERY_SERVICE_PORT", "tcp://10.0.0.2:8101",
-                "GATEWAY_BACKENDS_DELIVERY_BASEURL", "http://delivery_service:8101"));
+    void variables_of_services_and_of_other_applications_are_passed_over() throws IOException, InterruptedException {
+        Outcome outcome = start(Map.ofEntries(
+                entry("GATEWAY_SERVICE_HOST", "10.0.0.1"),
+                entry("GATEWAY_SERVICE_PORT", "8080"),
+                entry("GATEWAY_SERVICE_PORT_HTTP", "8080"),
+                entry("GATEWAY_PORT", "tcp://10.0.0.1:8080"),
+                entry("GATEWAY_PORT_8080_TCP", "tcp://10.0.0.1:8080"),
+                entry("GATEWAY_PORT_8080_TCP_PROTO", "tcp"),
+                entry("GATEWAY_PORT_8080_TCP_PORT", "8080"),
+                entry("GATEWAY_PORT_8080_TCP_ADDR", "10.0.0.1"),
+                entry("DELIVERY_SERVICE_PORT", "tcp://10.0.0.2:8101"),
+                entry("MESSAGING_BROKER", "kafka"),
+                entry("SPRING_CLOUD_AZURE_COSMOS_PREFERREDREGIONS", "westeurope"),
+                entry("DRONE_TELEMETRY_ENABLED", "true"),
+                entry("INVOICE_DATABASE_HOST", "postgres"),
+                entry("GATEWAY_BACKENDS_DELIVERY_BASEURL", "http://delivery_service:8101")));
 
         assertThat(outcome.exit()).as(outcome.output()).isZero();
         assertThat(outcome.output()).doesNotContain("WARN");
