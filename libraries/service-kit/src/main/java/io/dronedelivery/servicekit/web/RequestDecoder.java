@@ -33,6 +33,7 @@ final class RequestDecoder extends HttpRequestDecoder {
 
     private final int maxHeaderSize;
     private final int maxLineLength;
+    private boolean lineRead;
     private int hosts;
     private int transferEncodings;
 
@@ -54,9 +55,28 @@ final class RequestDecoder extends HttpRequestDecoder {
         super.decode(ctx, in, out);
         if (out.size() > before
                 && out.get(before) instanceof HttpObject object
-                && object.decoderResult().cause() instanceof TooLongFrameException tooLong) {
-            object.setDecoderResult(DecoderResult.failure(refused(object, tooLong, in, begin)));
+                && object.decoderResult().cause() instanceof Exception cause
+                && !(cause instanceof ProblemException)) {
+            object.setDecoderResult(DecoderResult.failure(
+                    cause instanceof TooLongFrameException tooLong
+                            ? refused(object, tooLong, in, begin)
+                            : refused(object, cause)));
         }
+    }
+
+    /** What is wrong, as far as it is known where: Netty's own words may have the client's bytes. */
+    private ProblemException refused(HttpObject object, Exception cause) {
+        if (!(object instanceof HttpMessage)) {
+            return refused("The chunks of the request's body are not well-formed.");
+        }
+        if (!lineRead) {
+            return refused("The request's first line must be a method, a target and HTTP/1.1, and end with CRLF.");
+        }
+        return String.valueOf(cause.getMessage()).contains("Content-Length")
+                ? refused("The request must have one Content-Length at most, which is a whole number.")
+                : refused(
+                        "Each header field of the request must be a name, a colon and a value without control characters,"
+                                + " and end with CRLF.");
     }
 
     private ProblemException refused(HttpObject object, TooLongFrameException tooLong, ByteBuf in, int begin) {
@@ -92,7 +112,9 @@ final class RequestDecoder extends HttpRequestDecoder {
         if (fault != null) {
             throw refused(fault);
         }
-        return super.createMessage(initialLine);
+        HttpMessage message = super.createMessage(initialLine);
+        lineRead = true;
+        return message;
     }
 
     @Override
@@ -128,6 +150,7 @@ final class RequestDecoder extends HttpRequestDecoder {
     /** Netty asks this when all header fields have come, and takes an exception for what is wrong with them. */
     @Override
     protected boolean isContentAlwaysEmpty(HttpMessage request) {
+        lineRead = false;
         HttpVersion version = request.protocolVersion();
         if (version != HttpVersion.HTTP_1_1 && version != HttpVersion.HTTP_1_0) {
             throw refused("The request's protocol has to be HTTP/1.1 or HTTP/1.0.");

@@ -2,10 +2,8 @@ package io.dronedelivery.servicekit.web;
 
 import io.dronedelivery.servicekit.deadline.Deadline;
 import io.dronedelivery.servicekit.problem.ProblemException;
-import io.dronedelivery.servicekit.problem.ProblemType;
 import io.dronedelivery.servicekit.telemetry.CurrentSpan;
 import io.dronedelivery.servicekit.trace.TraceParent;
-import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 import org.springframework.http.HttpHeaders;
 import org.springframework.web.server.ServerWebExchange;
@@ -45,7 +43,6 @@ final class RequestFilter implements WebFilter, Ordered {
         ServerWebExchange limited;
         Deadline deadline;
         try {
-            requireWellFormed(exchange.getRequest().getURI().getRawQuery());
             limited = bodyLimit.applyTo(exchange);
             deadline = timeout == null ? null : Deadline.parse(timeout);
         } catch (ProblemException refusal) {
@@ -65,30 +62,5 @@ final class RequestFilter implements WebFilter, Ordered {
                 .then(Mono.defer(response::setComplete))
                 .timeout(deadlinePassed, Mono.error(Deadline::exceeded))
                 .contextWrite(deadline::putInto);
-    }
-
-    /** The framework decodes parameters with a decoder that throws; that would be answered with 500 instead of 400. */
-    private static void requireWellFormed(@Nullable String query) {
-        if (!isWellFormed(query)) {
-            throw ProblemException.of(
-                    ProblemType.INVALID_REQUEST, "The query has a % that is not followed by two hexadecimal digits.");
-        }
-    }
-
-    private static boolean isWellFormed(@Nullable String query) {
-        int percent = query == null ? -1 : query.indexOf('%');
-        while (query != null && percent >= 0) {
-            if (percent + 2 >= query.length()
-                    || !isHex(query.charAt(percent + 1))
-                    || !isHex(query.charAt(percent + 2))) {
-                return false;
-            }
-            percent = query.indexOf('%', percent + 3);
-        }
-        return true;
-    }
-
-    private static boolean isHex(char c) {
-        return Character.digit(c, 16) >= 0 && c < 128;
     }
 }

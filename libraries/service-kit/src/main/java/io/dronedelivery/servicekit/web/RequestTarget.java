@@ -14,7 +14,7 @@ final class RequestTarget {
     private static final String FORM =
             "The request's target must be a path or a URL of HTTP, in ASCII and without a fragment.";
     private static final String UNFINISHED =
-            "The request's path has a % that is not followed by two hexadecimal digits.";
+            "The request's target has a % that is not followed by two hexadecimal digits.";
 
     /** Which characters a path or a query may have besides {@code %}; brackets are for the query alone. */
     private static final boolean[] OF_URI = new boolean[128];
@@ -43,7 +43,7 @@ final class RequestTarget {
     /**
      * A fragment is not part of any form of a target; some servers drop it, to others it belongs to the path. Bytes beyond ASCII are to one
      * server a character of UTF-8 and to another one two of Latin-1. What follows a semicolon in a path some servers drop, among them those
-     * that look at the path to decide who may pass. {@link RequestFilter} looks at the percent-encoding of the query.
+     * that look at the path to decide who may pass.
      */
     private static @Nullable String faultBehind(String target, int start) {
         boolean inQuery = false;
@@ -53,7 +53,7 @@ final class RequestTarget {
                 return FORM;
             }
             if (c == '%') {
-                if (!inQuery && !isEncoded(target, at)) {
+                if (!isEncoded(target, at)) {
                     return UNFINISHED;
                 }
             } else if (!OF_URI[c] || !inQuery && (c == '[' || c == ']')) {

@@ -132,6 +132,29 @@ class RefusalTest {
                 "invalid-request");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "NONSENSE | first line",
+                "GET /context | first line",
+                "GET /context HTTP/1.1# X-A 1 | header field",
+                "GET /context HTTP/1.1#X-A : 1 | header field",
+                "GET /context HTTP/1.1#: 1 | header field",
+                "POST /bodies HTTP/1.1#Content-Length: +3 | Content-Length",
+                "POST /bodies HTTP/1.1#Content-Length: 3#Content-Length: 3 | Content-Length",
+                "POST /bodies HTTP/1.1#Transfer-Encoding: chunked##zz## | chunks",
+                "GET /context?a=%f HTTP/1.1 | hexadecimal",
+            })
+    void a_refusal_says_what_is_wrong(String lines, String why) throws IOException {
+        String request = lines.replaceFirst("1.1(?=#|$)", "1.1#Host: x").replace("#", "\r\n") + "\r\n\r\n";
+
+        String answer = send(request);
+
+        assertRefused(answer, 400, "invalid-request");
+        assertThat(answer).contains(why);
+    }
+
     @Test
     void an_invalid_uri_is_a_400_problem() throws IOException {
         assertRefused(send("GET /a|b{c HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"), 400, "invalid-request");
