@@ -2,7 +2,7 @@ package io.dronedelivery.gateway.aggregation;
 
 import io.dronedelivery.gateway.backend.Backend;
 import io.dronedelivery.gateway.backend.ContentTypes;
-import io.dronedelivery.gateway.settings.AggregationProperties.WhenNotFound;
+import io.dronedelivery.gateway.settings.AggregationProperties.WhenAbsent;
 import io.dronedelivery.gateway.template.TargetTemplate;
 import java.time.Duration;
 import java.util.List;
@@ -16,6 +16,7 @@ import java.util.List;
  * @param timeout how long it may take, at most the aggregation's deadline
  * @param required whether the aggregate fails when this part does
  * @param whenNotFound what a 404 of the backend means
+ * @param whenNoContent what an answer without content means
  * @param requestHeaders the caller's headers that are passed on
  * @param accepted the media types of the answer
  * @param description for the API's documentation, may be empty
@@ -26,7 +27,8 @@ public record Part(
         TargetTemplate target,
         Duration timeout,
         boolean required,
-        WhenNotFound whenNotFound,
+        WhenAbsent whenNotFound,
+        WhenAbsent whenNoContent,
         List<String> requestHeaders,
         ContentTypes accepted,
         String description) {}

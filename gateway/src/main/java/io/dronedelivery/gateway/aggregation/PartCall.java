@@ -3,12 +3,13 @@ package io.dronedelivery.gateway.aggregation;
 import io.dronedelivery.gateway.aggregation.Plan.PlannedPart;
 import io.dronedelivery.gateway.backend.BackendCall;
 import io.dronedelivery.gateway.backend.BackendFailure;
+import io.dronedelivery.gateway.backend.BackendFailure.NoContent;
 import io.dronedelivery.gateway.backend.BackendRequest;
 import io.dronedelivery.gateway.backend.BackendResponse;
 import io.dronedelivery.gateway.backend.CallListener;
 import io.dronedelivery.gateway.backend.CallOrigin;
 import io.dronedelivery.gateway.endpoint.TimeLimit;
-import io.dronedelivery.gateway.settings.AggregationProperties.WhenNotFound;
+import io.dronedelivery.gateway.settings.AggregationProperties.WhenAbsent;
 import io.dronedelivery.gateway.telemetry.CallSpan;
 import io.netty.handler.codec.http.HttpHeaders;
 import java.nio.charset.StandardCharsets;
@@ -104,7 +105,13 @@ final class PartCall implements CallListener, CallOrigin {
 
     @Override
     public void succeeded(BackendResponse response) {
-        succeeded(response.bytes());
+        if (!response.hasNoContent()) {
+            succeeded(response.bytes());
+        } else if (planned.part().whenNoContent() == WhenAbsent.AS_NULL) {
+            succeeded(JSON_NULL);
+        } else {
+            failed(new NoContent(response.status()));
+        }
     }
 
     private void succeeded(byte[] json) {
@@ -117,7 +124,7 @@ final class PartCall implements CallListener, CallOrigin {
     @Override
     public void failed(BackendFailure reason) {
         Part part = planned.part();
-        if (reason instanceof BackendFailure.NotFound && part.whenNotFound() == WhenNotFound.AS_NULL) {
+        if (reason instanceof BackendFailure.NotFound && part.whenNotFound() == WhenAbsent.AS_NULL) {
             succeeded(JSON_NULL);
             return;
         }

@@ -5,6 +5,7 @@ import io.dronedelivery.gateway.backend.ContentTypes;
 import io.dronedelivery.gateway.backend.TargetCompiler;
 import io.dronedelivery.gateway.endpoint.HeaderRules;
 import io.dronedelivery.gateway.settings.AggregationProperties.PartProperties;
+import io.dronedelivery.gateway.settings.AggregationProperties.WhenAbsent;
 import io.dronedelivery.gateway.settings.SettingFaults;
 import io.dronedelivery.gateway.template.TargetTemplate;
 import java.time.Duration;
@@ -79,9 +80,19 @@ final class PartCompiler {
                 timeout,
                 properties.required(),
                 properties.whenNotFound(),
+                whenNoContent(properties),
                 List.copyOf(properties.requestHeaders()),
                 new ContentTypes(properties.accept()),
                 properties.description());
+    }
+
+    /** An optional part without a value is complete; the answer may not have promised one. */
+    private static WhenAbsent whenNoContent(PartProperties properties) {
+        WhenAbsent chosen = properties.whenNoContent();
+        if (chosen != null) {
+            return chosen;
+        }
+        return properties.required() ? properties.whenNotFound() : WhenAbsent.AS_NULL;
     }
 
     private Duration timeout(String property, @Nullable Duration timeout) {

@@ -6,7 +6,7 @@ import io.dronedelivery.gateway.backend.BackendFailure.Busy;
 import io.dronedelivery.gateway.backend.ExpectedAnswer;
 import io.dronedelivery.gateway.endpoint.PassedHeaders;
 import io.dronedelivery.gateway.limit.Workload;
-import io.dronedelivery.gateway.settings.AggregationProperties.WhenNotFound;
+import io.dronedelivery.gateway.settings.AggregationProperties.WhenAbsent;
 import io.dronedelivery.gateway.telemetry.CallDescription;
 import io.dronedelivery.gateway.template.Target;
 import io.netty.util.AsciiString;
@@ -106,7 +106,7 @@ final class Plan {
 
     private static CallDescription description(Part part) {
         return part.backend()
-                .describeCall("GET", part.target(), part.name(), part.whenNotFound() == WhenNotFound.AS_NULL);
+                .describeCall("GET", part.target(), part.name(), part.whenNotFound() == WhenAbsent.AS_NULL);
     }
 
     /** Why no run can succeed now, null when one may; recorded like a run that failed because of it. */

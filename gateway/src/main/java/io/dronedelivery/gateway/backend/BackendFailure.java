@@ -68,6 +68,23 @@ public sealed interface BackendFailure {
     }
 
     /**
+     * The backend works and has nothing to say: 204, 205, 304, or a success with an empty body.
+     *
+     * @param status of its answer
+     */
+    record NoContent(int status) implements BackendFailure {
+        @Override
+        public ProblemType type() {
+            return ProblemType.NOT_FOUND;
+        }
+
+        @Override
+        public String reason() {
+            return "answered " + status + " without content";
+        }
+    }
+
+    /**
      * The backend refuses the request for a reason that the caller can act upon, such as a missing permission.
      *
      * @param status which the caller gets too, from 400 to 499

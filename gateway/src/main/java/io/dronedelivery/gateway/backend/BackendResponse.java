@@ -5,6 +5,8 @@ import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpVersion;
+import java.time.Duration;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import reactor.netty.http.client.HttpClientResponse;
@@ -12,12 +14,17 @@ import reactor.netty.http.client.HttpClientResponse;
 /** What a backend has answered; its body grows as it arrives, up to the limit. */
 public final class BackendResponse {
 
+    private static final int NO_CONTENT = 204;
+    private static final int RESET_CONTENT = 205;
+    private static final int NOT_MODIFIED = 304;
     private static final int UNREAD = 408;
     private static final int UNKNOWN_LENGTH_START = 1024;
     private static final int KNOWN_LENGTH_MAX_START = 64 * 1024;
 
     private final int status;
     private final HttpHeaders headers;
+    private final HttpHeaders request;
+    private final boolean oldVersion;
     private final int maxBytes;
     private final long announced;
     private byte[] bytes;
@@ -26,6 +33,8 @@ public final class BackendResponse {
     BackendResponse(HttpClientResponse response, int maxBytes) {
         this.status = response.status().code();
         this.headers = response.responseHeaders();
+        this.request = response.requestHeaders();
+        this.oldVersion = HttpVersion.HTTP_1_0.equals(response.version());
         this.maxBytes = maxBytes;
         this.announced = contentLength(headers.get(HttpHeaderNames.CONTENT_LENGTH));
         // The announced length is not trusted beyond this: more memory is allocated when the bytes arrive.
@@ -46,6 +55,26 @@ public final class BackendResponse {
     /** Whether it says that its body is a problem document. */
     public boolean isProblem() {
         return ProblemReader.isProblem(headers.get(HttpHeaderNames.CONTENT_TYPE));
+    }
+
+    /**
+     * Whether the backend has succeeded and has nothing to say. Of a complete answer, since the body may be empty.
+     *
+     * @see <a href="https://www.rfc-editor.org/rfc/rfc9110#section-15.3.5">RFC 9110, section 15.3.5, 204</a>
+     */
+    public boolean hasNoContent() {
+        return hasNoBody(status) || length == 0 && status >= 200 && status <= 299;
+    }
+
+    /** Whether an answer with that status has no body. */
+    static boolean hasNoBody(int status) {
+        return status == NO_CONTENT || status == RESET_CONTENT || status == NOT_MODIFIED;
+    }
+
+    /** How long the backend asks to wait; null when it does not, or cannot be understood. */
+    @Nullable
+    Duration retryAfter() {
+        return RetryAfter.parse(headers.get(HttpHeaderNames.RETRY_AFTER));
     }
 
     /**
@@ -71,9 +100,53 @@ public final class BackendResponse {
         return length;
     }
 
-    /** Whether the announced length is beyond the limit. */
-    boolean isTooLarge() {
-        return announced > maxBytes;
+    /** The Host that the backend was called by, null when there was none. */
+    public @Nullable String askedHost() {
+        return request.get(HttpHeaderNames.HOST);
+    }
+
+    /** Why nothing of a body that is to be collected is of use, whatever the status; null when it may be. */
+    @Nullable
+    BackendFailure faultInHead() {
+        return announced > maxBytes ? tooLarge() : unknownTransferCoding();
+    }
+
+    /** Why nothing of a body that is passed on while it comes is of use; null when it may be. */
+    @Nullable
+    BackendFailure faultInStream() {
+        BackendFailure fault = unknownTransferCoding();
+        return fault == null ? unaskedCoding() : fault;
+    }
+
+    /**
+     * The failure of a transfer coding other than chunks. The gateway never asks for one.
+     *
+     * @see <a href="https://www.rfc-editor.org/rfc/rfc9112#section-6.1">RFC 9112, section 6.1, Transfer-Encoding</a>
+     */
+    private @Nullable BackendFailure unknownTransferCoding() {
+        if (!headers.contains(HttpHeaderNames.TRANSFER_ENCODING)) {
+            return null;
+        }
+        String coding = String.join(", ", headers.getAll(HttpHeaderNames.TRANSFER_ENCODING));
+        if (oldVersion) {
+            return new Failed("answered in HTTP/1.0 with a transfer encoding, which that version does not have", null);
+        }
+        return coding.equalsIgnoreCase("chunked")
+                ? null
+                : new Failed(
+                        "answered with the transfer encoding " + BackendText.quote(coding) + ", which nobody asked for",
+                        null);
+    }
+
+    /** Why the bytes of the body are of no use; null when they have no content coding but those that were asked for. */
+    @Nullable
+    BackendFailure unaskedCoding() {
+        String coding = headers.get(HttpHeaderNames.CONTENT_ENCODING);
+        return coding == null || ContentCodings.areAskedFor(request, headers)
+                ? null
+                : new Failed(
+                        "answered with the content encoding " + BackendText.quote(coding) + ", which was not asked for",
+                        null);
     }
 
     BackendFailure tooLarge() {

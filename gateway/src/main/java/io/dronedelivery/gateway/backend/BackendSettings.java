@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.unit.DataSize;
 
 /** Checks the settings of the backends. */
 public final class BackendSettings {
@@ -38,6 +39,13 @@ public final class BackendSettings {
         }
         faults.requireTime(property + ".connect-timeout", backend.connectTimeout());
         faults.requireSize(property + ".max-response-size", backend.maxResponseSize());
+        faults.require(
+                backend.maxHeaderSize().toBytes() >= 1024
+                        && backend.maxHeaderSize().toBytes()
+                                <= DataSize.ofMegabytes(1).toBytes(),
+                property + ".max-header-size",
+                backend.maxHeaderSize(),
+                "must be from 1KB to 1MB");
         checkInstances(property + ".instances", backend.instances(), faults);
         BackendProperties.Pool pool = backend.pool();
         faults.requireTime(property + ".pool.pending-acquire-timeout", pool.pendingAcquireTimeout());

@@ -110,6 +110,9 @@ final class ConnectionFailures {
         if (cause instanceof NotYetConnectedException) {
             return "cannot be reached, a connection was lost while it was opened";
         }
+        if (cause instanceof HeadTooLargeException tooLarge) {
+            return tooLarge.reason();
+        }
         if (cause instanceof DecoderException || cause instanceof IllegalArgumentException) {
             return "answered with something that is no HTTP";
         }

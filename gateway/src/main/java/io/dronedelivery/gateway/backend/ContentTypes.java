@@ -59,9 +59,9 @@ public final class ContentTypes {
         return acceptHeader;
     }
 
-    /** Whether a Content-Type header is one of these; an answer without one is judged by its bytes alone. */
+    /** Whether a Content-Type header is one of these; an answer without one, or with an empty one, is judged by its bytes alone. */
     boolean accept(@Nullable String contentType) {
-        if (contentType == null || contentType.equals(usual)) {
+        if (contentType == null || contentType.equals(usual) || contentType.isBlank()) {
             return true;
         }
         int semicolon = contentType.indexOf(';');

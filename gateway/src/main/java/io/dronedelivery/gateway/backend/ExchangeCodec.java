@@ -7,7 +7,10 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.CombinedChannelDuplexHandler;
+import io.netty.handler.codec.DecoderResult;
 import io.netty.handler.codec.DecoderResultProvider;
+import io.netty.handler.codec.TooLongFrameException;
+import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpRequestEncoder;
@@ -47,6 +50,7 @@ final class ExchangeCodec extends CombinedChannelDuplexHandler<HttpResponseDecod
     private static final ByteBuf TOO_LATE = Unpooled.unreleasableBuffer(
             Unpooled.copiedBuffer("HTTP/1.1 408 ", StandardCharsets.US_ASCII).asReadOnly());
 
+    private final int maxHeadBytes;
     private final Runnable onSpoilt;
 
     /** Whether a request was begun whose final answer has not ended. */
@@ -56,8 +60,12 @@ final class ExchangeCodec extends CombinedChannelDuplexHandler<HttpResponseDecod
     private @Nullable ChannelFuture lastWrite;
     private boolean spoilt;
 
-    /** @param onSpoilt is run when the connection is closed because of what the backend has sent */
-    ExchangeCodec(Runnable onSpoilt) {
+    /**
+     * @param maxHeadBytes the largest head of an answer; of its first line and of trailers as well
+     * @param onSpoilt is run when the connection is closed because of what the backend has sent
+     */
+    ExchangeCodec(int maxHeadBytes, Runnable onSpoilt) {
+        this.maxHeadBytes = maxHeadBytes;
         this.onSpoilt = onSpoilt;
         init(new Answers(), new Requests());
     }
@@ -88,6 +96,10 @@ final class ExchangeCodec extends CombinedChannelDuplexHandler<HttpResponseDecod
         private boolean withinInterim;
         private @Nullable Object ending;
         private boolean orderlyEnd;
+
+        Answers() {
+            super(new HttpDecoderConfig().setMaxInitialLineLength(maxHeadBytes).setMaxHeaderSize(maxHeadBytes));
+        }
 
         /** Netty's takes what follows a 101 to a WebSocket without its key for the body of an old draft, which may never end. */
         @Override
@@ -125,6 +137,9 @@ final class ExchangeCodec extends CombinedChannelDuplexHandler<HttpResponseDecod
             if (message instanceof DecoderResultProvider result
                     && result.decoderResult().isFailure()) {
                 spoilt = true;
+                if (result.decoderResult().cause() instanceof TooLongFrameException tooLong) {
+                    result.setDecoderResult(DecoderResult.failure(new HeadTooLargeException(maxHeadBytes, tooLong)));
+                }
                 end(message);
             } else if (message instanceof HttpResponse head) {
                 withinInterim = !isSwitch(head)

@@ -108,8 +108,9 @@ abstract class HttpExchange implements CoreSubscriber<ByteBuf> {
     private Publisher<ByteBuf> readHead(HttpClientResponse head, Connection connection) {
         BackendResponse received = new BackendResponse(head, backend.maxResponseBytes());
         response = received;
-        if (received.isTooLarge()) {
-            failed(received.tooLarge(), Verdict.FAILURE);
+        BackendFailure fault = received.faultInHead();
+        if (fault != null) {
+            failed(fault, Verdict.FAILURE);
             // The subscription that follows finds the call over and closes the connection instead of reading it.
         }
         return connection.inbound().receive();

@@ -109,6 +109,7 @@ final class InstanceFactory {
     private HttpClient client(String address, ConnectionProvider provider, Runnable onSpoilt) {
         InetSocketAddress remote = remote(address);
         String host = hostHeader(address);
+        int maxHeadBytes = (int) settings.maxHeaderSize().toBytes();
         HttpClient client = HttpClient.create(provider)
                 .runOn(loops)
                 // With a fixed address a request names its path alone, and no URL is taken apart for it.
@@ -119,10 +120,15 @@ final class InstanceFactory {
                         settings.connectTimeout().toMillis())
                 .headers(headers -> headers.set(HttpHeaderNames.HOST, host)
                         .set(HttpHeaderNames.USER_AGENT, USER_AGENT)
-                        .set(HttpHeaderNames.ACCEPT, HttpHeaderValues.APPLICATION_JSON))
+                        .set(HttpHeaderNames.ACCEPT, HttpHeaderValues.APPLICATION_JSON)
+                        // Without this header any content coding would be acceptable.
+                        .set(HttpHeaderNames.ACCEPT_ENCODING, HttpHeaderValues.IDENTITY))
                 .followRedirect(false)
                 .doOnChannelInit((observer, channel, peer) -> channel.pipeline()
-                        .replace(NettyPipeline.HttpCodec, NettyPipeline.HttpCodec, new ExchangeCodec(onSpoilt)));
+                        .replace(
+                                NettyPipeline.HttpCodec,
+                                NettyPipeline.HttpCodec,
+                                new ExchangeCodec(maxHeadBytes, onSpoilt)));
         return base.isSecure() ? client.secure() : client;
     }
 }

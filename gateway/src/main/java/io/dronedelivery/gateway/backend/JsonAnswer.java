@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Accepts exactly one JSON value of one of some media types, with a status of success. */
+/** Accepts exactly one JSON value of one of some media types, with a status of success, or no content at all. */
 final class JsonAnswer extends ExpectedAnswer {
 
     private static final Duration DEFAULT_RETRY_AFTER = Duration.ofSeconds(1);
@@ -38,14 +38,15 @@ final class JsonAnswer extends ExpectedAnswer {
     @Override
     @Nullable
     BackendFailure failure(BackendResponse response) {
+        if (response.hasNoContent()) {
+            return null;
+        }
         if (response.status() < 200 || response.status() > 299) {
             return statusFailure(response);
         }
-        String encoding = response.headers().get(HttpHeaderNames.CONTENT_ENCODING);
-        if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
-            return new Failed(
-                    "answered with the content encoding " + BackendText.quote(encoding) + ", which nobody asked for",
-                    null);
+        BackendFailure compressed = response.unaskedCoding();
+        if (compressed != null) {
+            return compressed;
         }
         String contentType = response.headers().get(HttpHeaderNames.CONTENT_TYPE);
         if (!accepted.accept(contentType)) {
@@ -58,7 +59,7 @@ final class JsonAnswer extends ExpectedAnswer {
     /** The failure for a status that is not a success. */
     static BackendFailure statusFailure(BackendResponse response) {
         int status = response.status();
-        Duration retryAfter = RetryAfter.parse(response.headers().get(HttpHeaderNames.RETRY_AFTER));
+        Duration retryAfter = response.retryAfter();
         return switch (status) {
             case 400, 401, 403, 405, 409, 410, 422 -> refused(response);
             case 404 -> new NotFound(detail(response));

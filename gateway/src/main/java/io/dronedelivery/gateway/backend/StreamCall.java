@@ -34,9 +34,6 @@ import reactor.netty.http.client.HttpClientResponse;
  */
 public final class StreamCall {
 
-    private static final int NO_CONTENT = 204;
-    private static final int RESET_CONTENT = 205;
-
     private final Backend backend;
     private final BackendRequest request;
     private final CallListener listener;
@@ -179,7 +176,11 @@ public final class StreamCall {
         }
         answer = received;
         int status = received.status();
-        if (status < 200 || status > 299 || status == NO_CONTENT || status == RESET_CONTENT) {
+        boolean streamable = status >= 200 && status <= 299 && !BackendResponse.hasNoBody(status);
+        BackendFailure fault = streamable ? received.faultInStream() : received.faultInHead();
+        if (fault != null) {
+            failed(fault, Verdict.FAILURE);
+        } else if (!streamable) {
             source.request(Long.MAX_VALUE);
         } else {
             state = State.STREAMING;
@@ -196,9 +197,7 @@ public final class StreamCall {
         BackendResponse received = answer;
         if (state == State.STREAMING) {
             body.pieceCame(piece);
-        } else if (state == State.OPENING
-                && received != null
-                && (received.isTooLarge() || !received.append(Unpooled.wrappedBuffer(piece)))) {
+        } else if (state == State.OPENING && received != null && !received.append(Unpooled.wrappedBuffer(piece))) {
             failed(received.tooLarge(), Verdict.FAILURE);
         }
     }

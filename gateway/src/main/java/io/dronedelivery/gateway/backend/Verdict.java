@@ -1,7 +1,6 @@
 package io.dronedelivery.gateway.backend;
 
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
-import io.netty.handler.codec.http.HttpHeaderNames;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -23,8 +22,7 @@ enum Verdict {
      */
     static Verdict of(BackendResponse response, @Nullable BackendFailure failure) {
         int status = response.status();
-        boolean asksForPatience =
-                status == 429 || status == 503 && response.headers().contains(HttpHeaderNames.RETRY_AFTER);
+        boolean asksForPatience = status == 429 || status == 503 && response.retryAfter() != null;
         if (asksForPatience) {
             return BUSY;
         }

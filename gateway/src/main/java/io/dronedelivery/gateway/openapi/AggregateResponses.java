@@ -2,7 +2,7 @@ package io.dronedelivery.gateway.openapi;
 
 import io.dronedelivery.gateway.aggregation.Aggregation;
 import io.dronedelivery.gateway.aggregation.Part;
-import io.dronedelivery.gateway.settings.AggregationProperties.WhenNotFound;
+import io.dronedelivery.gateway.settings.AggregationProperties.WhenAbsent;
 import io.dronedelivery.gateway.template.Variable;
 import io.swagger.v3.oas.models.headers.Header;
 import io.swagger.v3.oas.models.media.ArraySchema;
@@ -42,7 +42,7 @@ final class AggregateResponses {
         boolean mayBePartial = false;
         for (Part part : aggregation.parts()) {
             Schema<?> schema = new Schema<>().description(part.description());
-            schema.setNullable(part.whenNotFound() == WhenNotFound.AS_NULL);
+            schema.setNullable(mayBeNull(part));
             body.addProperty(part.name(), schema);
             if (part.required()) {
                 body.addRequiredItem(part.name());
@@ -69,12 +69,19 @@ final class AggregateResponses {
                                 .schema(new StringSchema()));
     }
 
+    private static boolean mayBeNull(Part part) {
+        return part.whenNotFound() == WhenAbsent.AS_NULL || part.whenNoContent() == WhenAbsent.AS_NULL;
+    }
+
+    private static boolean mayBeNotFound(Part part) {
+        return part.whenNotFound() == WhenAbsent.FAIL || part.whenNoContent() == WhenAbsent.FAIL;
+    }
+
     private static Map<String, String> problems(Aggregation aggregation) {
         Map<String, String> problems = new TreeMap<>();
         problems.put("400", "A parameter is missing or not allowed; `errors` names it");
         problems.put("406", "The caller does not accept application/json");
-        if (aggregation.parts().stream()
-                .anyMatch(part -> part.required() && part.whenNotFound() == WhenNotFound.FAIL)) {
+        if (aggregation.parts().stream().anyMatch(part -> part.required() && mayBeNotFound(part))) {
             problems.put("404", "What is asked for does not exist");
         }
         if (aggregation.parts().stream().anyMatch(Part::required)) {

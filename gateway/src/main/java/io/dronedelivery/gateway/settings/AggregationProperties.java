@@ -52,6 +52,8 @@ public record AggregationProperties(
      * @param timeout time for this part; by default {@code gateway.defaults.part-timeout}, never more than the deadline
      * @param required whether the call fails when this part does; otherwise the part is listed in {@code unavailable}
      * @param whenNotFound what a 404 of the backend means: a failure, or the value null
+     * @param whenNoContent what it means that the backend has nothing to say (204, 205, 304 or an empty 200); by default null for an
+     *     optional part, and for a required one the same as {@code whenNotFound}
      * @param requestHeaders headers of the caller that are passed on; hop-by-hop headers cannot be
      * @param accept media types that the backend may answer with; the bytes must be JSON in any case
      * @param description for the API's documentation
@@ -61,7 +63,8 @@ public record AggregationProperties(
             @NotBlank @DefaultValue("") String path,
             @Nullable Duration timeout,
             @DefaultValue("true") boolean required,
-            @DefaultValue("FAIL") WhenNotFound whenNotFound,
+            @DefaultValue("FAIL") WhenAbsent whenNotFound,
+            @Nullable WhenAbsent whenNoContent,
             @DefaultValue List<String> requestHeaders,
 
             @DefaultValue({"application/json", "application/*+json"})
@@ -69,8 +72,8 @@ public record AggregationProperties(
 
             @DefaultValue("") String description) {}
 
-    /** What it means that a backend does not know what is asked for. */
-    public enum WhenNotFound {
+    /** What it means that a backend works and has no value for a part. */
+    public enum WhenAbsent {
         /** The part has failed: 404 for a required part, an entry in {@code unavailable} for another. */
         FAIL,
         /** The part is there and its value is null. */

@@ -25,6 +25,8 @@ import org.springframework.util.unit.DataSize;
  * @param resend how many calls may be sent a second time
  * @param passToken whether the backend gets the caller's access token, to check it again; not for one that is not ours
  * @param maxResponseSize the largest response body; a larger one is a failure of the backend
+ * @param maxHeaderSize the largest header fields of an answer, all together, and the largest first line; what is larger is a failure of
+ *     the backend
  */
 public record BackendProperties(
         @NotBlank @DefaultValue("") String baseUrl,
@@ -35,7 +37,8 @@ public record BackendProperties(
         @Valid @DefaultValue CircuitBreaker circuitBreaker,
         @Valid @DefaultValue Resend resend,
         @DefaultValue("false") boolean passToken,
-        @DefaultValue("1MB") DataSize maxResponseSize) {
+        @DefaultValue("1MB") DataSize maxResponseSize,
+        @DefaultValue("32KB") DataSize maxHeaderSize) {
 
     /**
      * Where the instances of a backend are, and when one is left out. By default there is one, at the base URL; scheme, path and, for

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.dronedelivery.gateway.backend.Backends;
 import io.dronedelivery.gateway.backend.ContentTypes;
 import io.dronedelivery.gateway.endpoint.EndpointAccess;
-import io.dronedelivery.gateway.settings.AggregationProperties.WhenNotFound;
+import io.dronedelivery.gateway.settings.AggregationProperties.WhenAbsent;
 import io.dronedelivery.gateway.settings.Priority;
 import io.dronedelivery.gateway.template.PathTemplate;
 import io.dronedelivery.gateway.template.TargetTemplate;
@@ -26,7 +26,8 @@ class AggregationTest {
                     TargetTemplate.parse("/it"),
                     Duration.ofSeconds(5),
                     true,
-                    WhenNotFound.FAIL,
+                    WhenAbsent.FAIL,
+                    WhenAbsent.FAIL,
                     List.of(),
                     new ContentTypes(List.of("application/json")),
                     "");

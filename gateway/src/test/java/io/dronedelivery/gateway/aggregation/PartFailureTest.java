@@ -58,8 +58,7 @@ class PartFailureTest {
                 failure("503", status(503), 502, "backend-failed", "answered 503"),
                 failure("418", status(418), 502, "backend-failed", "answered 418"),
                 failure("redirect", redirect(), 502, "backend-failed", "answered 302"),
-                failure("no content", status(204), 502, "backend-failed", "a body that is empty"),
-                failure("empty body", json(""), 502, "backend-failed", "a body that is empty"),
+                failure("whitespace", json(" "), 502, "backend-failed", "ends before its JSON value does"),
                 failure("not JSON", json("<html>"), 502, "backend-failed", "not exactly one JSON value, see byte 0"),
                 failure(
                         "two JSON values",
@@ -81,7 +80,12 @@ class PartFailureTest {
                         502,
                         "backend-failed",
                         "the content type 'text/html'"),
-                failure("compressed", compressed(), 502, "backend-failed", "the content encoding 'gzip'"),
+                failure(
+                        "compressed",
+                        compressed(),
+                        502,
+                        "backend-failed",
+                        "the content encoding 'gzip', which was not asked for"),
                 failure(
                         "too large",
                         json("\"" + "x".repeat(999) + "\""),

@@ -74,13 +74,12 @@ class PartOutcomesPropertyTest {
             bad("503-later", ProblemType.BACKEND_BUSY, status("503 Service Unavailable\r\nRetry-After: 1")),
             bad("504", ProblemType.BACKEND_TIMEOUT, status("504 Gateway Timeout")),
             bad("302", ProblemType.BACKEND_FAILED, status("302 Found\r\nLocation: /object")),
-            bad("204", ProblemType.BACKEND_FAILED, "HTTP/1.1 204 No Content\r\n\r\n"),
             bad("hints-then-500", ProblemType.BACKEND_FAILED, HINTS + status("500 Internal Server Error")),
             bad("html", ProblemType.BACKEND_FAILED, json("<html>")),
             bad("two-values", ProblemType.BACKEND_FAILED, json("{} {}")),
             bad("half-a-value", ProblemType.BACKEND_FAILED, json("{\"a\":[1,")),
             bad("not-utf-8", ProblemType.BACKEND_FAILED, json("\"\u00e4\"")),
-            bad("empty", ProblemType.BACKEND_FAILED, json("")),
+            bad("blank", ProblemType.BACKEND_FAILED, json(" ")),
             bad("text", ProblemType.BACKEND_FAILED, json("{}").replace("application/json", "text/plain")),
             bad(
                     "too-large",
@@ -108,6 +107,13 @@ class PartOutcomesPropertyTest {
                     "closed-behind-a-value",
                     ProblemType.BACKEND_FAILED,
                     wire -> wire.write(CHUNKED + "5\r\n[1,2]\r\n").close()));
+
+    /** An optional part is then null, which is its default; a required one is not found. */
+    private static final List<Doing> NOTHING = List.of(
+            bad("204", ProblemType.NOT_FOUND, "HTTP/1.1 204 No Content\r\n\r\n"),
+            bad("205", ProblemType.NOT_FOUND, status("205 Reset Content")),
+            bad("304", ProblemType.NOT_FOUND, "HTTP/1.1 304 Not Modified\r\n\r\n"),
+            bad("empty", ProblemType.NOT_FOUND, json("")));
 
     private static final List<Doing> NEVER = List.of(
             bad("silent", ProblemType.BACKEND_TIMEOUT, WireBackend.Wire::drain),
@@ -208,7 +214,7 @@ class PartOutcomesPropertyTest {
     static void start() throws IOException {
         LEAKS.begin();
         backend = WireBackend.start();
-        for (List<Doing> doings : List.of(GOOD, BAD, NEVER)) {
+        for (List<Doing> doings : List.of(GOOD, BAD, NOTHING, NEVER)) {
             doings.forEach(doing -> backend.on("/" + doing.name(), doing.script()));
         }
         gateway = TestGateway.start(
@@ -339,12 +345,22 @@ class PartOutcomesPropertyTest {
 
     /** Six of ten parts that can be there are there, so that of three all are often enough. */
     private static Arbitrary<List<Doing>> doings(List<Slot> slots) {
-        Arbitrary<Doing> prompt =
-                Arbitraries.frequencyOf(Tuple.of(6, Arbitraries.of(GOOD)), Tuple.of(4, Arbitraries.of(BAD)));
         List<Arbitrary<Doing>> each = new ArrayList<>();
         for (Slot slot : slots) {
-            each.add(slot.late() ? Arbitraries.of(NEVER) : prompt);
+            each.add(slot.late() ? Arbitraries.of(NEVER) : prompt(slot));
         }
         return Combinators.combine(each).as(doings -> doings);
+    }
+
+    private static Arbitrary<Doing> prompt(Slot slot) {
+        List<Doing> nothing = slot.required()
+                ? NOTHING
+                : NOTHING.stream()
+                        .map(doing -> new Doing(doing.name(), doing.script(), "null", null))
+                        .toList();
+        return Arbitraries.frequencyOf(
+                Tuple.of(5, Arbitraries.of(GOOD)),
+                Tuple.of(4, Arbitraries.of(BAD)),
+                Tuple.of(1, Arbitraries.of(nothing)));
     }
 }

@@ -53,7 +53,7 @@ final class ExchangeCodecFuzz {
     private record Exchange(List<String> answer, boolean open) {}
 
     private static Exchange exchange(byte[] bytes, int step) {
-        EmbeddedChannel channel = new EmbeddedChannel(new ExchangeCodec(() -> {}));
+        EmbeddedChannel channel = new EmbeddedChannel(new ExchangeCodec(8192, () -> {}));
         List<ByteBuf> sent = new ArrayList<>();
         Answer answer = new Answer();
         ask(channel);

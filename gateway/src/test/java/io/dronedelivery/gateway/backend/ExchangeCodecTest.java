@@ -20,7 +20,7 @@ class ExchangeCodecTest {
     @ParameterizedTest
     @ValueSource(strings = {"Upgrade: other", "Upgrade: websocket", "Upgrade: websocket\r\nTransfer-Encoding: chunked"})
     void an_answer_that_changes_the_protocol_ends_with_its_head(String headers) {
-        EmbeddedChannel connection = new EmbeddedChannel(new ExchangeCodec(() -> {}));
+        EmbeddedChannel connection = new EmbeddedChannel(new ExchangeCodec(8192, () -> {}));
         connection.writeOutbound(new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, "/"));
         ByteBuf bytes = Unpooled.copiedBuffer(
                 "HTTP/1.1 101 Switching Protocols\r\n" + headers + "\r\n\r\n{}", StandardCharsets.US_ASCII);

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A backend whose answers are written byte by byte as a test wants them, over connections that it keeps. What it has no words for it
@@ -136,6 +137,7 @@ public final class WireBackend implements AutoCloseable {
         private final InputStream in;
         private final OutputStream out;
         private String path = "";
+        private String head = "";
 
         private Wire(Socket socket) throws IOException {
             this.socket = socket;
@@ -146,6 +148,15 @@ public final class WireBackend implements AutoCloseable {
         /** The path of the request that was read last. */
         public String path() {
             return path;
+        }
+
+        /** The first value of a field of that request, null when it had none. */
+        public @Nullable String field(String name) {
+            return head.lines()
+                    .filter(line -> line.regionMatches(true, 0, name + ':', 0, name.length() + 1))
+                    .map(line -> line.substring(name.length() + 1).trim())
+                    .findFirst()
+                    .orElse(null);
         }
 
         public Wire write(String text) throws IOException {
@@ -171,14 +182,15 @@ public final class WireBackend implements AutoCloseable {
         }
 
         private boolean readHead() throws IOException {
-            StringBuilder head = new StringBuilder();
-            while (head.indexOf("\r\n\r\n") < 0) {
+            StringBuilder read = new StringBuilder();
+            while (read.indexOf("\r\n\r\n") < 0) {
                 int next = in.read();
                 if (next < 0) {
                     return false;
                 }
-                head.append((char) next);
+                read.append((char) next);
             }
+            head = read.toString();
             path = head.substring(head.indexOf(" ") + 1, head.indexOf(" HTTP/"));
             return true;
         }
