@@ -1,12 +1,12 @@
 package io.dronedelivery.gateway.forward;
 
-import java.net.URI;
-import java.net.URISyntaxException;
+import io.dronedelivery.gateway.backend.BackendResponse;
+import io.dronedelivery.gateway.backend.RetryAfter;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 
@@ -16,65 +16,89 @@ final class AnswerHeaders {
     private static final Set<String> PLACES = Set.of("location", "content-location");
 
     /** The bytes of the body have another meaning without these headers, so they are always passed on. */
-    private static final List<String> OF_THE_BYTES = List.of(HttpHeaders.CONTENT_ENCODING, HttpHeaders.CONTENT_RANGE);
+    private static final List<String> OF_THE_BYTES =
+            List.of(HttpHeaders.CONTENT_ENCODING, HttpHeaders.CONTENT_RANGE, HttpHeaders.VARY);
+
+    private static final List<Passed> CHALLENGE = List.of(passed(HttpHeaders.WWW_AUTHENTICATE));
+    private static final List<Passed> METHODS = List.of(passed(HttpHeaders.ALLOW));
+    private static final List<Passed> WAIT = List.of(passed(HttpHeaders.RETRY_AFTER));
+    private static final List<Passed> OTHER_PLACE =
+            List.of(passed(HttpHeaders.LOCATION), passed(HttpHeaders.RETRY_AFTER));
 
     private final List<Passed> passed;
-    private final @Nullable LocationRewrite rewrite;
-    private final Set<String> hosts;
+    private final PlaceRule places;
 
     /** @param isAdded whether it goes beside the response's header of the same name, which stays true */
-    private record Passed(String name, boolean isPlace, boolean isAdded) {}
+    private record Passed(String name, boolean isPlace, boolean isWait, boolean isAdded) {}
 
     /**
-     * @param names the headers that are passed on
-     * @param rewrite for the headers that name a place, null when they stay as they are
-     * @param hosts that a place may be at; a place at another host is left out
+     * @param names the headers that are passed on, whatever the status
+     * @param places what becomes of the headers that name a place
      */
-    AnswerHeaders(List<String> names, @Nullable LocationRewrite rewrite, List<String> hosts) {
+    AnswerHeaders(List<String> names, PlaceRule places) {
         TreeSet<String> all = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
         all.addAll(names);
         all.addAll(OF_THE_BYTES);
-        this.passed = all.stream()
-                .map(name -> new Passed(
-                        name, PLACES.contains(name.toLowerCase(Locale.ROOT)), name.equalsIgnoreCase(HttpHeaders.VARY)))
-                .toList();
-        this.rewrite = rewrite;
-        this.hosts = hosts.stream().map(host -> host.toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
+        this.passed = all.stream().map(AnswerHeaders::passed).toList();
+        this.places = places;
     }
 
-    /** A header that is passed on replaces the response's header of the same name, but for Vary: what the gateway adds depends on more. */
-    void copy(io.netty.handler.codec.http.HttpHeaders from, HttpHeaders to) {
-        for (Passed header : passed) {
-            List<String> values = from.getAll(header.name());
-            if (!values.isEmpty() && !from.containsValue(HttpHeaders.CONNECTION, header.name(), true)) {
-                List<String> told = header.isPlace() ? places(values) : values;
-                if (header.isAdded()) {
-                    to.addAll(header.name(), told);
-                } else if (!told.isEmpty()) {
-                    to.put(header.name(), told);
-                }
-            }
-        }
-    }
-
-    private List<String> places(List<String> values) {
-        return values.stream()
-                .map(value -> rewrite == null ? value : rewrite.apply(value))
-                .filter(this::mayBeTold)
-                .toList();
+    private static Passed passed(String name) {
+        return new Passed(
+                name,
+                PLACES.contains(name.toLowerCase(Locale.ROOT)),
+                name.equalsIgnoreCase(HttpHeaders.RETRY_AFTER),
+                name.equalsIgnoreCase(HttpHeaders.VARY));
     }
 
     /**
-     * A path means the gateway itself. A URL names a host, which is passed on only if the settings list it. What begins with two slashes is
-     * no path, however many follow: Java finds no host between the second and a third, browsers take the one behind them.
+     * What an answer with that status says nothing without, or must not be without.
+     *
+     * @see <a href="https://www.rfc-editor.org/rfc/rfc9110#section-15.5">RFC 9110, sections 15.4 to 15.6</a>
      */
-    private boolean mayBeTold(String place) {
-        try {
-            URI uri = new URI(place);
-            boolean path = !uri.isAbsolute() && !place.startsWith("//");
-            return path || uri.getHost() != null && hosts.contains(uri.getHost().toLowerCase(Locale.ROOT));
-        } catch (URISyntaxException e) {
-            return false;
+    private static List<Passed> ofStatus(int status) {
+        return switch (status) {
+            case 401, 403 -> CHALLENGE;
+            case 405 -> METHODS;
+            case 413, 429, 503 -> WAIT;
+            case 300, 301, 302, 303, 307, 308 -> OTHER_PLACE;
+            default -> List.of();
+        };
+    }
+
+    /**
+     * A header that is passed on replaces the response's header of the same name, but for Vary: what the gateway adds depends on more.
+     *
+     * @param publicPath what stands before the gateway's own paths, may be empty
+     */
+    void copy(BackendResponse answer, String publicPath, HttpHeaders to) {
+        for (Passed header : passed) {
+            copy(header, answer, publicPath, to);
         }
+        for (Passed header : ofStatus(answer.status())) {
+            copy(header, answer, publicPath, to);
+        }
+    }
+
+    private void copy(Passed header, BackendResponse answer, String publicPath, HttpHeaders to) {
+        List<String> values = answer.headers().getAll(header.name());
+        if (values.isEmpty()
+                || answer.headers().containsValue(HttpHeaders.CONNECTION, header.name(), true)
+                || header.isWait() && RetryAfter.parse(values.get(0)) == null) {
+            return;
+        }
+        List<String> told = header.isPlace() ? places(values, answer.askedHost(), publicPath) : values;
+        if (header.isAdded()) {
+            to.addAll(header.name(), told);
+        } else if (!told.isEmpty()) {
+            to.put(header.name(), told);
+        }
+    }
+
+    private List<String> places(List<String> values, @Nullable String askedHost, String publicPath) {
+        return values.stream()
+                .map(value -> places.told(value, askedHost, publicPath))
+                .filter(Objects::nonNull)
+                .toList();
     }
 }

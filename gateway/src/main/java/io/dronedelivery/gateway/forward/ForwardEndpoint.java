@@ -79,7 +79,8 @@ final class ForwardEndpoint implements Endpoint {
         this.idempotencyHeader = forward.idempotencyHeader() == null
                 ? -1
                 : passedHeaders.placesOf(List.of(forward.idempotencyHeader()))[0];
-        this.answerHeaders = new AnswerHeaders(forward.responseHeaders(), forward.location(), forward.locationHosts());
+        this.answerHeaders = new AnswerHeaders(
+                forward.responseHeaders(), new PlaceRule(forward.location(), forward.locationHosts()));
         this.target = forward.target().compile(forward.backend().pathPrefix(), forward.variables());
         this.description = forward.backend().describeCall(method.name(), forward.target(), null, false);
         this.meters = new ForwardMeters(meters, forward);
@@ -198,7 +199,9 @@ final class ForwardEndpoint implements Endpoint {
     private ServerHttpResponse writeHead(RoutedRequest routed, BackendResponse answer) {
         ServerHttpResponse response = routed.exchange().getResponse();
         response.setRawStatusCode(answer.status());
-        answerHeaders.copy(answer.headers(), response.getHeaders());
+        String publicPath =
+                routed.exchange().getRequest().getPath().contextPath().value();
+        answerHeaders.copy(answer, publicPath, response.getHeaders());
         routed.answered(answer.status());
         return response;
     }

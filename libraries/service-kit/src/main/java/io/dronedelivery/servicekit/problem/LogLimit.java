@@ -10,10 +10,10 @@ import java.util.function.LongSupplier;
  *
  * <p>May be called by any thread. At the end of an interval one line more or one less may be let through.
  */
-final class LogLimit {
+public final class LogLimit {
 
     /** The line is left out. */
-    static final int LEFT_OUT = -1;
+    public static final int LEFT_OUT = -1;
 
     private static final long INTERVAL_NANOS = 10_000_000_000L;
 
@@ -26,14 +26,14 @@ final class LogLimit {
      * @param lines in each interval; with 0 nothing is ever written
      * @param clock nanoseconds, as {@link System#nanoTime()}
      */
-    LogLimit(int lines, LongSupplier clock) {
+    public LogLimit(int lines, LongSupplier clock) {
         this.lines = lines;
         this.clock = clock;
         this.intervalEnd = new AtomicLong(clock.getAsLong() + INTERVAL_NANOS);
     }
 
     /** {@link #LEFT_OUT}, or how many lines have been left out before the one that may be written now. */
-    int next() {
+    public int next() {
         if (lines == 0) {
             return LEFT_OUT;
         }
