@@ -15,9 +15,12 @@ final class AnswerHeaders {
 
     private static final Set<String> PLACES = Set.of("location", "content-location");
 
-    /** The bytes of the body have another meaning without these headers, so they are always passed on. */
-    private static final List<String> OF_THE_BYTES =
-            List.of(HttpHeaders.CONTENT_ENCODING, HttpHeaders.CONTENT_RANGE, HttpHeaders.VARY);
+    /**
+     * The bytes of the body have another meaning without these headers, so they are always passed on; and an answer was made when its
+     * backend says it was.
+     */
+    private static final List<String> OF_EACH_ANSWER =
+            List.of(HttpHeaders.CONTENT_ENCODING, HttpHeaders.CONTENT_RANGE, HttpHeaders.VARY, HttpHeaders.DATE);
 
     private static final List<Passed> CHALLENGE = List.of(passed(HttpHeaders.WWW_AUTHENTICATE));
     private static final List<Passed> METHODS = List.of(passed(HttpHeaders.ALLOW));
@@ -38,7 +41,7 @@ final class AnswerHeaders {
     AnswerHeaders(List<String> names, PlaceRule places) {
         TreeSet<String> all = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
         all.addAll(names);
-        all.addAll(OF_THE_BYTES);
+        all.addAll(OF_EACH_ANSWER);
         this.passed = all.stream().map(AnswerHeaders::passed).toList();
         this.places = places;
     }
@@ -84,7 +87,7 @@ final class AnswerHeaders {
         List<String> values = answer.headers().getAll(header.name());
         if (values.isEmpty()
                 || answer.headers().containsValue(HttpHeaders.CONNECTION, header.name(), true)
-                || header.isWait() && RetryAfter.parse(values.get(0)) == null) {
+                || !isUsable(header, values)) {
             return;
         }
         List<String> told = header.isPlace() ? places(values, answer.askedHost(), publicPath) : values;
@@ -93,6 +96,14 @@ final class AnswerHeaders {
         } else if (!told.isEmpty()) {
             to.put(header.name(), told);
         }
+    }
+
+    /** What nobody can read is as if it were not there. */
+    private static boolean isUsable(Passed header, List<String> values) {
+        return switch (header.name()) {
+            case HttpHeaders.DATE -> values.size() == 1 && values.get(0).endsWith(" GMT");
+            default -> !header.isWait() || RetryAfter.parse(values.get(0)) != null;
+        };
     }
 
     private List<String> places(List<String> values, @Nullable String askedHost, String publicPath) {

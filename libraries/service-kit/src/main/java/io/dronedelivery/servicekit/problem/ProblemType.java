@@ -29,7 +29,8 @@ public enum ProblemType {
     OVERLOADED("overloaded", "Overloaded", HttpStatus.SERVICE_UNAVAILABLE),
     UNAVAILABLE("unavailable", "Unavailable", HttpStatus.SERVICE_UNAVAILABLE),
     BACKEND_TIMEOUT("backend-timeout", "Backend timed out", HttpStatus.GATEWAY_TIMEOUT),
-    DEADLINE_EXCEEDED("deadline-exceeded", "Deadline exceeded", HttpStatus.GATEWAY_TIMEOUT);
+    DEADLINE_EXCEEDED("deadline-exceeded", "Deadline exceeded", HttpStatus.GATEWAY_TIMEOUT),
+    LOOP_DETECTED("loop-detected", "Loop detected", HttpStatus.LOOP_DETECTED);
 
     private static final String PREFIX = "urn:drone-delivery:problem:";
 
@@ -95,6 +96,7 @@ public enum ProblemType {
             case 502 -> BACKEND_FAILED;
             case 503 -> UNAVAILABLE;
             case 504 -> BACKEND_TIMEOUT;
+            case 508 -> LOOP_DETECTED;
             default -> null;
         };
     }

@@ -44,6 +44,7 @@ final class Refusals {
                 Unpooled.wrappedBuffer(body));
         HttpHeaders headers = response.headers();
         responseHeaders.addTo(headers);
+        AnswerDate.addTo(headers);
         problem.getHeaders().forEach(headers::set);
         headers.set(HttpHeaderNames.CONTENT_TYPE, "application/problem+json");
         headers.setInt(HttpHeaderNames.CONTENT_LENGTH, body.length);

@@ -253,6 +253,7 @@ final class RequestWatch extends ChannelDuplexHandler {
             ReferenceCountUtil.release(response);
             return refusal(ctx, refusals.refuse(fault));
         }
+        AnswerDate.addTo(response.headers());
         if (isUnknownToClient(response)) {
             // Its end is that of the connection.
             response.headers().remove(HttpHeaderNames.TRANSFER_ENCODING);

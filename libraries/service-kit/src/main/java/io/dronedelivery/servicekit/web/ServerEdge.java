@@ -62,6 +62,6 @@ final class ServerEdge implements WebServerFactoryCustomizer<NettyReactiveWebSer
         OpenConnections open = new OpenConnections(connections.max(), connections.maxPerAddress(), shared);
         Refusals refusals = new Refusals(new ResponseHeaders(web.responseHeaders()), refused);
         return new ConnectionEdge(refusals, connections, edge, open, served)
-                .install(http.doOnBound(bound -> served.bound(bound.channel())));
+                .install(CompressedAnswers.install(http).doOnBound(bound -> served.bound(bound.channel())));
     }
 }
