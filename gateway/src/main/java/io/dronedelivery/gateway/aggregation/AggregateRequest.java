@@ -1,6 +1,7 @@
 package io.dronedelivery.gateway.aggregation;
 
 import io.dronedelivery.gateway.endpoint.PassedHeaders;
+import io.dronedelivery.gateway.endpoint.ReceivedVia;
 import io.dronedelivery.gateway.endpoint.TimeLimit;
 import io.dronedelivery.gateway.telemetry.RequestTrace;
 import io.dronedelivery.servicekit.security.Caller;
@@ -15,10 +16,12 @@ import org.jspecify.annotations.Nullable;
  * @param caller who asks, null when they were not asked who they are
  * @param trace the position in the trace
  * @param limit the time for the whole
+ * @param via what the calls say of the way of the request beside this gateway, null when there is nothing
  */
 record AggregateRequest(
         @Nullable String[] values,
         List<@Nullable List<String>> forwarded,
         @Nullable Caller caller,
         RequestTrace trace,
-        TimeLimit limit) {}
+        TimeLimit limit,
+        @Nullable ReceivedVia via) {}

@@ -8,6 +8,7 @@ import io.dronedelivery.gateway.backend.BackendRequest;
 import io.dronedelivery.gateway.backend.BackendResponse;
 import io.dronedelivery.gateway.backend.CallListener;
 import io.dronedelivery.gateway.backend.CallOrigin;
+import io.dronedelivery.gateway.endpoint.ReceivedVia;
 import io.dronedelivery.gateway.endpoint.TimeLimit;
 import io.dronedelivery.gateway.settings.AggregationProperties.WhenAbsent;
 import io.dronedelivery.gateway.telemetry.CallSpan;
@@ -96,6 +97,10 @@ final class PartCall implements CallListener, CallOrigin {
                 headers.set(planned.headerNames()[i], values);
             }
         }
+        ReceivedVia via = request.via();
+        if (via != null) {
+            via.addTo(headers);
+        }
     }
 
     @Override
@@ -143,6 +148,10 @@ final class PartCall implements CallListener, CallOrigin {
 
     private void end() {
         nanos = Math.max(1, System.nanoTime() - startedAt);
+    }
+
+    boolean isLimitedByCaller() {
+        return limitedByCaller;
     }
 
     byte @Nullable [] body() {

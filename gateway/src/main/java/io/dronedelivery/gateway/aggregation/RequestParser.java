@@ -1,6 +1,7 @@
 package io.dronedelivery.gateway.aggregation;
 
 import io.dronedelivery.gateway.endpoint.PassedHeaders;
+import io.dronedelivery.gateway.endpoint.ReceivedVia;
 import io.dronedelivery.gateway.endpoint.RequestVariables;
 import io.dronedelivery.gateway.endpoint.RoutedRequest;
 import io.dronedelivery.gateway.endpoint.TimeLimit;
@@ -49,7 +50,8 @@ final class RequestParser {
                 passedHeaders.read(headers),
                 routed.caller(),
                 routed.trace(context),
-                TimeLimit.of(deadline, leastTime, context));
+                TimeLimit.of(deadline, leastTime, context),
+                ReceivedVia.of(request));
     }
 
     private static void checkAccept(@Nullable String first, HttpHeaders headers) {

@@ -8,6 +8,7 @@ import io.dronedelivery.gateway.limit.LoopDelay;
 import io.dronedelivery.gateway.settings.BackendProperties;
 import io.dronedelivery.gateway.settings.BaseUrl;
 import io.dronedelivery.gateway.settings.GatewayProperties;
+import io.dronedelivery.gateway.settings.ViaName;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -35,10 +36,12 @@ public final class Backends implements AutoCloseable {
      */
     public Backends(GatewayProperties settings, ReactorResourceFactory resources) {
         this.delay = new LoopDelay(resources.getLoopResources().onServer(LoopResources.DEFAULT_NATIVE));
+        String via = "1.1 " + ViaName.of(settings);
         JsonCheck json = new JsonCheck(settings.json().maxDepth());
         settings.backends()
                 .forEach((name, backend) -> byName.put(
-                        name, build(name, backend, limit(backend.bulkhead(), settings.limits()), resources, json)));
+                        name,
+                        build(name, backend, limit(backend.bulkhead(), settings.limits()), resources, json, via)));
     }
 
     /** The backend of that name, or null when there is none. */
@@ -92,10 +95,11 @@ public final class Backends implements AutoCloseable {
             BackendProperties settings,
             ConcurrencyLimit limit,
             ReactorResourceFactory resources,
-            JsonCheck json) {
+            JsonCheck json,
+            String via) {
         LoopResources loops = resources.getLoopResources();
         BaseUrl base = BaseUrl.of(settings.baseUrl());
-        InstanceFactory factory = new InstanceFactory(name, settings, base, loops);
+        InstanceFactory factory = new InstanceFactory(name, settings, base, loops, via);
         Instances instances = factory.instances();
         NameLookup lookup = factory.lookup(instances);
         if (lookup != null) {

@@ -22,6 +22,8 @@ import io.netty.util.ReferenceCountUtil;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +35,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>The connection is closed instead of being used again when there are bytes behind an answer or on an idle connection, when the
  *       answer is no HTTP or a 101, and when it was complete before the request was written whole.
  * </ul>
+ *
+ * <p>A backend that says how long it keeps the connection ({@link KeepAlive}) is believed: an idle connection is closed before that time is
+ * over, so that no request meets its end.
  *
  * <p>The end of an answer is handed on when all that the socket has held was read: its receiver returns the connection to the pool, and
  * by then it must be known whether more bytes follow. What arrives after the next request has been sent cannot be told from that
@@ -96,6 +101,11 @@ final class ExchangeCodec extends CombinedChannelDuplexHandler<HttpResponseDecod
         private boolean withinInterim;
         private @Nullable Object ending;
         private boolean orderlyEnd;
+        /** How long the backend keeps the connection behind this answer, negative when it has not said so. */
+        private long keptNanos = -1;
+
+        private long keptUntil;
+        private @Nullable Future<?> closing;
 
         Answers() {
             super(new HttpDecoderConfig().setMaxInitialLineLength(maxHeadBytes).setMaxHeaderSize(maxHeadBytes));
@@ -145,6 +155,7 @@ final class ExchangeCodec extends CombinedChannelDuplexHandler<HttpResponseDecod
                 withinInterim = !isSwitch(head)
                         && HttpStatusClass.INFORMATIONAL.contains(head.status().code());
                 spoilt |= isSwitch(head);
+                keptNanos = KeepAlive.nanos(head.headers());
                 if (!withinInterim) {
                     out.add(message);
                 }
@@ -179,6 +190,9 @@ final class ExchangeCodec extends CombinedChannelDuplexHandler<HttpResponseDecod
 
         /** Closes first: a connection that is closed does not return to the pool. */
         private void handOnEnding(ChannelHandlerContext ctx) {
+            if (ending != null && keptNanos >= 0) {
+                keepNoLonger(ctx);
+            }
             if (spoilt && ctx.channel().isActive()) {
                 ctx.close();
                 if (!orderlyEnd) {
@@ -192,10 +206,36 @@ final class ExchangeCodec extends CombinedChannelDuplexHandler<HttpResponseDecod
             }
         }
 
+        private void keepNoLonger(ChannelHandlerContext ctx) {
+            keptUntil = System.nanoTime() + keptNanos;
+            if (keptNanos == 0) {
+                ctx.close();
+            } else if (closing == null) {
+                closing = ctx.executor().schedule(() -> closeIfOver(ctx), keptNanos, TimeUnit.NANOSECONDS);
+            }
+        }
+
+        /** A connection that is in use is looked at again when its answer has ended. */
+        private void closeIfOver(ChannelHandlerContext ctx) {
+            closing = null;
+            long left = keptUntil - System.nanoTime();
+            if (answerDue) {
+                return;
+            }
+            if (left <= 0) {
+                ctx.close();
+            } else {
+                closing = ctx.executor().schedule(() -> closeIfOver(ctx), left, TimeUnit.NANOSECONDS);
+            }
+        }
+
         @Override
         protected void handlerRemoved0(ChannelHandlerContext ctx) throws Exception {
             ReferenceCountUtil.release(ending);
             ending = null;
+            if (closing != null) {
+                closing.cancel(false);
+            }
             super.handlerRemoved0(ctx);
         }
     }

@@ -34,9 +34,14 @@ final class InstanceFactory {
     private final BackendProperties settings;
     private final BaseUrl base;
     private final LoopResources loops;
+    private final String via;
 
-    /** @param backend its name */
-    InstanceFactory(String backend, BackendProperties settings, BaseUrl base, LoopResources loops) {
+    /**
+     * @param backend its name
+     * @param via the gateway's own element of the field Via
+     */
+    InstanceFactory(String backend, BackendProperties settings, BaseUrl base, LoopResources loops, String via) {
+        this.via = via;
         this.backend = backend;
         this.settings = settings;
         this.base = base;
@@ -121,6 +126,7 @@ final class InstanceFactory {
                 .headers(headers -> headers.set(HttpHeaderNames.HOST, host)
                         .set(HttpHeaderNames.USER_AGENT, USER_AGENT)
                         .set(HttpHeaderNames.ACCEPT, HttpHeaderValues.APPLICATION_JSON)
+                        .set(HttpHeaderNames.VIA, via)
                         // Without this header any content coding would be acceptable.
                         .set(HttpHeaderNames.ACCEPT_ENCODING, HttpHeaderValues.IDENTITY))
                 .followRedirect(false)

@@ -7,6 +7,7 @@ import io.dronedelivery.gateway.limit.LimitMeters;
 import io.dronedelivery.gateway.limit.RefusalPace;
 import io.dronedelivery.gateway.settings.GatewayProperties;
 import io.dronedelivery.gateway.settings.GatewayProperties.Limits;
+import io.dronedelivery.gateway.settings.ViaName;
 import io.dronedelivery.gateway.telemetry.RequestTracing;
 import io.dronedelivery.servicekit.security.Callers;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -66,7 +67,8 @@ class EndpointConfiguration {
                 tracing,
                 callers,
                 new RequestRates(
-                        CallerRates.of(settings.rateLimit(), settings.limits().gateways())));
+                        CallerRates.of(settings.rateLimit(), settings.limits().gateways())),
+                ViaName.of(settings));
         return builder -> builder.filters(filters -> filters.add(endpoints));
     }
 

@@ -47,6 +47,7 @@ public enum HeaderRules {
             "host",
             "content-length",
             "expect",
+            "via",
             TraceParent.HEADER,
             TraceMembers.HEADER,
             Deadline.HEADER.toLowerCase(Locale.ROOT));

@@ -32,11 +32,13 @@ final class RoutingFilter implements WebFilter {
     private final Callers callers;
     private final RequestRates rates;
     private final RefusalPace pace;
+    private final String viaName;
 
     /**
      * @param limit of requests; the actuator and the documentation are not behind it
      * @param pace of what is refused because there is no room
      * @param rates how often each caller may ask
+     * @param viaName the gateway's name in the field Via of its calls
      */
     RoutingFilter(
             Router router,
@@ -44,7 +46,9 @@ final class RoutingFilter implements WebFilter {
             RefusalPace pace,
             RequestTracing tracing,
             Callers callers,
-            RequestRates rates) {
+            RequestRates rates,
+            String viaName) {
+        this.viaName = viaName;
         this.pace = pace;
         this.callers = callers;
         this.rates = rates;
@@ -60,6 +64,14 @@ final class RoutingFilter implements WebFilter {
         if (match == null) {
             return chain.filter(exchange);
         }
+        if (ReceivedVia.names(request, viaName)) {
+            match.meters()
+                    .record(
+                            request.getMethod(),
+                            ProblemType.LOOP_DETECTED.status().value(),
+                            0);
+            return Mono.error(loop());
+        }
         boolean bodyFirst = match.endpoint().takesBody();
         if (bodyFirst ? limit.refusesAtOnce(match.workload()) : !limit.tryEnter(match.workload())) {
             match.meters()
@@ -74,6 +86,12 @@ final class RoutingFilter implements WebFilter {
             }
             throw e;
         }
+    }
+
+    private static ProblemException loop() {
+        return ProblemException.of(
+                ProblemType.LOOP_DETECTED,
+                "The request has passed this gateway before: the address of a backend leads back to it.");
     }
 
     /** From here on {@link RoutedRequest} gives the place at the limit back, however the request ends. */

@@ -9,6 +9,7 @@ import io.dronedelivery.gateway.backend.ExpectedAnswer;
 import io.dronedelivery.gateway.endpoint.Endpoint;
 import io.dronedelivery.gateway.endpoint.EndpointAccess;
 import io.dronedelivery.gateway.endpoint.PassedHeaders;
+import io.dronedelivery.gateway.endpoint.ReceivedVia;
 import io.dronedelivery.gateway.endpoint.RequestVariables;
 import io.dronedelivery.gateway.endpoint.RoutedRequest;
 import io.dronedelivery.gateway.endpoint.TimeLimit;
@@ -142,7 +143,7 @@ final class ForwardEndpoint implements Endpoint {
         String uri = target.expand(variables.read(routed));
         TimeLimit limit = TimeLimit.of(forward.timeout(), leastTime, context);
         List<@Nullable List<String>> headers = passedHeaders.read(request.getHeaders());
-        CallOrigin origin = new PassedOn(headers, routed.caller(), routed.trace(context));
+        CallOrigin origin = new PassedOn(headers, routed.caller(), routed.trace(context), ReceivedVia.of(request));
         boolean repeatable = Forward.isIdempotent(forward.method()) || hasKey(headers);
         return body(request, limit)
                 .doOnNext(complete -> routed.enter())
@@ -230,8 +231,14 @@ final class ForwardEndpoint implements Endpoint {
         private final List<@Nullable List<String>> headers;
         private final @Nullable Caller caller;
         private final RequestTrace trace;
+        private final @Nullable ReceivedVia via;
 
-        PassedOn(List<@Nullable List<String>> headers, @Nullable Caller caller, RequestTrace trace) {
+        PassedOn(
+                List<@Nullable List<String>> headers,
+                @Nullable Caller caller,
+                RequestTrace trace,
+                @Nullable ReceivedVia via) {
+            this.via = via;
             this.headers = headers;
             this.caller = caller;
             this.trace = trace;
@@ -247,6 +254,9 @@ final class ForwardEndpoint implements Endpoint {
                     AsciiString name = passedHeaders.names().get(i);
                     call.set(name, values);
                 }
+            }
+            if (via != null) {
+                via.addTo(call);
             }
         }
 

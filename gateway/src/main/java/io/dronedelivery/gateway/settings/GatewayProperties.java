@@ -24,6 +24,8 @@ import org.springframework.validation.annotation.Validated;
  * @param cors which web pages may call
  * @param json bounds of the check of a part's bytes
  * @param telemetry settings of the spans
+ * @param via the name of this gateway in the field Via of its calls; by default one made from all of these settings, so that gateways
+ *     with the same settings have the same name, and no others
  * @param backends the services behind the gateway, by name
  * @param aggregations the calls that become calls to several backends, by name
  * @param forwards the calls that are passed on to one backend, by name
@@ -37,6 +39,10 @@ public record GatewayProperties(
         @Valid @DefaultValue CorsProperties cors,
         @Valid @DefaultValue Json json,
         @Valid @DefaultValue Telemetry telemetry,
+
+        @Nullable @Pattern(regexp = HeaderNames.TOKEN, message = "must be a word without spaces, such as gateway-eu")
+        String via,
+
         @DefaultValue Map<String, @Valid BackendProperties> backends,
         @DefaultValue Map<String, @Valid AggregationProperties> aggregations,
         @DefaultValue Map<String, @Valid ForwardProperties> forwards) {

@@ -62,7 +62,8 @@ class CoalescerTest {
                 headers,
                 null,
                 new RequestTrace(null, null, null),
-                new TimeLimit(Duration.ofSeconds(1), false));
+                new TimeLimit(Duration.ofSeconds(1), false),
+                null);
     }
 
     @Test
@@ -182,7 +183,8 @@ class CoalescerTest {
                 List.of(),
                 null,
                 new RequestTrace(null, null, null),
-                new TimeLimit(Duration.ofSeconds(1), true));
+                new TimeLimit(Duration.ofSeconds(1), true),
+                null);
         CompletableFuture<Aggregate> first = coalescer.aggregate(request()).toFuture();
         CompletableFuture<Aggregate> second = coalescer.aggregate(impatient).toFuture();
 
