@@ -19,6 +19,7 @@ import java.util.List;
  * @param deadline time for the whole
  * @param priority what is refused first when there is too much to do
  * @param coalesce whether identical requests at the same time share one set of calls
+ * @param minParts how many parts have to be there at least
  * @param parts the parts in the order of the body
  * @param documentation what the API's documentation says
  */
@@ -31,6 +32,7 @@ public record Aggregation(
         Duration deadline,
         Priority priority,
         boolean coalesce,
+        int minParts,
         List<Part> parts,
         Documentation documentation) {
 

@@ -49,6 +49,12 @@ final class AggregationCompiler extends EndpointCompiler<AggregationProperties, 
         Duration deadline = properties.deadline() == null ? settings.defaults().deadline() : properties.deadline();
         faults.requireTime(property + ".deadline", deadline);
         faults.require(!properties.parts().isEmpty(), property + ".parts", null, "must have at least one part");
+        faults.require(
+                properties.minParts() <= Math.max(1, properties.parts().size()),
+                property + ".min-parts",
+                properties.minParts(),
+                "must not be above the number of parts, which is "
+                        + properties.parts().size());
         if (path == null) {
             return null;
         }
@@ -78,6 +84,7 @@ final class AggregationCompiler extends EndpointCompiler<AggregationProperties, 
                 deadline,
                 properties.priority(),
                 properties.coalesce(),
+                properties.minParts(),
                 parts,
                 new Documentation(properties.summary(), properties.description(), List.copyOf(properties.tags())));
     }

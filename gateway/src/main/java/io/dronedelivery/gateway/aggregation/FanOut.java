@@ -5,6 +5,7 @@ import io.dronedelivery.gateway.backend.BackendFailure;
 import io.dronedelivery.gateway.backend.BackendProblem;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -107,8 +108,11 @@ final class FanOut extends Mono<Aggregate> {
                 return;
             }
             cancelOpenParts();
+            end(Plan.failed(planned.part(), failure, outOfCallersTime), failure, outOfCallersTime);
+        }
+
+        private void end(ErrorResponseException problem, BackendFailure failure, boolean outOfCallersTime) {
             long elapsed = elapsed();
-            ErrorResponseException problem = Plan.failed(planned.part(), failure, outOfCallersTime);
             plan.meters().recordWhole(Outcome.of(BackendProblem.type(failure, outOfCallersTime)), elapsed);
             problem.getHeaders().set(ServerTiming.HEADER, plan.timing().format(nanosOfParts(), elapsed));
             if (!cancelled) {
@@ -175,15 +179,31 @@ final class FanOut extends Mono<Aggregate> {
             long elapsed = elapsed();
             byte[][] bodies = new byte[parts.length][];
             BackendFailure[] failures = new BackendFailure[parts.length];
-            boolean complete = true;
+            int missing = 0;
             for (int i = 0; i < parts.length; i++) {
                 bodies[i] = parts[i].body();
                 failures[i] = parts[i].failure();
-                complete &= failures[i] == null;
+                missing += failures[i] == null ? 0 : 1;
             }
+            if (parts.length - missing < plan.minParts()) {
+                tooFew(failures);
+                return;
+            }
+            boolean complete = missing == 0;
             plan.meters().recordWhole(complete ? Outcome.SUCCESS : Outcome.PARTIAL, elapsed);
             subscriber.onNext(new Aggregate(bodies, failures, nanosOfParts(), elapsed, complete));
             subscriber.onComplete();
+        }
+
+        /** Of the failures the one is told that says most about what to do: a backend that has failed before one that is busy. */
+        private void tooFew(@Nullable BackendFailure[] failures) {
+            int worst = TooFewParts.worst(failures);
+            BackendFailure failure = Objects.requireNonNull(failures[worst], "a part is missing");
+            Part part = plan.parts().get(worst).part();
+            boolean outOfCallersTime = parts[worst].isLimitedByCaller();
+            ErrorResponseException problem = Plan.failed(part, failure, outOfCallersTime);
+            problem.getBody().setProperty(AggregateBody.UNAVAILABLE, TooFewParts.entries(plan.parts(), failures));
+            end(problem, failure, outOfCallersTime);
         }
 
         private long[] nanosOfParts() {

@@ -24,6 +24,7 @@ final class Plan {
     private final List<PlannedPart> parts = new ArrayList<>();
     private final List<PlannedPart> requiredParts;
     private final List<Need> needs;
+    private final int minParts;
     private final AggregationMeters meters;
     private final ServerTiming timing;
 
@@ -60,6 +61,7 @@ final class Plan {
     private record Need(Backend backend, Workload workload, int calls) {}
 
     Plan(Aggregation aggregation, AggregationMeters meters) {
+        this.minParts = aggregation.minParts();
         this.meters = meters;
         this.timing = new ServerTiming(aggregation.parts());
         this.passedHeaders = new PassedHeaders(aggregation.parts().stream()
@@ -149,6 +151,11 @@ final class Plan {
 
     List<PlannedPart> parts() {
         return parts;
+    }
+
+    /** How many parts have to be there at least. */
+    int minParts() {
+        return minParts;
     }
 
     AggregationMeters meters() {

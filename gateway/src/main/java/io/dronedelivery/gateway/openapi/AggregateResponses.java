@@ -41,9 +41,7 @@ final class AggregateResponses {
         }
         boolean mayBePartial = false;
         for (Part part : aggregation.parts()) {
-            Schema<?> schema = new Schema<>().description(part.description());
-            schema.setNullable(mayBeNull(part));
-            body.addProperty(part.name(), schema);
+            body.addProperty(part.name(), new Schema<>().description(description(part)));
             if (part.required()) {
                 body.addRequiredItem(part.name());
             }
@@ -69,8 +67,16 @@ final class AggregateResponses {
                                 .schema(new StringSchema()));
     }
 
-    private static boolean mayBeNull(Part part) {
-        return part.whenNotFound() == WhenAbsent.AS_NULL || part.whenNoContent() == WhenAbsent.AS_NULL;
+    private static String description(Part part) {
+        boolean notFound = part.whenNotFound() == WhenAbsent.AS_NULL;
+        boolean noContent = part.whenNoContent() == WhenAbsent.AS_NULL;
+        if (!notFound && !noContent) {
+            return part.description();
+        }
+        String reason = notFound && noContent
+                ? "does not find it or has nothing to say"
+                : notFound ? "does not find it" : "has nothing to say";
+        return (part.description() + " `null` when the backend " + reason + ".").trim();
     }
 
     private static boolean mayBeNotFound(Part part) {
@@ -81,10 +87,17 @@ final class AggregateResponses {
         Map<String, String> problems = new TreeMap<>();
         problems.put("400", "A parameter is missing or not allowed; `errors` names it");
         problems.put("406", "The caller does not accept application/json");
-        if (aggregation.parts().stream().anyMatch(part -> part.required() && mayBeNotFound(part))) {
+        boolean failsWithoutRequired =
+                aggregation.parts().stream().noneMatch(Part::required) && aggregation.minParts() > 0;
+        if (aggregation.parts().stream()
+                .anyMatch(part -> (part.required() || failsWithoutRequired) && mayBeNotFound(part))) {
             problems.put("404", "What is asked for does not exist");
         }
-        if (aggregation.parts().stream().anyMatch(Part::required)) {
+        if (failsWithoutRequired) {
+            problems.put("502", "Too few parts are there; `unavailable` says why");
+            problems.put("503", "Too few parts are there, because backends are full; Retry-After says when to retry");
+            problems.put("504", "Too few parts were in time, or the caller's own time is over");
+        } else if (aggregation.parts().stream().anyMatch(Part::required)) {
             problems.put("502", "The backend of a required part failed");
             problems.put("503", "The backend of a required part is full; Retry-After says when to retry");
             problems.put("504", "A required part took too long, or the caller's own time is over");

@@ -44,6 +44,11 @@ final class SharedSchemas {
                         .addProperty("part", new StringSchema().description("the required part that is not there"))
                         .addProperty("backend", new StringSchema().description("the backend that it comes from"))
                         .addProperty(
+                                "unavailable",
+                                new ArraySchema()
+                                        .items(new Schema<>().$ref(UNAVAILABLE_PART))
+                                        .description("the parts that are missing, when too few are there"))
+                        .addProperty(
                                 "errors",
                                 new ArraySchema()
                                         .items(new ObjectSchema()

@@ -1,6 +1,7 @@
 package io.dronedelivery.gateway.settings;
 
 import jakarta.validation.Valid;
+import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
 import java.time.Duration;
 import java.util.List;
@@ -26,6 +27,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param variables the rules for the variables of the path, by name, and the query parameters: a name that is not in the path is
  *     one. Query parameters that are not named here are ignored and go nowhere
  * @param includeInBody variables that the body begins with, in this order
+ * @param minParts how many parts have to be there at least: with fewer the call fails though all that are missing are optional; 0 lets
+ *     an answer without any part be a success
  * @param parts the parts of the body, by name, in their order
  */
 public record AggregationProperties(
@@ -42,6 +45,7 @@ public record AggregationProperties(
         @DefaultValue List<String> tags,
         @DefaultValue Map<String, @Valid VariableProperties> variables,
         @DefaultValue List<String> includeInBody,
+        @Min(0) @DefaultValue("1") int minParts,
         @DefaultValue Map<String, @Valid PartProperties> parts)
         implements EndpointProperties {
 

@@ -52,6 +52,7 @@ class AggregationTest {
                 Duration.ofSeconds(3),
                 Priority.NORMAL,
                 false,
+                1,
                 parts,
                 new Aggregation.Documentation("", "", List.of()));
     }

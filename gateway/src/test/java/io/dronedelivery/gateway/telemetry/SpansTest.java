@@ -59,6 +59,7 @@ class SpansTest {
                 "gateway.aggregations.frail.path=/test/frail",
                 "gateway.aggregations.frail.parts.it.backend=frail",
                 "gateway.aggregations.frail.parts.it.path=/it",
+                "gateway.aggregations.spared.min-parts=0",
                 "gateway.aggregations.spared.path=/test/spared",
                 "gateway.aggregations.spared.parts.it.backend=frail",
                 "gateway.aggregations.spared.parts.it.path=/it",

@@ -1,0 +1,67 @@
+package io.dronedelivery.gateway.aggregation;
+
+import io.dronedelivery.gateway.aggregation.Plan.PlannedPart;
+import io.dronedelivery.gateway.backend.BackendFailure;
+import io.dronedelivery.gateway.backend.BackendFailure.Refused;
+import io.dronedelivery.gateway.backend.BackendProblem;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What is told when fewer parts are there than an answer must have, although all that are missing are optional. */
+final class TooFewParts {
+
+    private TooFewParts() {}
+
+    /** The place of the failure that is told: the service's before the caller's, and what will not pass by itself before what will. */
+    static int worst(@Nullable BackendFailure[] failures) {
+        int worst = -1;
+        for (int i = 0; i < failures.length; i++) {
+            BackendFailure failure = failures[i];
+            BackendFailure before = worst < 0 ? null : failures[worst];
+            if (failure != null && (before == null || rank(failure) < rank(before))) {
+                worst = i;
+            }
+        }
+        return worst;
+    }
+
+    private static int rank(BackendFailure failure) {
+        return switch (failure.type()) {
+            case BACKEND_FAILED -> 0;
+            case BACKEND_TIMEOUT -> 1;
+            case BACKEND_BUSY -> 2;
+            case NOT_FOUND -> 4;
+            default -> 3;
+        };
+    }
+
+    /** The missing parts as the body of an incomplete answer lists them. */
+    static List<Map<String, Object>> entries(List<PlannedPart> parts, @Nullable BackendFailure[] failures) {
+        List<Map<String, Object>> entries = new ArrayList<>();
+        for (int i = 0; i < failures.length; i++) {
+            BackendFailure failure = failures[i];
+            if (failure != null) {
+                entries.add(entry(parts.get(i).part().name(), failure));
+            }
+        }
+        return entries;
+    }
+
+    private static Map<String, Object> entry(String part, BackendFailure failure) {
+        Map<String, Object> entry = new LinkedHashMap<>();
+        entry.put("part", part);
+        if (failure instanceof Refused refused && !refused.hasOwnType()) {
+            entry.put("type", "about:blank");
+            entry.put("title", BackendProblem.title(refused));
+            entry.put("status", refused.status());
+        } else {
+            entry.put("type", failure.type().uri().toString());
+            entry.put("title", failure.type().title());
+            entry.put("status", failure.type().status().value());
+        }
+        return entry;
+    }
+}
