@@ -16,15 +16,10 @@ import io.dronedelivery.gateway.endpoint.TimeLimit;
 import io.dronedelivery.gateway.limit.Workload;
 import io.dronedelivery.gateway.settings.Priority;
 import io.dronedelivery.gateway.telemetry.CallDescription;
-import io.dronedelivery.gateway.telemetry.CallSpan;
-import io.dronedelivery.gateway.telemetry.RequestTrace;
 import io.dronedelivery.gateway.template.PathTemplate;
 import io.dronedelivery.gateway.template.Target;
-import io.dronedelivery.servicekit.security.Caller;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpHeaders;
-import io.netty.util.AsciiString;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -81,7 +76,7 @@ final class ForwardEndpoint implements Endpoint {
                 ? -1
                 : passedHeaders.placesOf(List.of(forward.idempotencyHeader()))[0];
         this.answerHeaders = new AnswerHeaders(
-                forward.responseHeaders(), new PlaceRule(forward.location(), forward.locationHosts()));
+                forward.responseHeaders(), new PlaceRule(forward.name(), forward.location(), forward.locationHosts()));
         this.target = forward.target().compile(forward.backend().pathPrefix(), forward.variables());
         this.description = forward.backend().describeCall(method.name(), forward.target(), null, false);
         this.meters = new ForwardMeters(meters, forward);
@@ -143,7 +138,14 @@ final class ForwardEndpoint implements Endpoint {
         String uri = target.expand(variables.read(routed));
         TimeLimit limit = TimeLimit.of(forward.timeout(), leastTime, context);
         List<@Nullable List<String>> headers = passedHeaders.read(request.getHeaders());
-        CallOrigin origin = new PassedOn(headers, routed.caller(), routed.trace(context), ReceivedVia.of(request));
+        CallOrigin origin = new PassedOn(
+                forward.backend(),
+                description,
+                passedHeaders.names(),
+                headers,
+                routed.caller(),
+                routed.trace(context),
+                ReceivedVia.of(request));
         boolean repeatable = Forward.isIdempotent(forward.method()) || hasKey(headers);
         return body(request, limit)
                 .doOnNext(complete -> routed.enter())
@@ -223,46 +225,5 @@ final class ForwardEndpoint implements Endpoint {
                 ? ProblemInstance.replace(
                         answer.bytes(), routed.exchange().getRequest().getPath().value())
                 : answer.bytes();
-    }
-
-    /** The parts of one request that are passed on. */
-    private final class PassedOn implements CallOrigin {
-
-        private final List<@Nullable List<String>> headers;
-        private final @Nullable Caller caller;
-        private final RequestTrace trace;
-        private final @Nullable ReceivedVia via;
-
-        PassedOn(
-                List<@Nullable List<String>> headers,
-                @Nullable Caller caller,
-                RequestTrace trace,
-                @Nullable ReceivedVia via) {
-            this.via = via;
-            this.headers = headers;
-            this.caller = caller;
-            this.trace = trace;
-        }
-
-        @Override
-        public void addTo(HttpHeaders call) {
-            trace.writeTo(call);
-            forward.backend().passToken(caller, call);
-            for (int i = 0; i < headers.size(); i++) {
-                List<String> values = headers.get(i);
-                if (values != null) {
-                    AsciiString name = passedHeaders.names().get(i);
-                    call.set(name, values);
-                }
-            }
-            if (via != null) {
-                via.addTo(call);
-            }
-        }
-
-        @Override
-        public CallSpan beginSpan(String uri) {
-            return trace.begin(description, uri);
-        }
     }
 }

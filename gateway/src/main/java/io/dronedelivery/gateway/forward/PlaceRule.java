@@ -16,14 +16,17 @@ final class PlaceRule {
     private static final LogLimit LINES = new LogLimit(10, System::nanoTime);
     private static final int LONGEST_IN_LOG = 200;
 
+    private final String forward;
     private final @Nullable LocationRewrite rewrite;
     private final Set<String> hosts;
 
     /**
+     * @param forward its name, for the log
      * @param rewrite turns places at the backend into places at the gateway, null when they stay as they are
      * @param hosts that a place may be at; a place at another host is left out
      */
-    PlaceRule(@Nullable LocationRewrite rewrite, List<String> hosts) {
+    PlaceRule(String forward, @Nullable LocationRewrite rewrite, List<String> hosts) {
+        this.forward = forward;
         this.rewrite = rewrite;
         this.hosts = hosts.stream().map(host -> host.toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
     }
@@ -60,11 +63,13 @@ final class PlaceRule {
                 && (reference.length() == end || "/?#".indexOf(reference.charAt(end)) >= 0);
     }
 
-    private static void noteLeftOut(String place) {
+    private void noteLeftOut(String place) {
         int leftOut = LINES.next();
         if (leftOut != LogLimit.LEFT_OUT) {
             log.warn(
-                    "A backend's Location is left out, because its host is not one of location-hosts: {} ({} more were not logged)",
+                    "A Location or Content-Location of the forward '{}' is left out, because its host is none of location-hosts: {}"
+                            + " ({} more were not logged)",
+                    forward,
                     place.length() > LONGEST_IN_LOG ? place.substring(0, LONGEST_IN_LOG) + "..." : place,
                     leftOut);
         }

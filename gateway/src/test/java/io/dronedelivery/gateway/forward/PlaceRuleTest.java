@@ -115,7 +115,8 @@ class PlaceRuleTest {
         "//elsewhere.example/x, //elsewhere.example/x",
     })
     void a_path_begins_with_what_stands_before_the_gateway_s_paths(String place, String told) {
-        PlaceRule rule = new PlaceRule(new LocationRewrite("http://backend:8101", "", "/things", "/our"), HOSTS);
+        PlaceRule rule =
+                new PlaceRule("test", new LocationRewrite("http://backend:8101", "", "/things", "/our"), HOSTS);
 
         assertThat(rule.told(place, null, "/p/q")).isEqualTo(told);
     }
@@ -131,6 +132,6 @@ class PlaceRuleTest {
     }
 
     private static @Nullable String told(String place, @Nullable LocationRewrite rewrite) {
-        return new PlaceRule(rewrite, HOSTS).told(place, "backend:8101", "");
+        return new PlaceRule("test", rewrite, HOSTS).told(place, "backend:8101", "");
     }
 }
