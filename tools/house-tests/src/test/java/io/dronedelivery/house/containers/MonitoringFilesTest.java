@@ -54,11 +54,11 @@ class MonitoringFilesTest {
                 .allSatisfy(selector -> assertThat(selector.labels()).contains("uri"));
     }
 
-    /** The gateway's endpoints are not in {@code http.server.requests.active}, in which the scrape itself is. */
     @Test
-    void requests_in_progress_are_those_that_the_gateway_is_scaled_by() throws IOException {
-        assertThat(MonitoringFiles.expressions("drone-delivery.json", "in progress"))
-                .isEqualTo(MonitoringFiles.scaling());
+    void use_of_the_limits_is_what_the_gateway_is_scaled_by() throws IOException {
+        assertThat(MonitoringFiles.expressions("drone-delivery.json", "use of the fullest limit"))
+                .singleElement()
+                .satisfies(use -> assertThat(MonitoringFiles.scaling().get(0)).startsWith(use + " * count("));
     }
 
     @Test

@@ -45,14 +45,28 @@ class KubernetesScalingTest {
         }
     }
 
+    /** A gateway that refuses uses little CPU, and has few requests in progress. */
+    @Test
+    void gateway_grows_when_callers_wait_or_are_refused() throws IOException {
+        JsonNode triggers = yaml("deploy/kubernetes/base/scaling.yaml").get(0).at("/spec/triggers");
+
+        assertThat(triggers.at("/0/metadata/query").asString())
+                .contains("gateway_limit_in_flight", "gateway_limit_waiting", "/ sum by (place) (gateway_limit{");
+        assertThat(triggers.at("/1/metadata/query").asString()).contains("rate(gateway_limit_refused_total{");
+        assertThat(triggers.at("/2/type").asString()).isEqualTo("cpu");
+    }
+
     /** By default KEDA takes an empty answer for 0, and never falls back. */
     @Test
     void gateway_does_not_shrink_because_prometheus_has_no_meters_of_it() throws IOException {
         JsonNode gateway = yaml("deploy/kubernetes/base/scaling.yaml").get(0);
 
-        assertThat(gateway.at("/spec/triggers/0/type").asString()).isEqualTo("prometheus");
-        assertThat(gateway.at("/spec/triggers/0/metadata/ignoreNullValues").asString())
-                .isEqualTo("false");
+        assertThat(gateway.at("/spec/triggers").valueStream())
+                .filteredOn(trigger -> trigger.get("type").asString().equals("prometheus"))
+                .isNotEmpty()
+                .allSatisfy(trigger -> assertThat(
+                                trigger.at("/metadata/ignoreNullValues").asString())
+                        .isEqualTo("false"));
         assertThat(gateway.at("/spec/fallback/replicas").asInt()).isPositive();
     }
 
