@@ -8,6 +8,7 @@ import io.dronedelivery.messaging.dispatch.Admission;
 import io.dronedelivery.messaging.dispatch.DispatchQueueFullException;
 import io.dronedelivery.messaging.dispatch.DispatcherDrainingException;
 import io.dronedelivery.messaging.event.EventTooLargeException;
+import io.dronedelivery.plaintext.PlainText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -193,7 +194,7 @@ final class OutboxRelay {
     private Mono<End> setAside(JsonNode document, String reason) {
         String id = document.path("id").asString("");
         String ownerId = document.path("ownerId").asString("");
-        String told = reason.length() <= LONGEST_REASON ? reason : reason.substring(0, LONGEST_REASON);
+        String told = PlainText.cut(reason, LONGEST_REASON);
         log.error(
                 "The outbox {} of the owner {} is set aside, its events are not sent until somebody mends it: {}",
                 id,

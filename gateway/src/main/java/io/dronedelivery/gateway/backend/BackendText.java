@@ -1,5 +1,7 @@
 package io.dronedelivery.gateway.backend;
 
+import io.dronedelivery.plaintext.PlainText;
+
 /** Makes text that a backend sent safe for a message: one line, of bounded length, without control characters. */
 final class BackendText {
 
@@ -9,8 +11,8 @@ final class BackendText {
 
     /** One line without control characters, cut where it gets long. */
     static String oneLine(String text) {
-        String line = text.length() > MAX_LENGTH ? text.substring(0, MAX_LENGTH) + "..." : text;
-        return line.replaceAll("\\p{Cntrl}+", " ").trim();
+        String line = text.length() > MAX_LENGTH ? PlainText.cut(text, MAX_LENGTH) + "..." : text;
+        return PlainText.escape(line.replaceAll("\\p{Cntrl}+", " ").trim());
     }
 
     static String quote(String text) {

@@ -1,5 +1,6 @@
 package io.dronedelivery.gateway.telemetry;
 
+import io.dronedelivery.plaintext.PlainText;
 import io.dronedelivery.servicekit.problem.ProblemBody;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.telemetry.SpanQuery;
@@ -46,7 +47,7 @@ public final class RequestSpan {
         }
         String user = userHeader == null ? null : request.getHeaders().getFirst(userHeader);
         if (user != null && !user.isBlank()) {
-            span.setAttribute(Keys.USER, user.substring(0, Math.min(user.length(), MAX_USER_LENGTH)));
+            span.setAttribute(Keys.USER, PlainText.cut(user, MAX_USER_LENGTH));
         }
     }
 

@@ -1,6 +1,7 @@
 package io.dronedelivery.dispatchclient;
 
 import io.dronedelivery.dispatchclient.DispatchApi.Answer;
+import io.dronedelivery.plaintext.PlainText;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -83,7 +84,7 @@ final class JsonOutput implements Output {
     }
 
     private synchronized void print(ObjectNode line) {
-        out.println(line);
+        out.println(PlainText.escape(line.toString()));
         out.flush();
     }
 }

@@ -105,7 +105,7 @@ final class ListLetters implements Callable<Integer> {
             }
             JsonNode page = found.page(parameters);
             for (JsonNode letter : page.path("letters")) {
-                service.print(service.isJson() ? letter.toString() : text(letter));
+                print(letter);
                 shown++;
             }
             next = page.path("next").isString() ? page.path("next").stringValue() : null;
@@ -115,16 +115,24 @@ final class ListLetters implements Callable<Integer> {
         }
     }
 
+    private void print(JsonNode letter) {
+        if (service.isJson()) {
+            service.print(letter.toString());
+            return;
+        }
+        service.print(text(letter));
+        service.print("    " + letter.path("description").asString());
+    }
+
     private static String text(JsonNode letter) {
         JsonNode attempts = letter.path("attempts");
-        return "%-12s %s  %-18s %s %s%s%n    %s"
+        return "%-12s %s  %-18s %s %s%s"
                 .formatted(
                         letter.path("id").asString(),
                         letter.path("at").asString(),
                         letter.path("reason").asString(),
                         letter.path("type").asString(),
                         letter.path("eventId").asString(),
-                        attempts.isNumber() ? ", attempts: " + attempts.asInt() : "",
-                        letter.path("description").asString());
+                        attempts.isNumber() ? ", attempts: " + attempts.asInt() : "");
     }
 }

@@ -1,5 +1,6 @@
 package io.dronedelivery.dispatchclient;
 
+import io.dronedelivery.plaintext.PlainText;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.time.Duration;
@@ -55,18 +56,19 @@ abstract class OperatorOptions {
         return spec.commandLine().getOut();
     }
 
+    /** What services say has texts of strangers in it: none may steer the terminal. */
     void print(String line) {
-        out().println(line);
+        out().println(PlainText.escape(line));
         out().flush();
     }
 
     void printPretty(JsonNode answer) {
-        print(PRETTY.writeValueAsString(answer));
+        PRETTY.writeValueAsString(answer).lines().forEach(this::print);
     }
 
     /** Tells what went wrong, and gives the exit code for it. */
     int failed(DispatchException failure) {
-        spec.commandLine().getErr().println(failure.text());
+        spec.commandLine().getErr().println(PlainText.escape(failure.text()));
         spec.commandLine().getErr().flush();
         return failure.status() == 0 ? NO_SERVICE : REFUSED;
     }

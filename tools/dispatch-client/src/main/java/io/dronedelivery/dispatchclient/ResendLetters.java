@@ -1,5 +1,6 @@
 package io.dronedelivery.dispatchclient;
 
+import io.dronedelivery.plaintext.PlainText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -119,7 +120,7 @@ final class ResendLetters implements Callable<Integer> {
         forget(stop);
         tell(job);
         for (JsonNode error : job.path("errors")) {
-            spec.commandLine().getErr().println(error.asString());
+            spec.commandLine().getErr().println(PlainText.escape(error.asString()));
         }
         spec.commandLine().getErr().flush();
         return job.path("status").asString().equals("done")

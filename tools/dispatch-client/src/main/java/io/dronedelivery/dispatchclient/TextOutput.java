@@ -2,6 +2,7 @@ package io.dronedelivery.dispatchclient;
 
 import io.dronedelivery.dispatchclient.DispatchApi.Answer;
 import io.dronedelivery.dispatchclient.DispatchStatus.LatencyRow;
+import io.dronedelivery.plaintext.PlainText;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Locale;
@@ -42,7 +43,7 @@ final class TextOutput implements Output {
     @Override
     public synchronized void produced(Answer<Production> production) {
         Production value = production.value();
-        value.errors().forEach(err::println);
+        value.errors().forEach(error -> err.println(PlainText.escape(error)));
         err.flush();
         out.println("adding " + value.accepted() + " to queue of " + value.queued() + " with " + value.inflight()
                 + " inflight...");
@@ -72,13 +73,13 @@ final class TextOutput implements Output {
 
     @Override
     public synchronized void failed(DispatchException failure) {
-        err.println(failure.text());
+        err.println(PlainText.escape(failure.text()));
         err.flush();
     }
 
     @Override
     public synchronized void noDispatcher(Settings settings, DispatchException failure) {
-        err.println("There is no dispatcher: " + failure.text() + ".");
+        err.println("There is no dispatcher: " + PlainText.escape(failure.text()) + ".");
         err.println("Start the stack with 'mvn spring-boot:run', or say with --uri where the gateway is.");
         err.flush();
     }

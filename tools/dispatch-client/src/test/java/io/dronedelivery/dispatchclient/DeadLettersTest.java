@@ -65,6 +65,18 @@ class DeadLettersTest {
     }
 
     @Test
+    void what_a_publisher_chose_neither_makes_a_line_nor_steers_the_terminal() {
+        String forged = LETTER.replace("It rained", "It rained\\n3-8 discarded\\u001b[2J\\u202e");
+        service.on("GET ?limit=50", Reply.ok("{\"letters\":[" + forged + "]}"));
+
+        Result text = run("list", TestService.SUBSCRIPTION);
+        Result json = run("list", TestService.SUBSCRIPTION, "--json");
+
+        assertThat(text.lines()).hasSize(2).last().isEqualTo("    It rained\\n3-8 discarded\\u001b[2J\\u202e");
+        assertThat(json.lines()).singleElement().asString().contains("\\u202e").doesNotContain("\u202E", "\u001B");
+    }
+
+    @Test
     void letters_are_listed_page_after_page_up_to_the_limit() {
         service.on("GET ?reason=handler-failed&limit=3", Reply.ok("{\"letters\":[" + LETTER + "],\"next\":\"3-8\"}"));
         service.on(

@@ -39,28 +39,29 @@ class HouseRulesTest {
     private static final String LAUNCHER = "io.dronedelivery.localstack..";
 
     @ArchTest
-    static final ArchRule gateway_depends_on_service_kit_alone = dependsOnlyOn("gateway", "servicekit");
+    static final ArchRule gateway_depends_on_service_kit_and_plain_text_alone =
+            dependsOnlyOn("gateway", "servicekit", "plaintext");
 
     @ArchTest
     static final ArchRule delivery_service_depends_on_the_libraries_alone =
-            dependsOnlyOn("delivery", "servicekit", "cosmosaccess", "messaging");
+            dependsOnlyOn("delivery", "plaintext", "servicekit", "cosmosaccess", "messaging");
 
     @ArchTest
     static final ArchRule drone_service_depends_on_the_libraries_alone =
-            dependsOnlyOn("drone", "servicekit", "cosmosaccess", "messaging");
+            dependsOnlyOn("drone", "plaintext", "servicekit", "cosmosaccess", "messaging");
 
     @ArchTest
     static final ArchRule invoice_service_depends_on_the_libraries_alone =
-            dependsOnlyOn("invoice", "servicekit", "messaging", "requestreply");
+            dependsOnlyOn("invoice", "plaintext", "servicekit", "messaging", "requestreply");
 
     @ArchTest
-    static final ArchRule service_kit_depends_on_nothing_of_ours = dependsOnlyOn("servicekit");
+    static final ArchRule service_kit_depends_on_plain_text_alone = dependsOnlyOn("servicekit", "plaintext");
 
     @ArchTest
     static final ArchRule cosmos_access_depends_on_service_kit_alone = dependsOnlyOn("cosmosaccess", "servicekit");
 
     @ArchTest
-    static final ArchRule messaging_depends_on_nothing_of_ours = dependsOnlyOn("messaging");
+    static final ArchRule messaging_depends_on_plain_text_alone = dependsOnlyOn("messaging", "plaintext");
 
     @ArchTest
     static final ArchRule a_request_gets_its_owner_from_its_caller_who_is_checked = noClasses()
@@ -106,7 +107,8 @@ class HouseRulesTest {
                                     .and(not(named("PollThread"))));
 
     @ArchTest
-    static final ArchRule request_and_reply_depends_on_messaging_alone = dependsOnlyOn("requestreply", "messaging");
+    static final ArchRule request_and_reply_depends_on_messaging_and_plain_text_alone =
+            dependsOnlyOn("requestreply", "messaging", "plaintext");
 
     @ArchTest
     static final ArchRule request_and_reply_shows_its_users_five_types = classes()

@@ -1,5 +1,6 @@
 package io.dronedelivery.messaging.deadletter;
 
+import io.dronedelivery.plaintext.PlainText;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -151,6 +152,7 @@ final class LetterRequests {
             if (value == null || value.isBlank()) {
                 throw DeadLetterProblems.invalid("attributes." + name, "must not be empty");
             }
+            requirePlain("attributes." + name, value);
         });
         return new Mending(data == null ? null : JSON.writeValueAsBytes(data), Map.copyOf(attributes), why(body.why()));
     }
@@ -166,7 +168,16 @@ final class LetterRequests {
         if (text == null || text.isBlank() || text.length() > LONGEST_TEXT) {
             throw DeadLetterProblems.invalid("why", "must say why, in 1 to " + LONGEST_TEXT + " characters");
         }
+        requirePlain("why", text);
         return text;
+    }
+
+    /** Both stand in the log beside what others have said. */
+    private static void requirePlain(String field, String text) {
+        if (!PlainText.isPlain(text)) {
+            throw DeadLetterProblems.invalid(
+                    field, "must have no line breaks, control characters or halves of characters");
+        }
     }
 
     private static <T> T read(byte @Nullable [] json, Class<T> type) {

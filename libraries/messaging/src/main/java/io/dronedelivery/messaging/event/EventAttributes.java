@@ -2,6 +2,7 @@ package io.dronedelivery.messaging.event;
 
 import io.cloudevents.CloudEvent;
 import io.dronedelivery.messaging.trace.TraceContext;
+import io.dronedelivery.plaintext.PlainText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,24 @@ public final class EventAttributes {
     public static final String RESENT_TO = "resentto";
 
     private EventAttributes() {}
+
+    /** Whoever publishes chooses them, and they are shown to operators: none may break a line or hide what it is. */
+    static void requirePlain(CloudEvent event) {
+        requirePlain("id", event.getId());
+        requirePlain("type", event.getType());
+        requirePlain("source", String.valueOf(event.getSource()));
+        requirePlain("subject", event.getSubject());
+        requirePlain(PARTITION_KEY, extension(event, PARTITION_KEY));
+    }
+
+    private static void requirePlain(String name, @Nullable String value) {
+        if (value != null && !PlainText.isPlain(value)) {
+            throw new UnacceptableEvent(
+                    DeadLetterReason.MALFORMED_ATTRIBUTE,
+                    "The attribute " + name + " has a character that cannot be shown in a line: "
+                            + PlainText.escape(value));
+        }
+    }
 
     /** The text of an attribute that is an extension, or null. */
     public static @Nullable String extension(CloudEvent event, String name) {

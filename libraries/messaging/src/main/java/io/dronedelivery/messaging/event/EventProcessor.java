@@ -103,6 +103,7 @@ public final class EventProcessor {
                 if (isForAnotherGroup(event)) {
                     return Mono.just(new Outcome.Ignored());
                 }
+                EventAttributes.requirePlain(event);
                 handler = subscription.handlerOf(event);
             } catch (RuntimeException e) {
                 Outcome outcome = unacceptable(e);

@@ -101,6 +101,7 @@ public record EventSubscription(
      * @throws RuntimeException saying what is wrong with it for this subscription
      */
     public void check(CloudEvent event) {
+        EventAttributes.requirePlain(event);
         EventHandler handler = handlerOf(event);
         if (handler == null) {
             throw new UnacceptableEvent(

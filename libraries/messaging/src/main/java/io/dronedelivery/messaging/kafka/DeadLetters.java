@@ -2,6 +2,7 @@ package io.dronedelivery.messaging.kafka;
 
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.Outcome;
+import io.dronedelivery.plaintext.PlainText;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -142,7 +143,7 @@ final class DeadLetters {
     }
 
     private static String shortened(String text) {
-        return text.length() <= LONGEST_DESCRIPTION ? text : text.substring(0, LONGEST_DESCRIPTION) + "...";
+        return text.length() <= LONGEST_DESCRIPTION ? text : PlainText.cut(text, LONGEST_DESCRIPTION) + "...";
     }
 
     /** Replaces the header of a record that has been a dead letter before. */

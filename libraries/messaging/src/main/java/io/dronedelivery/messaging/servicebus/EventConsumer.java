@@ -13,6 +13,7 @@ import io.dronedelivery.messaging.event.EventProcessor;
 import io.dronedelivery.messaging.event.EventSubscription;
 import io.dronedelivery.messaging.event.Outcome;
 import io.dronedelivery.messaging.event.RetryProperties;
+import io.dronedelivery.plaintext.PlainText;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.OffsetDateTime;
@@ -210,12 +211,12 @@ final class EventConsumer implements Consumer<Message<byte[]>> {
     }
 
     /**
-     * A text that can be sent. Half of a character of two, as JSON may have and as is left by a cut, becomes a question mark: the SDK finds
+     * A text that can be sent. Half of a character of two, as JSON may have, becomes a question mark: the SDK finds
      * that it cannot encode it when it writes to the connection, which then breaks, and the event would come again and break the next one.
      */
     private static String sendable(String text) {
-        String start = text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT);
-        return new String(start.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+        byte[] start = PlainText.cut(text, LONGEST_TEXT).getBytes(StandardCharsets.UTF_8);
+        return new String(start, StandardCharsets.UTF_8);
     }
 
     /** Service Bus counts the deliveries of a message, over all consumers and their restarts. */

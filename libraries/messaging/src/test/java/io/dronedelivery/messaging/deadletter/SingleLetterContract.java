@@ -89,6 +89,12 @@ interface SingleLetterContract extends DeadLetterFixture {
                         .stringValue() + "/discard";
 
         assertThat(service.post(path, "{\"why\":\" \"}").status()).isEqualTo(400);
+        for (String character : List.of("\\n", "\\u001b", "\\u0085", "\\u2028", "\\u202e", "\\ud800")) {
+            assertThat(service.post(path, "{\"why\":\"a test" + character + " by another\"}")
+                            .status())
+                    .as(character)
+                    .isEqualTo(400);
+        }
         assertThat(service.post(path, "{\"why\":\"a test of the publisher\"}").status())
                 .isEqualTo(200);
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.cloudevents.CloudEvent;
 import io.cloudevents.core.builder.CloudEventBuilder;
 import io.dronedelivery.messaging.trace.MessageSpans;
+import io.dronedelivery.plaintext.PlainText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -391,6 +392,27 @@ class EventProcessorTest extends ProcessorFixture {
                 .contextWrite(context -> context.put("tenant", "a"))
                 .block();
         assertThat(outcome).isEqualTo(new Outcome.Done());
+    }
+
+    @Test
+    void an_event_whose_names_would_break_or_turn_a_line_goes_to_the_dead_letters() {
+        EventProcessor processor = processor(event -> Mono.empty());
+        for (String character : List.of("\n", "\u001B", "\u0085", "\u2028", "\u202E", "\uD800")) {
+            Stream.of(
+                            CloudEventBuilder.from(event()).withId("e" + character),
+                            CloudEventBuilder.from(event()).withType("Requested" + character),
+                            CloudEventBuilder.from(event()).withSubject("s" + character),
+                            CloudEventBuilder.from(event())
+                                    .withExtension(EventAttributes.PARTITION_KEY, "k" + character))
+                    .map(CloudEventBuilder::build)
+                    .forEach(forged -> assertThat(
+                                    processor.process(() -> forged).block())
+                            .isInstanceOfSatisfying(Outcome.DeadLetter.class, letter -> {
+                                assertThat(letter.reason()).isEqualTo(DeadLetterReason.MALFORMED_ATTRIBUTE);
+                                assertThat(PlainText.isPlain(letter.description()))
+                                        .isTrue();
+                            }));
+        }
     }
 
     private Mono<Outcome> process(EventHandler handler) {

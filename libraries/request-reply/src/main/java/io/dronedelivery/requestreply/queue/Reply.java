@@ -2,6 +2,7 @@ package io.dronedelivery.requestreply.queue;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.dronedelivery.plaintext.PlainText;
 import org.jspecify.annotations.Nullable;
 
 /** What a worker sends back to the caller. A queue carries the four parts, whichever kind of reply it is. */
@@ -47,10 +48,9 @@ public sealed interface Reply {
         /** In bytes it fits into the headers of every broker. */
         private static final int LONGEST_MESSAGE = 4_096;
 
-        /** Half of a character of two, as JSON may have and as is left by the cut, becomes a question mark: AMQP has none. */
+        /** Half of a character of two, as JSON may have, becomes a question mark: AMQP has none. */
         public Failure {
-            String start = message.length() <= LONGEST_MESSAGE ? message : message.substring(0, LONGEST_MESSAGE);
-            message = new String(start.getBytes(UTF_8), UTF_8);
+            message = new String(PlainText.cut(message, LONGEST_MESSAGE).getBytes(UTF_8), UTF_8);
         }
 
         @Override

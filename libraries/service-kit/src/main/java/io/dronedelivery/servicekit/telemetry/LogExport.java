@@ -3,6 +3,8 @@ package io.dronedelivery.servicekit.telemetry;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.IThrowableProxy;
+import io.dronedelivery.plaintext.PlainLogEvent;
 import io.dronedelivery.servicekit.trace.LogIds;
 import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.trace.Span;
@@ -68,11 +70,27 @@ final class LogExport {
         }
         SpanContext position = positionOf(event);
         if (position == null) {
-            appender.doAppend(event);
+            appender.doAppend(new ExportedEvent(event));
             return;
         }
         try (Scope scope = Context.root().with(Span.wrap(position)).makeCurrent()) {
-            appender.doAppend(event);
+            appender.doAppend(new ExportedEvent(event));
+        }
+    }
+
+    /** The message is plain, as in the text log. Of an exception the agent wants the object, and sends its texts as fields. */
+    private static final class ExportedEvent extends PlainLogEvent {
+
+        private final @Nullable IThrowableProxy thrown;
+
+        ExportedEvent(ILoggingEvent event) {
+            super(event);
+            this.thrown = event.getThrowableProxy();
+        }
+
+        @Override
+        public @Nullable IThrowableProxy getThrowableProxy() {
+            return thrown;
         }
     }
 

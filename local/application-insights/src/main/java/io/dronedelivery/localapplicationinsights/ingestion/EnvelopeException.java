@@ -14,6 +14,6 @@ final class EnvelopeException extends RuntimeException {
 
     static EnvelopeException wrong(String field, String type, String expected, String actual) {
         return new EnvelopeException("Field '%s' on type '%s' is of incorrect type. Expected: %s, Actual: %s"
-                .formatted(field, type, expected, actual.length() > 100 ? actual.substring(0, 100) : actual));
+                .formatted(field, type, expected, Fields.cut(actual, 100)));
     }
 }

@@ -64,7 +64,15 @@ record Fields(String type, JsonNode object) {
             throw EnvelopeException.wrong(field, type, "string", node.toString());
         }
         String text = node.isNull() ? "" : node.asString("");
-        return text.length() > MAX_TEXT ? text.substring(0, MAX_TEXT) : text;
+        return cut(text, MAX_TEXT);
+    }
+
+    /** The beginning of a text, never with half of a character at its end. */
+    static String cut(String text, int longest) {
+        if (text.length() <= longest) {
+            return text;
+        }
+        return text.substring(0, Character.isHighSurrogate(text.charAt(longest - 1)) ? longest - 1 : longest);
     }
 
     double number(String field, double otherwise) {
