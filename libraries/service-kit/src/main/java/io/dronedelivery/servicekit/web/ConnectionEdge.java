@@ -56,7 +56,7 @@ final class ConnectionEdge {
                         "requestWatch",
                         new RequestWatch(progress, refusals, connections, trust, served));
                 if (tooMany == null) {
-                    channel.closeFuture().addListener(closed -> open.closed(peer));
+                    open.occupied(new ConnectionPlace(channel, peer, progress));
                 } else {
                     refuse(channel, tooMany);
                 }

@@ -5,6 +5,7 @@ import jakarta.validation.constraints.Positive;
 import java.time.Duration;
 import java.util.stream.Stream;
 import org.hibernate.validator.constraints.time.DurationMax;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -14,9 +15,10 @@ import org.springframework.validation.annotation.Validated;
  * The limits of one connection and of their number. Each time ends up to a quarter of the shortest of them late, at most a second. No
  * time may be longer than 100 years.
  *
- * @param max connections at the same time; further ones are answered with 503 and closed
- * @param maxPerAddress connections from one IPv4 address, or one /64 of IPv6, at the same time; loopback and the proxies of
- *     {@code service-kit.edge.forwarded-from} are not counted
+ * @param max connections at the same time. For a further one the connection is closed that has waited longest for the whole head of a
+ *     request; where none waits, the further one is answered with 503 and closed
+ * @param maxPerAddress connections from one IPv4 address, or one /64 of IPv6, at the same time; by default an eighth of {@code max}.
+ *     Further ones are answered with 503 and closed. Loopback and the proxies of {@code service-kit.edge.forwarded-from} are not counted
  * @param idleTimeout between the end of an answer, or the opening of the connection, and the first byte of a request. Longer than balancers
  *     keep their connections: one that gives up first would send its next request into the end of the connection
  * @param headTimeout from the first byte of a request until its header fields have come
@@ -28,7 +30,7 @@ import org.springframework.validation.annotation.Validated;
 @Validated
 record ConnectionProperties(
         @DefaultValue("4096") @Positive int max,
-        @DefaultValue("1024") @Positive int maxPerAddress,
+        @Nullable @Positive Integer maxPerAddress,
 
         @DefaultValue("130s") @DurationMax(days = LONGEST_DAYS)
         Duration idleTimeout,
@@ -47,6 +49,8 @@ record ConnectionProperties(
     /** Times are computed with as nanoseconds, of which a {@code long} has 292 years. */
     private static final int LONGEST_DAYS = 36_500;
 
+    private static final int SHARES = 8;
+
     private static final Duration LONGEST_INTERVAL = Duration.ofSeconds(1);
 
     @AssertTrue(message = "each time-out must be at least 40 ms")
@@ -57,6 +61,11 @@ record ConnectionProperties(
     @AssertTrue(message = "service-kit.connections.max-drained-body must not be negative")
     boolean isDrainedBodyAllowed() {
         return !maxDrainedBody.isNegative();
+    }
+
+    /** What one address may have. */
+    int shareOfAddress() {
+        return maxPerAddress == null ? Math.max(1, max / SHARES) : maxPerAddress;
     }
 
     private Duration shortest() {

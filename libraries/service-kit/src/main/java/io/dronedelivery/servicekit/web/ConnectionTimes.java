@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Closes a connection that stays in one phase for too long. One repeated timer looks at the connection and measures for how long it has
- * found it in the same phase, so a request needs no timer of its own and never reads the clock. Owned by the connection's event loop.
+ * found it in the same phase, so a request needs no timer of its own. Owned by the connection's event loop.
  */
 final class ConnectionTimes implements Runnable {
 

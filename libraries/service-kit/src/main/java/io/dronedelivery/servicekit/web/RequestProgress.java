@@ -1,11 +1,17 @@
 package io.dronedelivery.servicekit.web;
 
+import java.util.concurrent.atomic.AtomicLong;
+
 /**
- * How far a connection is with its current request and the answer to it. Owned by the connection's event loop; nothing else may
- * call it.
+ * How far a connection is with its current request and the answer to it. Owned by the connection's event loop, which alone may call it;
+ * any thread may ask {@link #waitsSince}.
  */
 final class RequestProgress {
 
+    /** It is not waiting for a request. */
+    static final long BUSY = Long.MIN_VALUE;
+
+    private final AtomicLong waitsSince = new AtomicLong(System.nanoTime());
     private boolean receiving;
     private boolean answering;
     private boolean head;
@@ -21,6 +27,7 @@ final class RequestProgress {
         beginning = false;
         receiving = true;
         answering = true;
+        waitsSince.lazySet(BUSY);
     }
 
     /** Bytes have come that are the beginning of a request's head, and not all of it. */
@@ -36,11 +43,27 @@ final class RequestProgress {
     /** The end of the request has come. */
     void requestEnded() {
         receiving = false;
+        waitUnlessAnswering();
+    }
+
+    private void waitUnlessAnswering() {
+        if (!receiving && !answering) {
+            waitsSince.lazySet(System.nanoTime());
+        }
+    }
+
+    /**
+     * Since when the connection waits for the whole head of a request, by {@link System#nanoTime}: a part of it changes nothing. {@link
+     * #BUSY} while it has a request.
+     */
+    long waitsSince() {
+        return waitsSince.get();
     }
 
     /** The end of the answer has been written. */
     void answerEnded() {
         answering = false;
+        waitUnlessAnswering();
     }
 
     /** The next answer is to a request that has not come, whatever the last one was. */

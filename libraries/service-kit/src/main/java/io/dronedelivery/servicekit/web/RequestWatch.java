@@ -151,9 +151,33 @@ final class RequestWatch extends ChannelDuplexHandler {
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
         if (event == ServedConnections.LEAVE) {
             leaveIfIdle(ctx);
+        } else if (event == ConnectionPlace.TAKEN) {
+            makeRoom(ctx);
         } else {
             ctx.fireUserEventTriggered(event);
         }
+    }
+
+    /** As for a connection that has been idle for too long. A request that has come meanwhile is answered, and is the last one. */
+    private void makeRoom(ChannelHandlerContext ctx) {
+        if (progress.isReceiving() || progress.isAnswering()) {
+            closeAfterAnswer = true;
+            return;
+        }
+        left = true;
+        boolean begun = progress.phase() == ConnectionTimes.Phase.HEAD;
+        ProblemException tooLate = ProblemException.of(
+                ProblemType.REQUEST_TIMEOUT,
+                "The request's header fields were not complete when others needed the connection.");
+        Object last = begun && !endAnnounced ? lastAnswer(tooLate) : Unpooled.EMPTY_BUFFER;
+        // Behind an answer that the client is still taking.
+        ctx.writeAndFlush(last).addListener(ChannelFutureListener.CLOSE);
+    }
+
+    private FullHttpResponse lastAnswer(ProblemException problem) {
+        progress.unasked();
+        endAnnounced = true;
+        return refusals.answer(refusals.refuse(problem));
     }
 
     /**

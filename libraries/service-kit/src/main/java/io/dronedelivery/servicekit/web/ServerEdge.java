@@ -59,8 +59,9 @@ final class ServerEdge implements WebServerFactoryCustomizer<NettyReactiveWebSer
     private HttpServer install(HttpServer http) {
         List<Network> shared = new ArrayList<>(edge.forwardedFrom());
         shared.add(Network.valueOf("loopback"));
-        OpenConnections open = new OpenConnections(connections.max(), connections.maxPerAddress(), shared);
+        OpenConnections open = new OpenConnections(connections.max(), connections.shareOfAddress(), shared);
         Refusals refusals = new Refusals(new ResponseHeaders(web.responseHeaders()), refused);
+        OpenFiles.warnIfFew(connections.max());
         return new ConnectionEdge(refusals, connections, edge, open, served)
                 .install(CompressedAnswers.install(http).doOnBound(bound -> served.bound(bound.channel())));
     }
