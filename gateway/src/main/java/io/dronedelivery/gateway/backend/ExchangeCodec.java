@@ -111,6 +111,15 @@ final class ExchangeCodec extends CombinedChannelDuplexHandler<HttpResponseDecod
             super(new HttpDecoderConfig().setMaxInitialLineLength(maxHeadBytes).setMaxHeaderSize(maxHeadBytes));
         }
 
+        /** What calls itself another version on a connection of HTTP/1.1 may be framed by other rules, too. */
+        @Override
+        protected HttpMessage createMessage(String[] firstLine) {
+            if (!firstLine[0].startsWith("HTTP/1.")) {
+                throw new IllegalArgumentException("an answer of another version than HTTP/1.x");
+            }
+            return super.createMessage(firstLine);
+        }
+
         /** Netty's takes what follows a 101 to a WebSocket without its key for the body of an old draft, which may never end. */
         @Override
         protected boolean isContentAlwaysEmpty(HttpMessage answer) {

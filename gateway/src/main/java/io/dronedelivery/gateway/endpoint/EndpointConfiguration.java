@@ -10,6 +10,8 @@ import io.dronedelivery.gateway.settings.GatewayProperties.Limits;
 import io.dronedelivery.gateway.settings.ViaName;
 import io.dronedelivery.gateway.telemetry.RequestTracing;
 import io.dronedelivery.servicekit.security.Callers;
+import io.dronedelivery.servicekit.web.CallerAddresses;
+import io.dronedelivery.servicekit.web.TrustedPages;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.ObservationPredicate;
 import java.util.ArrayList;
@@ -22,6 +24,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.server.reactive.observation.ServerRequestObservationContext;
+import org.springframework.web.cors.CorsConfiguration;
 import org.springframework.web.cors.reactive.CorsUtils;
 import org.springframework.web.cors.reactive.CorsWebFilter;
 import org.springframework.web.server.WebFilter;
@@ -59,7 +62,11 @@ class EndpointConfiguration {
             ConcurrencyLimit requestLimit,
             RequestTracing tracing,
             Callers callers,
+            CallerAddresses addresses,
             GatewayProperties settings) {
+        if (!callers.areOfThisMachine() && !addresses.areKnown()) {
+            RateLimitAddresses.requireNone(settings);
+        }
         RoutingFilter endpoints = new RoutingFilter(
                 router,
                 requestLimit,
@@ -89,6 +96,14 @@ class EndpointConfiguration {
     @Conditional(OnAllowedOrigins.class)
     WebFilter corsOfPreflights(GatewayProperties settings, Router router) {
         return cors(settings, router, true);
+    }
+
+    /** Also those that may ask where nobody is asked for a token. */
+    @Bean
+    TrustedPages pagesOfCors(GatewayProperties settings) {
+        CorsConfiguration origins = new CorsConfiguration();
+        origins.setAllowedOrigins(settings.cors().allowedOrigins());
+        return origin -> origins.checkOrigin(origin) != null;
     }
 
     /** @param ofPreflights whether it is for preflights alone, or for all other requests */

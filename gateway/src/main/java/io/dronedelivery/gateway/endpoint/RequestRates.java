@@ -1,9 +1,11 @@
 package io.dronedelivery.gateway.endpoint;
 
 import io.dronedelivery.gateway.limit.CallerRates;
+import io.dronedelivery.gateway.limit.CallerRates.Address;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
 import io.dronedelivery.servicekit.security.Caller;
+import io.dronedelivery.servicekit.security.Callers;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.server.reactive.ServerHttpRequest;
@@ -43,25 +45,20 @@ final class RequestRates {
     }
 
     /**
-     * Is asked before it is found out whether a token holds, which costs more than all else that such a request costs.
+     * Counts a request without a token that holds.
      *
-     * @throws ProblemException {@link ProblemType#TOO_MANY_REQUESTS} when too many from the same address did not
+     * @throws ProblemException {@link ProblemType#TOO_MANY_REQUESTS} when there were too many of the same kind from the same address
      */
-    void requireFewRefusals(Endpoint endpoint, ServerHttpRequest request) {
-        each(endpoint, request, CallerRates::requireFewRefusals);
+    void countRefusal(Callers.Refusal kind, Endpoint endpoint, ServerHttpRequest request) {
+        each(endpoint, request, (rates, address) -> rates.countRefusal(kind, address));
     }
 
-    /** Counts a request without a token that holds. */
-    void countRefusal(Endpoint endpoint, ServerHttpRequest request) {
-        each(endpoint, request, CallerRates::countRefusal);
-    }
-
-    private void each(Endpoint endpoint, ServerHttpRequest request, BiConsumer<CallerRates, String> counting) {
+    private void each(Endpoint endpoint, ServerHttpRequest request, BiConsumer<CallerRates, Address> counting) {
         CallerRates ofEndpoint = endpoint.access().rates();
         if (ofEndpoint == null && ofAll == null) {
             return;
         }
-        String address = CallerRates.address(request.getRemoteAddress());
+        Address address = Address.of(request.getRemoteAddress());
         if (ofEndpoint != null) {
             counting.accept(ofEndpoint, address);
         }

@@ -132,20 +132,29 @@ final class RoutingFilter implements WebFilter {
         try {
             return callers.atOnce(request);
         } catch (ProblemException noToken) {
-            rates.requireFewRefusals(endpoint, request);
-            rates.countRefusal(endpoint, request);
+            rates.countRefusal(Callers.Refusal.NO_TOKEN, endpoint, request);
             throw noToken;
         }
     }
 
+    /**
+     * A new token is verified whatever others of its address have sent: many callers may share one. Of those that do not hold too many of a
+     * kind are answered with 429.
+     */
     private Mono<Caller> verified(Endpoint endpoint, ServerHttpRequest request) {
-        rates.requireFewRefusals(endpoint, request);
-        return callers.of(request)
-                .doOnError(RoutingFilter::isUnauthenticated, refusal -> rates.countRefusal(endpoint, request));
+        return callers.of(request).onErrorMap(failure -> counted(failure, endpoint, request));
     }
 
-    private static boolean isUnauthenticated(Throwable failure) {
-        return failure instanceof ProblemException refusal && refusal.type() == ProblemType.UNAUTHENTICATED;
+    private Throwable counted(Throwable failure, Endpoint endpoint, ServerHttpRequest request) {
+        Callers.Refusal kind = Callers.refusalIn(failure);
+        try {
+            if (kind != null) {
+                rates.countRefusal(kind, endpoint, request);
+            }
+            return failure;
+        } catch (ProblemException tooMany) {
+            return tooMany;
+        }
     }
 
     /** What a caller may not do is counted like what they may. */

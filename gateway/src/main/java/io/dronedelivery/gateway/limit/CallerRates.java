@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.LoadingCache;
 import io.dronedelivery.gateway.settings.RateLimitProperties;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
+import io.dronedelivery.servicekit.security.Callers;
 import io.github.bucket4j.BandwidthBuilder.BandwidthBuilderRefillStage;
 import io.github.bucket4j.Bucket;
 import java.net.Inet6Address;
@@ -25,10 +26,40 @@ import org.jspecify.annotations.Nullable;
 public final class CallerRates {
 
     private static final int REMEMBERED = 50_000;
-    /** Whoever has one IPv6 address has all of its network. */
+    /** Whoever has one IPv6 address has all of its network, and may have all networks of a site. */
     private static final int IPV6_NETWORK_BYTES = 8;
+
+    private static final int IPV6_SITE_BYTES = 6;
+    /** A site may ask as often as so many networks: it may be one caller with 65,536 of them, or many callers with one each. */
+    private static final int NETWORKS_OF_SITE = 16;
     /** Before the address of those who were refused; no subject of a token is taken for one. */
     private static final String REFUSED = "\0refused ";
+
+    private static final String SITE = "\0site ";
+
+    /**
+     * What stands for a caller without a token.
+     *
+     * @param network the address, of IPv6 its /64
+     * @param site of IPv6 the /48, null otherwise
+     */
+    public record Address(String network, @Nullable String site) {
+
+        /** Of the other end of a connection. */
+        public static Address of(@Nullable InetSocketAddress peer) {
+            InetAddress address = peer == null ? null : peer.getAddress();
+            if (address == null) {
+                return new Address("", null);
+            }
+            return address instanceof Inet6Address six
+                    ? new Address(start(six, IPV6_NETWORK_BYTES), start(six, IPV6_SITE_BYTES))
+                    : new Address(address.getHostAddress(), null);
+        }
+
+        private static String start(Inet6Address address, int bytes) {
+            return HexFormat.of().formatHex(Arrays.copyOf(address.getAddress(), bytes));
+        }
+    }
 
     private final LoadingCache<String, Bucket> buckets;
 
@@ -43,7 +74,9 @@ public final class CallerRates {
                 .maximumSize(REMEMBERED)
                 // A bucket that is full again is like a new one.
                 .expireAfterAccess(untilFull.plusSeconds(1))
-                .build(caller -> bucket(burst, requests, per));
+                .build(caller -> caller.startsWith(SITE)
+                        ? bucket(burst * NETWORKS_OF_SITE, requests * NETWORKS_OF_SITE, per)
+                        : bucket(burst, requests, per));
     }
 
     /**
@@ -66,31 +99,35 @@ public final class CallerRates {
     /**
      * Counts a request.
      *
-     * @param caller the token's subject, or {@link #address}
+     * @param subject of the caller's token
      * @throws ProblemException {@link ProblemType#TOO_MANY_REQUESTS} when the caller has asked too often
      */
-    public void count(String caller) {
-        Bucket bucket = buckets.get(caller);
+    public void count(String subject) {
+        Bucket bucket = buckets.get(subject);
         if (!bucket.tryConsume(1)) {
             throw tooMany(bucket);
         }
     }
 
-    /**
-     * Counts a request that was refused because nobody knows who makes it. Such requests are counted by themselves: they take nothing from
-     * those of the same address that need no token.
-     *
-     * @param address see {@link #address}
-     */
-    public void countRefusal(String address) {
-        buckets.get(REFUSED + address).tryConsume(1);
+    /** As {@link #count(String)}, for a caller who has no token and needs none. */
+    public void count(Address address) {
+        count("", address);
     }
 
-    /** @throws ProblemException {@link ProblemType#TOO_MANY_REQUESTS} when the address has no {@link #countRefusal refusal} left */
-    public void requireFewRefusals(String address) {
-        Bucket bucket = buckets.getIfPresent(REFUSED + address);
-        if (bucket != null && bucket.getAvailableTokens() < 1) {
-            throw tooMany(bucket);
+    /**
+     * Counts a request that was refused because nobody knows who makes it. Such requests are counted by themselves, each kind of them: they
+     * take nothing from requests of the same address that need no token, nor from those with a token that holds.
+     *
+     * @throws ProblemException {@link ProblemType#TOO_MANY_REQUESTS} when the address has had too many refusals of that kind
+     */
+    public void countRefusal(Callers.Refusal kind, Address address) {
+        count(REFUSED + kind + ' ', address);
+    }
+
+    private void count(String kind, Address address) {
+        count(kind + address.network());
+        if (address.site() != null) {
+            count(SITE + kind + address.site());
         }
     }
 
@@ -98,16 +135,5 @@ public final class CallerRates {
         long wait = bucket.estimateAbilityToConsume(1).getNanosToWaitForRefill();
         return ProblemException.of(ProblemType.TOO_MANY_REQUESTS, "You ask more often than each caller may.")
                 .retryAfter(Duration.ofNanos(wait));
-    }
-
-    /** What stands for a caller without a token: the address, of IPv6 the network. */
-    public static String address(@Nullable InetSocketAddress peer) {
-        InetAddress address = peer == null ? null : peer.getAddress();
-        if (address == null) {
-            return "";
-        }
-        return address instanceof Inet6Address
-                ? HexFormat.of().formatHex(Arrays.copyOf(address.getAddress(), IPV6_NETWORK_BYTES))
-                : address.getHostAddress();
     }
 }

@@ -25,6 +25,10 @@ final class DocumentationFilter implements WebFilter, Ordered {
     /** The page asks for its six files at once. */
     static final int MOST_AT_ONCE = 8;
 
+    /** The page asks the issuer for tokens, wherever that is, and writes styles into its elements; its scripts are files of its own. */
+    private static final String POLICY =
+            "script-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+
     /** The names of each path, without its slashes; none for the root. */
     private final String[][] places;
 
@@ -45,10 +49,12 @@ final class DocumentationFilter implements WebFilter, Ordered {
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
         Mono<Void> rest = chain.filter(exchange);
-        return isDocumentation(
-                        exchange.getRequest().getPath().pathWithinApplication().elements())
-                ? fewAtOnce(rest.subscribeOn(Schedulers.boundedElastic()))
-                : rest;
+        if (!isDocumentation(
+                exchange.getRequest().getPath().pathWithinApplication().elements())) {
+            return rest;
+        }
+        exchange.getResponse().getHeaders().set("Content-Security-Policy", POLICY);
+        return fewAtOnce(rest.subscribeOn(Schedulers.boundedElastic()));
     }
 
     private Mono<Void> fewAtOnce(Mono<Void> answer) {

@@ -3,7 +3,7 @@ package io.dronedelivery.gateway.telemetry;
 import io.dronedelivery.plaintext.PlainText;
 import io.dronedelivery.servicekit.problem.ProblemBody;
 import io.dronedelivery.servicekit.problem.ProblemException;
-import io.dronedelivery.servicekit.telemetry.SpanQuery;
+import io.dronedelivery.servicekit.telemetry.TokenInQuery;
 import io.dronedelivery.servicekit.trace.TraceParent;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.Span;
@@ -43,7 +43,7 @@ public final class RequestSpan {
             span.setAttribute(Keys.SERVER_PORT, (long) uri.getPort());
         }
         if (uri.getRawQuery() != null) {
-            span.setAttribute(Keys.QUERY, SpanQuery.of(uri.getRawQuery()));
+            span.setAttribute(Keys.QUERY, TokenInQuery.redacted(uri.getRawQuery()));
         }
         String user = userHeader == null ? null : request.getHeaders().getFirst(userHeader);
         if (user != null && !user.isBlank()) {

@@ -1,17 +1,21 @@
 package io.dronedelivery.gateway.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.nimbusds.jwt.SignedJWT;
 import io.dronedelivery.gateway.testing.NoBufferLeaks;
 import io.dronedelivery.gateway.testing.TestBackend;
 import io.dronedelivery.gateway.testing.TestGateway;
 import io.dronedelivery.gateway.testing.TestGateway.Response;
 import io.dronedelivery.servicekit.testing.TestIssuer;
+import io.dronedelivery.servicekit.testing.TestKeys;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.text.ParseException;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -123,12 +127,10 @@ class RateLimitTest {
     }
 
     @Test
-    void whoever_sends_tokens_that_do_not_hold_is_told_to_wait_before_the_next_one_is_verified() throws IOException {
+    void tokens_that_do_not_hold_are_refused_ever_sooner_and_lock_nobody_else_out() {
         try (TestIssuer issuer = new TestIssuer();
                 TestGateway gateway = secured(
                         issuer, "authenticated", "gateway.rate-limit.requests=2", "gateway.rate-limit.per=1h")) {
-            String known = issuer.token(c -> c.subject("known"));
-            assertThat(status(gateway, known)).isEqualTo(200);
             assertThat(status(gateway, forged(issuer))).isEqualTo(401);
             assertThat(status(gateway, forged(issuer))).isEqualTo(401);
 
@@ -136,14 +138,43 @@ class RateLimitTest {
 
             assertThat(refused.status()).isEqualTo(429);
             assertThat(Integer.parseInt(refused.header("Retry-After"))).isBetween(1, 1800);
-            String fresh = issuer.token(c -> c.subject("fresh"));
-            assertThat(status(gateway, fresh)).as("not verified any more").isEqualTo(429);
-            assertThat(gateway.get("/few").status()).as("no token at all").isEqualTo(429);
-            assertThat(status(gateway, known)).as("known before").isEqualTo(200);
-            assertThat(from("127.0.0.2", gateway, "Authorization: Bearer " + fresh))
-                    .as("from elsewhere")
-                    .startsWith("HTTP/1.1 200");
+            assertThat(status(gateway, issuer.token(c -> c.subject("fresh"))))
+                    .as("another user's new token")
+                    .isEqualTo(200);
+            assertThat(gateway.get("/few").status())
+                    .as("no token at all, another kind")
+                    .isEqualTo(401);
+            assertThat(status(gateway, unknownKey(issuer))).as("another kind").isEqualTo(401);
             assertThat(gateway.get("/many").status()).as("public").isEqualTo(200);
+        }
+    }
+
+    @Test
+    void the_networks_of_one_ipv6_site_share_a_limit() {
+        try (TestGateway gateway = behindProxy("loopback")) {
+            for (int network = 0; network < 16; network++) {
+                assertThat(forwarded(gateway, "2001:db8:1:" + network + "::1")).isEqualTo(200);
+                assertThat(forwarded(gateway, "2001:db8:1:" + network + "::2")).isEqualTo(429);
+            }
+            assertThat(forwarded(gateway, "2001:db8:1:ff::1")).isEqualTo(429);
+            assertThat(forwarded(gateway, "2001:db8:2:ff::1")).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void behind_proxies_that_nobody_has_named_a_limit_ends_the_start() {
+        assertThatThrownBy(() -> gateway(
+                        "security.open=true",
+                        "gateway.rate-limit.requests=2",
+                        "gateway.aggregations.few.rate-limit.requests=2"))
+                .rootCause()
+                .hasMessageContaining("gateway.rate-limit counts callers by address")
+                .hasMessageContaining("gateway.aggregations.few.rate-limit")
+                .hasMessageContaining("service-kit.edge.direct=true");
+        for (String told : List.of("service-kit.edge.direct=true", "service-kit.edge.forwarded-from=10.0.0.0/8")) {
+            try (TestGateway gateway = gateway("security.open=true", "gateway.rate-limit.requests=2", told)) {
+                assertThat(gateway.get("/actuator/health/liveness").status()).isEqualTo(200);
+            }
         }
     }
 
@@ -220,12 +251,13 @@ class RateLimitTest {
 
     /** @param access who may call the endpoint {@code few} */
     private TestGateway secured(TestIssuer issuer, String access, String... settings) {
-        String[] all = new String[settings.length + 4];
+        String[] all = new String[settings.length + 5];
+        all[4] = "service-kit.edge.direct=true";
         all[0] = "security.issuer=" + issuer.url();
         all[1] = "security.audience=" + TestIssuer.AUDIENCE;
         all[2] = "security.keys.timeout=1m";
         all[3] = "gateway.aggregations.few.access=" + access;
-        System.arraycopy(settings, 0, all, 4, settings.length);
+        System.arraycopy(settings, 0, all, 5, settings.length);
         return gateway(all);
     }
 
@@ -234,6 +266,14 @@ class RateLimitTest {
         String one = issuer.token(claims -> claims.subject("one"));
         String other = issuer.token(claims -> claims.subject("other"));
         return one.substring(0, one.lastIndexOf('.')) + other.substring(other.lastIndexOf('.'));
+    }
+
+    private static String unknownKey(TestIssuer issuer) {
+        try {
+            return TestIssuer.sign(SignedJWT.parse(issuer.token("o-1", "")).getJWTClaimsSet(), TestKeys.ANOTHER, "JWT");
+        } catch (ParseException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private TestGateway behindProxy(String believed) {
@@ -255,7 +295,7 @@ class RateLimitTest {
         try (Socket socket =
                 new Socket(InetAddress.getByName("127.0.0.1"), gateway.port(), InetAddress.getByName(address), 0)) {
             socket.getOutputStream()
-                    .write(("GET /few HTTP/1.1\r\nHost: gateway\r\nConnection: close\r\n"
+                    .write(("GET /few HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
                                     + Stream.of(headers)
                                             .map(header -> header + "\r\n")
                                             .collect(Collectors.joining())

@@ -56,7 +56,7 @@ class StreamExpiryTest {
                 issuer.token(c -> c.expirationTime(Date.from(Instant.now().plusSeconds(3))));
         Socket socket = gateway.connect();
         socket.getOutputStream()
-                .write(("GET /test/streams HTTP/1.1\r\nHost: gateway\r\nAuthorization: Bearer " + token + "\r\n\r\n")
+                .write(("GET /test/streams HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + token + "\r\n\r\n")
                         .getBytes(StandardCharsets.ISO_8859_1));
         StreamCaller caller = new StreamCaller(socket).await("\r\n\r\n");
         if (caller.received().startsWith("HTTP/1.1 200 ")) {

@@ -90,7 +90,7 @@ class BadInputTest {
     })
     void a_value_that_is_not_allowed_is_refused_by_name(String path, String field) throws IOException {
         // Sent as it is: a client library would tidy the path up.
-        String answer = gateway.sendRaw("GET " + path + " HTTP/1.1\r\nHost: gateway\r\nConnection: close\r\n\r\n");
+        String answer = gateway.sendRaw("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
 
         assertThat(answer).startsWith("HTTP/1.1 400 ").contains("application/problem+json");
         assertThat(answer).contains("\"errors\":[{\"field\":\"" + field + "\",\"message\":\"");
@@ -114,7 +114,7 @@ class BadInputTest {
                 "/favicon.ico"
             })
     void an_unknown_path_is_not_found(String path) throws IOException {
-        String answer = gateway.sendRaw("GET " + path + " HTTP/1.1\r\nHost: gateway\r\nConnection: close\r\n\r\n");
+        String answer = gateway.sendRaw("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
 
         assertThat(answer).startsWith("HTTP/1.1 404 ").contains("urn:drone-delivery:problem:not-found");
     }
@@ -122,8 +122,8 @@ class BadInputTest {
     @ParameterizedTest
     @ValueSource(strings = {"POST", "PUT", "DELETE", "PATCH", "TRACE", "BREW"})
     void another_method_is_refused_with_those_allowed(String method) throws IOException {
-        String answer = gateway.sendRaw(
-                method + " " + MONTH + " HTTP/1.1\r\nHost: gateway\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+        String answer = gateway.sendRaw(method + " " + MONTH
+                + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
 
         assertThat(answer).startsWith("HTTP/1.1 405 ").contains("urn:drone-delivery:problem:method-not-allowed");
         assertThat(answer.lines().filter(line -> line.startsWith("Allow: ")).toList())
@@ -136,7 +136,7 @@ class BadInputTest {
     @Test
     void invented_methods_do_not_add_meters() throws IOException {
         for (int i = 0; i < 20; i++) {
-            gateway.sendRaw("BREW" + i + " " + MONTH + " HTTP/1.1\r\nHost: gateway\r\nConnection: close\r\n\r\n");
+            gateway.sendRaw("BREW" + i + " " + MONTH + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
         }
 
         assertThat(gateway.bean(MeterRegistry.class)
@@ -171,11 +171,11 @@ class BadInputTest {
     @Test
     void what_is_too_long_is_refused() throws IOException {
         String uri =
-                gateway.sendRaw("GET /api/v1/deliveries/" + "d".repeat(9000) + " HTTP/1.1\r\nHost: gateway\r\n\r\n");
+                gateway.sendRaw("GET /api/v1/deliveries/" + "d".repeat(9000) + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
         assertThat(uri).startsWith("HTTP/1.1 414 ").contains("urn:drone-delivery:problem:uri-too-long");
 
         String header = gateway.sendRaw(
-                "GET " + MONTH + " HTTP/1.1\r\nHost: gateway\r\nX-Long: " + "x".repeat(20_000) + "\r\n\r\n");
+                "GET " + MONTH + " HTTP/1.1\r\nHost: localhost\r\nX-Long: " + "x".repeat(20_000) + "\r\n\r\n");
         assertThat(header).startsWith("HTTP/1.1 431 ").contains("urn:drone-delivery:problem:headers-too-large");
     }
 
@@ -189,7 +189,7 @@ class BadInputTest {
                 "nonsense"
             })
     void bytes_that_are_not_http_are_refused(String line) throws IOException {
-        String answer = gateway.sendRaw(line + "\r\nHost: gateway\r\nConnection: close\r\n\r\n");
+        String answer = gateway.sendRaw(line + "\r\nHost: localhost\r\nConnection: close\r\n\r\n");
 
         assertThat(answer).startsWith("HTTP/1.1 400 ").contains("urn:drone-delivery:problem:invalid-request");
     }

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ExtendWith(NoBufferLeaks.class)
 class CommonClientsTest {
 
-    private static final String REQUEST = "GET /test/one HTTP/1.1\r\nHost: gateway\r\n";
+    private static final String REQUEST = "GET /test/one HTTP/1.1\r\nHost: localhost\r\n";
 
     @RegisterExtension
     static final GatewayInFront front = GatewayInFront.aggregating();

@@ -176,7 +176,7 @@ class DeadlineAndHeadersTest {
 
     @Test
     void what_the_connection_header_names_stays_on_this_connection() throws IOException {
-        String answer = gateway.sendRaw("GET /test/passing HTTP/1.1\r\nHost: gateway\r\nAuthorization: Bearer t\r\n"
+        String answer = gateway.sendRaw("GET /test/passing HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer t\r\n"
                 + "X-Many: 1\r\nConnection: close, x-many\r\n\r\n");
 
         assertThat(answer).startsWith("HTTP/1.1 200");

@@ -87,6 +87,16 @@ class ForeignAnswerTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"HTTP/2.0", "HTTP/0.9", "HTTP/3.1", "RTSP/1.0"})
+    void an_answer_of_another_version_is_none(String version) {
+        onOdd(wire -> wire.write(answer(wire.path()).replace("HTTP/1.1", version)));
+
+        assertThat(getOdd().status()).isEqualTo(502);
+        expectOwnAnswers();
+        assertThat(gateway.post("/post/" + odd, "").status()).isEqualTo(502);
+    }
+
+    @ParameterizedTest
     @CsvSource({"other", "websocket"})
     void a_change_of_protocol_that_was_not_asked_for_ends_the_connection(String protocol) {
         onOdd(wire -> wire.write("HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: " + protocol

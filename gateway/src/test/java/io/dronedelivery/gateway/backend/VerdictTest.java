@@ -267,7 +267,7 @@ class VerdictTest {
         Socket caller = gateway.connect();
         caller.getOutputStream()
                 .write(
-                        ("POST /test/post-soon HTTP/1.1\r\nHost: gateway\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{")
+                        ("POST /test/post-soon HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{")
                                 .getBytes(StandardCharsets.ISO_8859_1));
         return caller;
     }

@@ -105,6 +105,6 @@ class SpeltPathTest {
     }
 
     private static String ask(String path) throws IOException {
-        return gateway.sendRaw("GET " + path + " HTTP/1.1\r\nHost: gateway\r\nConnection: close\r\n\r\n");
+        return gateway.sendRaw("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
     }
 }

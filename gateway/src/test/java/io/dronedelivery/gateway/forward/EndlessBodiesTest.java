@@ -39,10 +39,10 @@ class EndlessBodiesTest {
     private static final byte[] PIECE = new byte[64 * 1024];
 
     private static final List<String> HEADS = List.of(
-            "POST /test/things HTTP/1.1\r\nHost: gateway\r\nContent-Length: " + ANNOUNCED + "\r\n\r\n",
-            "POST /test/things HTTP/1.1\r\nHost: gateway\r\nTransfer-Encoding: chunked\r\n\r\n",
-            "GET /test/things HTTP/1.1\r\nHost: gateway\r\nContent-Length: " + ANNOUNCED + "\r\n\r\n",
-            "GET /nothing HTTP/1.1\r\nHost: gateway\r\nTransfer-Encoding: chunked\r\n\r\n");
+            "POST /test/things HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + ANNOUNCED + "\r\n\r\n",
+            "POST /test/things HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n",
+            "GET /test/things HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + ANNOUNCED + "\r\n\r\n",
+            "GET /nothing HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n");
 
     @RegisterExtension
     static final GatewayInFront front = GatewayInFront.forwarding("gateway.forwards.create.max-request-body=256KB");

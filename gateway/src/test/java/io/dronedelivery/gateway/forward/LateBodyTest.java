@@ -31,7 +31,7 @@ class LateBodyTest {
                         "gateway.forwards.create-soon.enabled=false",
                         "gateway.defaults.least-time=" + whole.minus(FOR_THE_BODY));
                 Socket slow = gateway.connect()) {
-            send(slow, "POST /test/things HTTP/1.1\r\nHost: gateway\r\nContent-Length: 2\r\n\r\n{");
+            send(slow, "POST /test/things HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{");
             await().until(() -> incoming(gateway) > 0);
             long begun = System.nanoTime();
             await().until(() -> System.nanoTime() - begun > FOR_THE_BODY.toNanos());

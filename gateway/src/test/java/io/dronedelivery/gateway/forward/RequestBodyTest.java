@@ -87,7 +87,7 @@ class RequestBodyTest {
 
     @Test
     void a_caller_that_expects_100_continue_gets_it() throws IOException {
-        String answer = gateway.sendRaw("POST /test/things HTTP/1.1\r\nHost: gateway\r\nContent-Length: 2\r\n"
+        String answer = gateway.sendRaw("POST /test/things HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n"
                 + "Expect: 100-continue\r\nConnection: close\r\n\r\n{}");
 
         assertThat(answer).contains("HTTP/1.1 200").endsWith("{}");
@@ -96,7 +96,7 @@ class RequestBodyTest {
     @Test
     void a_body_that_does_not_come_is_not_waited_for() throws IOException {
         String answer =
-                gateway.sendRaw("POST /test/soon HTTP/1.1\r\nHost: gateway\r\nContent-Length: 10\r\n\r\n{\"half\"");
+                gateway.sendRaw("POST /test/soon HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n{\"half\"");
 
         assertThat(answer)
                 .startsWith("HTTP/1.1 408")
@@ -111,7 +111,7 @@ class RequestBodyTest {
         double before = incomplete();
         try (Socket caller = gateway.connect()) {
             caller.getOutputStream()
-                    .write(("POST /test/things HTTP/1.1\r\nHost: gateway\r\nContent-Length: 900\r\n\r\n"
+                    .write(("POST /test/things HTTP/1.1\r\nHost: localhost\r\nContent-Length: 900\r\n\r\n"
                                     + "x".repeat(500))
                             .getBytes(StandardCharsets.ISO_8859_1));
         }
@@ -127,7 +127,7 @@ class RequestBodyTest {
 
         try (Socket caller = gateway.connect()) {
             caller.getOutputStream()
-                    .write("POST /test/things HTTP/1.1\r\nHost: gateway\r\nContent-Length: 2\r\n\r\n{}"
+                    .write("POST /test/things HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}"
                             .getBytes(StandardCharsets.ISO_8859_1));
             await().untilAsserted(() -> assertThat(backend.running()).isEqualTo(1));
         }
@@ -154,7 +154,7 @@ class RequestBodyTest {
     }
 
     private static String chunked(String body, int size) {
-        StringBuilder request = new StringBuilder("POST /test/things HTTP/1.1\r\nHost: gateway\r\n"
+        StringBuilder request = new StringBuilder("POST /test/things HTTP/1.1\r\nHost: localhost\r\n"
                 + "Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n");
         for (int at = 0; at < body.length(); at += size) {
             String chunk = body.substring(at, Math.min(body.length(), at + size));

@@ -166,7 +166,7 @@ class SlowBodiesTest {
         slow.add(socket);
         send(
                 socket,
-                "POST /test/things HTTP/1.1\r\nHost: gateway\r\nConnection: close\r\nContent-Length: " + length
+                "POST /test/things HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: " + length
                         + "\r\n\r\n0");
     }
 

@@ -44,7 +44,8 @@ class DocumentationPageTest {
 
     @BeforeAll
     static void start() {
-        gateway = TestGateway.startWith(Held.class, "springdoc.swagger-ui.enabled=true");
+        gateway = TestGateway.startWith(
+                Held.class, "springdoc.swagger-ui.enabled=true", "service-kit.edge.allowed-hosts=elsewhere.example");
     }
 
     @AfterAll
@@ -56,6 +57,8 @@ class DocumentationPageTest {
     void the_page_is_there() {
         assertThat(gateway.get("/swagger-ui.html").status()).isIn(302, 303, 307);
         assertThat(gateway.get("/swagger-ui/index.html").status()).isEqualTo(200);
+        assertThat(gateway.get("/swagger-ui/index.html").header("Content-Security-Policy"))
+                .contains("script-src 'self'", "frame-ancestors 'none'");
         assertThat(gateway.get("/swagger-ui/swagger-ui-bundle.js").status()).isEqualTo(200);
         assertThat(gateway.get("/swagger-ui/swagger-initializer.js").body()).contains("SwaggerUIBundle");
     }

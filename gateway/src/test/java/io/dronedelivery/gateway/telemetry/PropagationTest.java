@@ -192,7 +192,7 @@ class PropagationTest {
         front.backend().reset();
         front.backend().on("/things", "{}");
         String answer = front.gateway()
-                .sendRaw("GET /test/things HTTP/1.1\r\nHost: gateway\r\nConnection: close\r\n" + lines + "\r\n\r\n");
+                .sendRaw("GET /test/things HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n" + lines + "\r\n\r\n");
         assertThat(answer).startsWith("HTTP/1.1 200 ");
         return front.backend().calls().get(0);
     }

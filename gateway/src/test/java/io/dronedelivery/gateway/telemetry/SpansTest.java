@@ -216,7 +216,7 @@ class SpansTest {
         backend.on("/it", never());
         try (Socket leaving = gateway.connect()) {
             leaving.getOutputStream()
-                    .write(("GET /test/one HTTP/1.1\r\nHost: gateway\r\ntraceparent: " + trace.header() + "\r\n\r\n")
+                    .write(("GET /test/one HTTP/1.1\r\nHost: localhost\r\ntraceparent: " + trace.header() + "\r\n\r\n")
                             .getBytes(StandardCharsets.ISO_8859_1));
             await().untilAsserted(() -> assertThat(backend.running()).isEqualTo(1));
         }

@@ -187,7 +187,7 @@ public final class TestGateway implements AutoCloseable {
     public Socket ask(String path) throws IOException {
         Socket socket = connect();
         socket.getOutputStream()
-                .write(("GET " + path + " HTTP/1.1\r\nHost: gateway\r\n\r\n").getBytes(StandardCharsets.ISO_8859_1));
+                .write(("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n").getBytes(StandardCharsets.ISO_8859_1));
         return socket;
     }
 

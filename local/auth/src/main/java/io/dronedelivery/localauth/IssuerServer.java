@@ -1,5 +1,6 @@
 package io.dronedelivery.localauth;
 
+import jakarta.servlet.Filter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -81,7 +82,13 @@ final class IssuerServer implements AutoCloseable {
         });
         beans.register(IssuerConfiguration.class);
         beans.refresh();
-        addSecurity(context);
+        addFilter(context, "ownPages", new OwnPages(options.origins()));
+        addFilter(
+                context,
+                BeanIds.SPRING_SECURITY_FILTER_CHAIN,
+                new DelegatingFilterProxy(BeanIds.SPRING_SECURITY_FILTER_CHAIN, beans));
+        // Tomcat calls filters only where there is a servlet behind them.
+        Tomcat.addServlet(context, "nothing", new NothingElse()).addMapping("/");
         tomcat.start();
         if (!context.getState().isAvailable()) {
             throw new LifecycleException("see the log of Tomcat");
@@ -143,16 +150,14 @@ final class IssuerServer implements AutoCloseable {
         return context;
     }
 
-    private void addSecurity(StandardContext context) {
-        FilterDef security = new FilterDef();
-        security.setFilterName(BeanIds.SPRING_SECURITY_FILTER_CHAIN);
-        security.setFilter(new DelegatingFilterProxy(BeanIds.SPRING_SECURITY_FILTER_CHAIN, beans));
+    private static void addFilter(StandardContext context, String name, Filter filter) {
+        FilterDef definition = new FilterDef();
+        definition.setFilterName(name);
+        definition.setFilter(filter);
         FilterMap everything = new FilterMap();
-        everything.setFilterName(BeanIds.SPRING_SECURITY_FILTER_CHAIN);
+        everything.setFilterName(name);
         everything.addURLPattern("/*");
-        context.addFilterDef(security);
+        context.addFilterDef(definition);
         context.addFilterMap(everything);
-        // Tomcat calls filters only where there is a servlet behind them.
-        Tomcat.addServlet(context, "nothing", new NothingElse()).addMapping("/");
     }
 }

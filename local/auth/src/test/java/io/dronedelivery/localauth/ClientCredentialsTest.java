@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -50,6 +52,25 @@ class ClientCredentialsTest {
         assertThat(token.getSubject()).isEqualTo("owner-o-17");
         assertThat(token.getClaimAsString("iss")).isEqualTo(auth.issuer());
         assertThat(Duration.between(token.getIssuedAt(), token.getExpiresAt())).isEqualTo(Duration.ofHours(1));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "Host: localhost, 200",
+        "Host: 127.0.0.1, 200",
+        "Host: evil.example, 403",
+        "Host: localhost|Origin: http://evil.example, 403",
+        "Host: localhost|Sec-Fetch-Site: cross-site, 403"
+    })
+    void pages_of_others_are_refused_because_its_secrets_are_public(String fields, String status) throws IOException {
+        int port = URI.create(auth.issuer()).getPort();
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            String request = "GET /.well-known/openid-configuration HTTP/1.1\r\n" + fields.replace("|", "\r\n")
+                    + "\r\nConnection: close\r\n\r\n";
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+            String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+            assertThat(answer).startsWith("HTTP/1.1 " + status);
+        }
     }
 
     @Test

@@ -63,7 +63,8 @@ public final class LocalServiceBus implements AutoCloseable {
         }
         try {
             SasTokens tokens = new SasTokens(options.keyName(), options.key());
-            return new ManagementServer(options.address(), wanted, options.topology(), server.broker(), tokens);
+            return new ManagementServer(
+                    options.address(), wanted, options.advertisedHost(), options.topology(), server.broker(), tokens);
         } catch (RuntimeException e) {
             close();
             throw e;

@@ -55,7 +55,7 @@ class HouseRulesTest {
             dependsOnlyOn("invoice", "plaintext", "servicekit", "messaging", "requestreply");
 
     @ArchTest
-    static final ArchRule service_kit_depends_on_plain_text_alone = dependsOnlyOn("servicekit", "plaintext");
+    static final ArchRule service_kit_depends_on_what_strangers_send_alone = dependsOnlyOn("servicekit", "plaintext", "localrequests");
 
     @ArchTest
     static final ArchRule cosmos_access_depends_on_service_kit_alone = dependsOnlyOn("cosmosaccess", "servicekit");
@@ -79,14 +79,14 @@ class HouseRulesTest {
             .because("the other methods bring and change the documents of whomever the request names");
 
     @ArchTest
-    static final ArchRule local_cosmos_depends_on_nothing_of_ours = dependsOnlyOn("localcosmos");
+    static final ArchRule local_cosmos_depends_on_local_requests_alone = dependsOnlyOn("localcosmos", "localrequests");
 
     @ArchTest
-    static final ArchRule local_service_bus_depends_on_nothing_of_ours = dependsOnlyOn("localservicebus");
+    static final ArchRule local_service_bus_depends_on_local_requests_alone = dependsOnlyOn("localservicebus", "localrequests");
 
     @ArchTest
-    static final ArchRule local_application_insights_depends_on_nothing_of_ours =
-            dependsOnlyOn("localapplicationinsights");
+    static final ArchRule local_application_insights_depends_on_local_requests_alone =
+            dependsOnlyOn("localapplicationinsights", "localrequests");
 
     @ArchTest
     static final ArchRule
@@ -145,7 +145,7 @@ class HouseRulesTest {
     static final ArchRule local_blob_depends_on_nothing_of_ours = dependsOnlyOn("localblob");
 
     @ArchTest
-    static final ArchRule local_auth_depends_on_nothing_of_ours = dependsOnlyOn("localauth");
+    static final ArchRule local_auth_depends_on_local_requests_alone = dependsOnlyOn("localauth", "localrequests");
 
     @ArchTest
     static final ArchRule stand_ins_know_nothing_of_the_sdk_they_serve = noClasses()

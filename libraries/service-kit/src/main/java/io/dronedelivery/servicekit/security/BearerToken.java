@@ -1,5 +1,6 @@
 package io.dronedelivery.servicekit.security;
 
+import io.dronedelivery.servicekit.telemetry.TokenInQuery;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
@@ -13,7 +14,6 @@ import org.springframework.http.server.reactive.ServerHttpRequest;
 final class BearerToken {
 
     private static final String SCHEME = "Bearer ";
-    private static final String QUERY_PARAMETER = "access_token=";
 
     private BearerToken() {}
 
@@ -28,19 +28,32 @@ final class BearerToken {
         }
         String value = values.get(0);
         String query = request.getURI().getRawQuery();
-        return isBearer(value) && (query == null || !query.contains(QUERY_PARAMETER)) ? value : null;
+        return isBearer(value) && (query == null || !TokenInQuery.isIn(query)) ? value : null;
     }
 
     /** The token in such a value. */
     static String token(String authorization) {
-        return authorization.substring(SCHEME.length());
+        return authorization.substring(begin(authorization));
+    }
+
+    /** Behind the scheme are one or more blanks (RFC 9110, section 11.4). */
+    private static int begin(String authorization) {
+        int begin = SCHEME.length();
+        while (begin < authorization.length() && authorization.charAt(begin) == ' ') {
+            begin++;
+        }
+        return begin;
     }
 
     private static boolean isBearer(String value) {
-        if (!value.regionMatches(true, 0, SCHEME, 0, SCHEME.length()) || value.length() == SCHEME.length()) {
+        if (!value.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
             return false;
         }
-        for (int i = SCHEME.length(); i < value.length(); i++) {
+        int begin = begin(value);
+        if (begin == value.length()) {
+            return false;
+        }
+        for (int i = begin; i < value.length(); i++) {
             if (!isTokenCharacter(value.charAt(i))) {
                 return false;
             }

@@ -4,6 +4,8 @@ import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
 import java.net.URI;
 import java.time.Duration;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,17 +19,40 @@ public final class Callers {
 
     private static final Logger log = LoggerFactory.getLogger(Callers.class);
 
+    /** Distinct ones, in an application. Verifying takes less than a millisecond, unless the issuer's keys are waited for. */
+    private static final int VERIFIED_AT_A_TIME = 256;
+
     private final @Nullable URI issuer;
     private final @Nullable TokenVerifier verifier;
     private final VerifiedTokens verified;
     private final Duration retry;
+    private final boolean open;
+    /** Tokens that are being verified: a burst with a new one is verified once, and all get the same caller. */
+    private final ConcurrentMap<VerifiedTokens.Hash, Mono<Caller>> verifying = new ConcurrentHashMap<>();
+
+    /** Why a request has no caller. */
+    public enum Refusal {
+        /** It has no token, or something else in its place. */
+        NO_TOKEN,
+        /** The issuer has no key of the name that the token gives. */
+        UNKNOWN_KEY,
+        /** The signature is wrong, or what the token says. */
+        INVALID_TOKEN
+    }
 
     /**
      * @param issuer whose tokens are asked for, null for nobody's
      * @param verifier null where no issuer is configured, and all callers are {@link Caller#ANYBODY}
      * @param retry when to come again while no token can be verified
+     * @param open whether callers of elsewhere are taken who are not asked
      */
-    Callers(@Nullable URI issuer, @Nullable TokenVerifier verifier, VerifiedTokens verified, Duration retry) {
+    Callers(
+            @Nullable URI issuer,
+            @Nullable TokenVerifier verifier,
+            VerifiedTokens verified,
+            Duration retry,
+            boolean open) {
+        this.open = open;
         this.issuer = issuer;
         this.verifier = verifier;
         this.verified = verified;
@@ -37,6 +62,11 @@ public final class Callers {
     /** Whether callers are asked who they are. */
     public boolean areAsked() {
         return verifier != null;
+    }
+
+    /** Whether callers are those of this machine alone, because they are not asked who they are. */
+    public boolean areOfThisMachine() {
+        return verifier == null && !open;
     }
 
     /** The OpenID discovery document of the issuer whose tokens are asked for; null when callers are not asked. */
@@ -78,19 +108,44 @@ public final class Callers {
     }
 
     private Mono<Caller> verify(TokenVerifier tokens, String token, String authorization, VerifiedTokens.Hash hash) {
+        Mono<Caller> joined = verifying.get(hash);
+        if (joined != null) {
+            return joined;
+        }
+        if (verifying.size() >= VERIFIED_AT_A_TIME) {
+            return Mono.error(ProblemException.of(ProblemType.UNAVAILABLE, "Too many new tokens are being verified.")
+                    .retryAfter(Duration.ofSeconds(1)));
+        }
         int generation = verified.generation();
-        return tokens.verify(token, authorization)
+        Mono<Caller> verification = tokens.verify(token, authorization)
                 .map(holds -> {
                     verified.remember(hash, holds.caller(), holds.expiresAt(), generation);
                     return holds.caller();
                 })
-                .onErrorMap(this::refusal);
+                .onErrorMap(this::refusal)
+                .doFinally(end -> verifying.remove(hash))
+                .cache();
+        Mono<Caller> earlier = verifying.putIfAbsent(hash, verification);
+        return earlier == null ? verification : earlier;
+    }
+
+    /** What a problem says about why a request has no caller; null when it says something else. */
+    public static @Nullable Refusal refusalIn(Throwable failure) {
+        if (!(failure instanceof ProblemException problem) || problem.type() != ProblemType.UNAUTHENTICATED) {
+            return null;
+        }
+        if (problem.getCause() instanceof UnknownKeyException) {
+            return Refusal.UNKNOWN_KEY;
+        }
+        return problem.getCause() == null ? Refusal.NO_TOKEN : Refusal.INVALID_TOKEN;
     }
 
     private Throwable refusal(Throwable failure) {
-        if (failure instanceof JwtException) {
-            log.debug("A token was refused: {}", failure.getMessage());
-            return invalidToken();
+        // The decoder takes whatever ends the search for keys for an outage.
+        Throwable cause = failure.getCause() instanceof UnknownKeyException unknown ? unknown : failure;
+        if (cause instanceof JwtException) {
+            log.debug("A token was refused: {}", cause.getMessage());
+            return invalidToken(cause);
         }
         return ProblemException.of(ProblemType.UNAVAILABLE, "Tokens cannot be verified for now.", failure)
                 .retryAfter(retry);
@@ -110,17 +165,24 @@ public final class Callers {
      * @see <a href="https://www.rfc-editor.org/rfc/rfc6750#section-3">RFC 6750, section 3</a>
      */
     public static ProblemException unauthenticated() {
-        return unauthenticated("Bearer");
+        return unauthenticated("Bearer", null);
     }
 
     /** The answer to a request whose token does not hold: its client may ask for a new one. It does not say what is wrong with it. */
     public static ProblemException invalidToken() {
-        return unauthenticated("Bearer error=\"invalid_token\"");
+        return invalidToken(null);
     }
 
-    private static ProblemException unauthenticated(String challenge) {
-        return ProblemException.of(ProblemType.UNAUTHENTICATED, "A valid access token is needed.")
-                .header(HttpHeaders.WWW_AUTHENTICATE, challenge);
+    private static ProblemException invalidToken(@Nullable Throwable cause) {
+        return unauthenticated("Bearer error=\"invalid_token\"", cause);
+    }
+
+    private static ProblemException unauthenticated(String challenge, @Nullable Throwable cause) {
+        String detail = "A valid access token is needed.";
+        ProblemException refusal = cause == null
+                ? ProblemException.of(ProblemType.UNAUTHENTICATED, detail)
+                : ProblemException.of(ProblemType.UNAUTHENTICATED, detail, cause);
+        return refusal.header(HttpHeaders.WWW_AUTHENTICATE, challenge);
     }
 
     /** The answer to a caller who has said who they are, but may not do what they ask for. */

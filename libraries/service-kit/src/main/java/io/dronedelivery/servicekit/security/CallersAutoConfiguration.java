@@ -32,7 +32,7 @@ class CallersAutoConfiguration {
         @Nullable
         TokenVerifier verifier =
                 issuer == null ? null : verifier(settings, issuer, http.getIfAvailable(WebClient::builder), verified);
-        return new Callers(issuer, verifier, verified, settings.keys().retry());
+        return new Callers(issuer, verifier, verified, settings.keys().retry(), settings.open());
     }
 
     private static TokenVerifier verifier(

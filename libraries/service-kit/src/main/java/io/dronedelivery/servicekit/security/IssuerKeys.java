@@ -7,8 +7,10 @@ import com.nimbusds.jose.jwk.JWKSelector;
 import com.nimbusds.jose.jwk.JWKSet;
 import io.dronedelivery.servicekit.background.BackgroundWork;
 import io.dronedelivery.servicekit.security.SecurityProperties.Keys;
+import java.text.ParseException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -41,6 +43,9 @@ final class IssuerKeys {
 
     private volatile @Nullable Known known;
 
+    /** Whether the last question was not answered. */
+    private volatile boolean isUnreachable;
+
     /** Guarded by this, as is the next. */
     private long nextQuestion;
 
@@ -62,24 +67,24 @@ final class IssuerKeys {
     }
 
     /**
-     * The keys with which a token of that header can have been signed; none when the issuer has no such key, or too many others wait to
-     * learn whether it has.
+     * The keys with which a token of that header can have been signed; none when the issuer has no such key.
      *
-     * @return fails with {@link IssuerUnavailableException} when the issuer's keys are not known and cannot be had
+     * @return fails with {@link IssuerUnavailableException} when that cannot be known: the issuer's keys cannot be had, or too many others
+     *     wait to learn the same
      */
     Mono<List<JWK>> of(JWSHeader header) {
         JWKSelector selector = new JWKSelector(JWKMatcher.forJWSHeader(header));
+        JWKSelector nameless = nameless(header);
         return Mono.defer(() -> {
             Known now = known;
             if (now == null || isOlderThan(now, settings.keep())) {
-                return ask(true).map(fresh -> selector.select(fresh.keys()));
+                return ask(true).map(fresh -> select(fresh, selector, nameless, header.getKeyID()));
             }
             List<JWK> keys = selector.select(now.keys());
             if (keys.isEmpty()) {
                 return askUnlessTooManyWait()
-                        .onErrorReturn(now)
-                        .defaultIfEmpty(now)
-                        .map(fresh -> selector.select(fresh.keys()));
+                        .switchIfEmpty(Mono.fromCallable(() -> asOfNow(now, nameless)))
+                        .map(fresh -> select(fresh, selector, nameless, header.getKeyID()));
             }
             if (isOlderThan(now, settings.refresh())) {
                 refreshing.run(ask(false).then());
@@ -88,11 +93,46 @@ final class IssuerKeys {
         });
     }
 
-    /** Asks the issuer, or joins the question that is under way; empty at once where as many wait as may. */
+    /** The issuer has just been asked. If it did not answer, a key that is not known may be a new one. */
+    private Known asOfNow(Known now, JWKSelector nameless) {
+        if (isUnreachable && nameless.select(now.keys()).isEmpty()) {
+            throw new IssuerUnavailableException("The issuer did not say whether it has a new key", null);
+        }
+        return now;
+    }
+
+    /** Keys of that name; where there is none, those without a name, since an issuer need not give any (RFC 7517, section 4.5). */
+    private static List<JWK> select(Known from, JWKSelector selector, JWKSelector nameless, @Nullable String name) {
+        List<JWK> named = selector.select(from.keys());
+        return !named.isEmpty() || name == null
+                ? named
+                : nameless.select(from.keys()).stream()
+                        .map(key -> named(key, name))
+                        .toList();
+    }
+
+    /** The decoder takes only keys that are called as the token says. */
+    private static JWK named(JWK key, String name) {
+        Map<String, Object> parameters = key.toJSONObject();
+        parameters.put("kid", name);
+        try {
+            return JWK.parse(parameters);
+        } catch (ParseException e) {
+            throw new IllegalStateException("It has been parsed before", e);
+        }
+    }
+
+    private static JWKSelector nameless(JWSHeader header) {
+        return new JWKSelector(new JWKMatcher.Builder(JWKMatcher.forJWSHeader(header))
+                .keyIDs((String) null)
+                .build());
+    }
+
+    /** Asks the issuer, or joins the question that is under way; fails at once where as many wait as may. */
     private Mono<Known> askUnlessTooManyWait() {
         if (waiting.incrementAndGet() > settings.waiting()) {
             waiting.decrementAndGet();
-            return Mono.empty();
+            return Mono.error(new IssuerUnavailableException("Too many wait for the issuer's keys", null));
         }
         return ask(false).doFinally(end -> waiting.decrementAndGet());
     }
@@ -120,6 +160,7 @@ final class IssuerKeys {
         Mono<Known> asked = Mono.defer(issuer)
                 .map(keys -> new Known(keys, nanoTime.getAsLong()))
                 .doOnNext(this::replace)
+                .doOnError(failure -> isUnreachable = true)
                 .doOnError(failure -> log.warn("The keys of the issuer cannot be had: {}", failure.toString()))
                 .onErrorMap(failure -> new IssuerUnavailableException("The keys of the issuer cannot be had", failure))
                 .doFinally(end -> answered())
@@ -133,6 +174,7 @@ final class IssuerKeys {
     }
 
     private void replace(Known fresh) {
+        isUnreachable = false;
         Known before = known;
         known = fresh;
         if (before != null && !fresh.keys().getKeys().containsAll(before.keys().getKeys())) {

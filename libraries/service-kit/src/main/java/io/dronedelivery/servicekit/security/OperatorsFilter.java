@@ -1,10 +1,10 @@
 package io.dronedelivery.servicekit.security;
 
+import io.dronedelivery.localrequests.LocalRequests;
 import io.dronedelivery.servicekit.problem.ProblemException;
 import io.dronedelivery.servicekit.problem.ProblemType;
 import java.net.InetSocketAddress;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.ApplicationContext;
 import org.springframework.core.Ordered;
@@ -30,8 +30,6 @@ final class OperatorsFilter implements WebFilter, Ordered {
 
     /** {@link AccessRules#OPERATORS} without its slashes. */
     private static final String ROOM = AccessRules.OPERATORS.replace("/", "");
-
-    private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "::1", "[::1]");
 
     private final ApplicationContext application;
     private final DispatcherHandler controllers;
@@ -97,11 +95,11 @@ final class OperatorsFilter implements WebFilter, Ordered {
     /** By address and by name: a name that somebody else has pointed at this machine is a page's, too. */
     private static boolean isFromHere(ServerHttpRequest request) {
         InetSocketAddress caller = connectionOf(request);
-        @Nullable InetSocketAddress host = request.getHeaders().getHost();
+        String host = request.getHeaders().getFirst(HttpHeaders.HOST);
         return caller != null
                 && caller.getAddress() != null
                 && caller.getAddress().isLoopbackAddress()
                 && host != null
-                && LOOPBACK_NAMES.contains(host.getHostString());
+                && LocalRequests.isLoopback(host);
     }
 }

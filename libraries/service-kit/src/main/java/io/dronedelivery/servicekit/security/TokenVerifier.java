@@ -1,6 +1,7 @@
 package io.dronedelivery.servicekit.security;
 
 import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.source.JWKSecurityContextJWKSet;
 import com.nimbusds.jose.proc.JWKSecurityContext;
 import com.nimbusds.jose.proc.JWSVerificationKeySelector;
@@ -33,6 +34,8 @@ final class TokenVerifier {
     /** Of an access token by RFC 9068, and of the many issuers that call all of their tokens so. */
     private static final List<String> TYPES = List.of("JWT", "at+jwt", "application/at+jwt");
 
+    private static final List<String> NAMES_OF_CALLER = List.of("sub", "client_id", "azp", "appid", "oid");
+
     private final ReactiveJwtDecoder decoder;
     private final SecurityProperties settings;
 
@@ -48,7 +51,7 @@ final class TokenVerifier {
         NimbusReactiveJwtDecoder decoder = NimbusReactiveJwtDecoder.withJwkSource(token ->
                         // A token that is signed in another way is refused by the selector below; no key is looked for.
                         algorithms.contains(token.getHeader().getAlgorithm())
-                                ? keys.of(token.getHeader()).flatMapIterable(found -> found)
+                                ? keys.of(token.getHeader()).flatMapIterable(TokenVerifier::orUnknown)
                                 : Flux.empty())
                 .validateType(false)
                 .jwtProcessorCustomizer(processor -> processor.setJWSKeySelector(
@@ -56,6 +59,13 @@ final class TokenVerifier {
                 .build();
         decoder.setJwtValidator(validator(settings, issuer));
         return decoder;
+    }
+
+    private static List<JWK> orUnknown(List<JWK> found) {
+        if (found.isEmpty()) {
+            throw new UnknownKeyException();
+        }
+        return found;
     }
 
     private static OAuth2TokenValidator<Jwt> validator(SecurityProperties settings, URI issuer) {
@@ -106,7 +116,6 @@ final class TokenVerifier {
         addTo(scopes, token.getClaims().get("scope"));
         addTo(scopes, token.getClaims().get("scp"));
         addTo(scopes, token.getClaims().get("roles"));
-        String subject = token.getSubject();
         Map<String, String> texts = new HashMap<>();
         token.getClaims().forEach((name, value) -> {
             if (value instanceof String text) {
@@ -114,13 +123,27 @@ final class TokenVerifier {
             }
         });
         return new Caller(
-                subject == null ? "" : subject,
+                subject(token),
                 scopes,
                 texts,
                 settings.ownerClaim(),
                 scopes.contains(settings.allOwnersScope()),
                 authorization,
                 until);
+    }
+
+    /**
+     * Tokens that an application gets for itself need not have a subject at all issuers; then it is the application, as RFC 9068, section
+     * 2.2, has it, or as Keycloak and Entra ID call it.
+     */
+    private static String subject(Jwt token) {
+        return NAMES_OF_CALLER.stream()
+                .map(token::getClaim)
+                .filter(String.class::isInstance)
+                .map(String.class::cast)
+                .filter(name -> !name.isBlank())
+                .findFirst()
+                .orElse("");
     }
 
     /** Scopes are words in a text (RFC 8693) or a list; Entra ID has those of a user in {@code scp}, those of an application in {@code roles}. */

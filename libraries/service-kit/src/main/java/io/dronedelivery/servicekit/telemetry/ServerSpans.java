@@ -98,7 +98,7 @@ final class ServerSpans extends PropagatingReceiverTracingObservationHandler<Ser
         setIfPresent(span, SCHEME, uri.getScheme());
         setIfPresent(span, PATH, uri.getRawPath());
         if (uri.getRawQuery() != null) {
-            span.setAttribute(QUERY, SpanQuery.of(uri.getRawQuery()));
+            span.setAttribute(QUERY, TokenInQuery.redacted(uri.getRawQuery()));
         }
         setIfPresent(span, ADDRESS, uri.getHost());
         if (uri.getPort() > 0) {

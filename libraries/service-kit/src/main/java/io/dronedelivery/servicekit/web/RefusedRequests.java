@@ -21,6 +21,7 @@ final class RefusedRequests implements MeterBinder {
         for (ProblemType type : new ProblemType[] {
             ProblemType.INVALID_REQUEST,
             ProblemType.UNAUTHENTICATED,
+            ProblemType.FORBIDDEN,
             ProblemType.REQUEST_TIMEOUT,
             ProblemType.PAYLOAD_TOO_LARGE,
             ProblemType.URI_TOO_LONG,

@@ -1,9 +1,12 @@
 package io.dronedelivery.servicekit.web;
 
+import io.dronedelivery.localrequests.LocalRequests;
 import io.dronedelivery.servicekit.deadline.Deadline;
 import io.dronedelivery.servicekit.problem.ProblemException;
+import io.dronedelivery.servicekit.problem.ProblemType;
 import io.dronedelivery.servicekit.telemetry.CurrentSpan;
 import io.dronedelivery.servicekit.trace.TraceParent;
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 import org.springframework.http.HttpHeaders;
 import org.springframework.web.server.ServerWebExchange;
@@ -20,8 +23,15 @@ final class RequestFilter implements WebFilter, Ordered {
     private final ResponseHeaders responseHeaders;
     private final RequestBodyLimit bodyLimit;
     private final RefusedRequests refused;
+    private final @Nullable LocalRequests taken;
 
-    RequestFilter(ResponseHeaders responseHeaders, RequestBodyLimit bodyLimit, RefusedRequests refused) {
+    /** @param taken which requests are taken by the names and pages that they are from; null for all */
+    RequestFilter(
+            ResponseHeaders responseHeaders,
+            RequestBodyLimit bodyLimit,
+            RefusedRequests refused,
+            @Nullable LocalRequests taken) {
+        this.taken = taken;
         this.responseHeaders = responseHeaders;
         this.bodyLimit = bodyLimit;
         this.refused = refused;
@@ -43,6 +53,7 @@ final class RequestFilter implements WebFilter, Ordered {
         ServerWebExchange limited;
         Deadline deadline;
         try {
+            requireTaken(headers);
             limited = bodyLimit.applyTo(exchange);
             deadline = timeout == null ? null : Deadline.parse(timeout);
         } catch (ProblemException refusal) {
@@ -62,5 +73,17 @@ final class RequestFilter implements WebFilter, Ordered {
                 .then(Mono.defer(response::setComplete))
                 .timeout(deadlinePassed, Mono.error(Deadline::exceeded))
                 .contextWrite(deadline::putInto);
+    }
+
+    private void requireTaken(HttpHeaders headers) {
+        String refusal = taken == null
+                ? null
+                : taken.refusal(
+                        headers.getFirst(HttpHeaders.HOST),
+                        headers.getFirst(HttpHeaders.ORIGIN),
+                        headers.getFirst("Sec-Fetch-Site"));
+        if (refusal != null) {
+            throw ProblemException.of(ProblemType.FORBIDDEN, refusal);
+        }
     }
 }

@@ -1,6 +1,10 @@
 package io.dronedelivery.servicekit.web;
 
+import io.dronedelivery.localrequests.LocalRequests;
+import io.dronedelivery.servicekit.security.Callers;
+import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -14,7 +18,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.http.server.reactive.ContextPathCompositeHandler;
 
 /** The edge of a service: what is done with each request before Spring routes it. */
-@AutoConfiguration
+@AutoConfiguration(afterName = "io.dronedelivery.servicekit.security.CallersAutoConfiguration")
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
 @EnableConfigurationProperties({WebProperties.class, ConnectionProperties.class, EdgeProperties.class})
 class WebAutoConfiguration {
@@ -24,16 +28,39 @@ class WebAutoConfiguration {
     }
 
     @Bean
+    CallerAddresses callerAddresses(EdgeProperties edge) {
+        return new CallerAddresses(edge.direct() || !edge.forwardedFrom().isEmpty());
+    }
+
+    @Bean
     RefusedRequests refusedRequests() {
         return new RefusedRequests();
     }
 
     @Bean
-    RequestFilter requestFilter(WebProperties properties, RefusedRequests refused) {
+    RequestFilter requestFilter(
+            WebProperties properties,
+            RefusedRequests refused,
+            EdgeProperties edge,
+            Callers callers,
+            ObjectProvider<TrustedPages> pages) {
         return new RequestFilter(
                 new ResponseHeaders(properties.responseHeaders()),
                 new RequestBodyLimit(properties.maxRequestBody()),
-                refused);
+                refused,
+                taken(
+                        edge.allowedHosts(),
+                        callers.areOfThisMachine(),
+                        pages.orderedStream().toList()));
+    }
+
+    private static @Nullable LocalRequests taken(List<String> hosts, boolean isLocal, List<TrustedPages> pages) {
+        if (hosts.isEmpty() && !isLocal) {
+            return null;
+        }
+        LocalRequests loopback = LocalRequests.toLoopback();
+        return (hosts.isEmpty() ? loopback : loopback.orTo(hosts))
+                .orFrom(origin -> pages.stream().anyMatch(some -> some.mayCall(origin)));
     }
 
     /** Spring Boot makes the handler of the base path by itself and asks nobody about it. */

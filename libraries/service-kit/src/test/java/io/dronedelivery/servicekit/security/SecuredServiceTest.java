@@ -12,6 +12,9 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.test.web.reactive.server.EntityExchangeResult;
@@ -126,6 +129,60 @@ class SecuredServiceTest {
                 .isUnauthorized();
         assertThat(status("/me?access_token=" + token, null)).isEqualTo(401);
         assertThat(status("/me?access_token=" + token, token)).isEqualTo(401);
+    }
+
+    /** RFC 9110, 11.4: one or more blanks. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            ignoreLeadingAndTrailingWhitespace = false,
+            value = {"Bearer |200", "bearer   |200", "BEARER |200", "Bearer\t|401", "Bearer|401", "Bearer \t|401"})
+    void behind_the_scheme_are_blanks(String scheme, int status) {
+        String authorization = scheme + issuer.token(claims -> {});
+
+        client.get()
+                .uri("/me")
+                .header("Authorization", authorization)
+                .exchange()
+                .expectStatus()
+                .isEqualTo(status);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "access_token_hint=a, 200",
+        "x_access_token=a, 200",
+        "token=a, 200",
+        "a=access_token=b, 200",
+        "Access_Token=a, 200",
+        "access_token, 200",
+        "access_token=, 401",
+        "a=1&access_token=a, 401",
+        "%61ccess%5Ftoken=a, 401"
+    })
+    void a_parameter_that_merely_looks_like_a_token_is_none(String query, int status) {
+        client.get()
+                .uri(URI.create("http://127.0.0.1:" + service.getEnvironment().getProperty("local.server.port") + "/me?"
+                        + query))
+                .header("Authorization", "Bearer " + issuer.token(claims -> {}))
+                .exchange()
+                .expectStatus()
+                .isEqualTo(status);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"client_id", "azp", "appid", "oid"})
+    void a_token_of_an_application_that_has_no_subject_is_the_applications(String claim) {
+        String token = issuer.token(claims -> claims.subject(null).claim(claim, "billing"));
+
+        client.get()
+                .uri("/me")
+                .header("Authorization", "Bearer " + token)
+                .exchange()
+                .expectStatus()
+                .isOk()
+                .expectBody(String.class)
+                .isEqualTo("billing");
     }
 
     @Test

@@ -52,7 +52,7 @@ class WithdrawnKeyTest {
     private final IssuerKeys keys =
             new IssuerKeys(() -> Mono.just(published), SETTINGS.keys(), verified::forgetAll, clockOfKeys::nanoTime);
     private final Callers callers =
-            new Callers(ISSUER, new TokenVerifier(SETTINGS, ISSUER, keys), verified, Duration.ofSeconds(10));
+            new Callers(ISSUER, new TokenVerifier(SETTINGS, ISSUER, keys), verified, Duration.ofSeconds(10), false);
 
     @Test
     void a_token_that_holds_is_remembered() {

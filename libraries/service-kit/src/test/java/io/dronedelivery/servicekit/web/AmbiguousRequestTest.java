@@ -24,8 +24,8 @@ class AmbiguousRequestTest {
     @ValueSource(
             strings = {
                 "",
-                "Host: a\r\nHost: a\r\n",
-                "Host: a\r\nhost: b\r\n",
+                "Host: localhost\r\nHost: localhost\r\n",
+                "Host: localhost\r\nhost: b\r\n",
                 "Host:\r\n",
                 "Host: a b\r\n",
                 "Host: a\"<>\r\n",
@@ -46,15 +46,7 @@ class AmbiguousRequestTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "localhost",
-                "LOCALHOST:8080",
-                "a-b.c_d.example:1",
-                "127.0.0.1:80",
-                "[::1]",
-                "[::ffff:127.0.0.1]:65535"
-            })
+    @ValueSource(strings = {"localhost", "LOCALHOST:8080", "127.0.0.1:80", "[::1]:65535"})
     void each_form_of_a_host_is_taken(String host) throws IOException {
         try (RawConnection caller = new RawConnection(port)) {
             RawAnswer answer = caller.send("GET /echo/a HTTP/1.1\r\nHost: " + host + "\r\n\r\n")

@@ -50,7 +50,7 @@ class OneRequestAtATimeTest {
                             progress,
                             new Refusals(new ResponseHeaders(Map.of()), new RefusedRequests()),
                             LIMITS,
-                            CallerTrust.in(new EdgeProperties(List.of(), List.of(), List.of()), null),
+                            CallerTrust.in(new EdgeProperties(List.of(), List.of(), List.of(), false, List.of()), null),
                             new ServedConnections()));
         }
     });
@@ -62,7 +62,7 @@ class OneRequestAtATimeTest {
 
     @Test
     void requests_sent_ahead_are_decoded_when_those_before_them_are_answered() {
-        connection.writeInbound(bytes("GET /a HTTP/1.1\r\nHost: a\r\n\r\n".repeat(3_000)));
+        connection.writeInbound(bytes("GET /a HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(3_000)));
 
         for (int i = 0; i < 3_000; i++) {
             assertThat(received()).as("before answer %s", i).containsExactly("/a", "end");
@@ -73,11 +73,12 @@ class OneRequestAtATimeTest {
 
     @Test
     void the_socket_is_not_read_while_requests_wait_and_read_again_when_none_does() {
-        connection.writeInbound(bytes("GET /a HTTP/1.1\r\nHost: a\r\n\r\nGET /b HTTP/1.1\r\nHost: a\r\n\r\n"));
+        connection.writeInbound(
+                bytes("GET /a HTTP/1.1\r\nHost: localhost\r\n\r\nGET /b HTTP/1.1\r\nHost: localhost\r\n\r\n"));
         Reads reads = new Reads();
         connection.pipeline().addFirst(reads);
 
-        connection.writeInbound(bytes("GET /c HTTP/1.1\r\nHost: a\r\n\r\n"));
+        connection.writeInbound(bytes("GET /c HTTP/1.1\r\nHost: localhost\r\n\r\n"));
         connection.read();
         assertThat(reads.count).isZero();
         answer(2);
@@ -91,22 +92,24 @@ class OneRequestAtATimeTest {
 
     @Test
     void a_request_that_comes_in_pieces_and_one_that_follows_its_body_are_decoded() {
-        connection.writeInbound(bytes("POST /a HTTP/1.1\r\nHost: a\r\nContent-Le"), bytes("ngth: 9\r\n\r\n1234"));
-        connection.writeInbound(bytes("56789GET /b HTTP/1.1\r\nHost: a\r\n\r\nGET /c HTT"));
+        connection.writeInbound(
+                bytes("POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Le"), bytes("ngth: 9\r\n\r\n1234"));
+        connection.writeInbound(bytes("56789GET /b HTTP/1.1\r\nHost: localhost\r\n\r\nGET /c HTT"));
         assertThat(received()).containsExactly("/a", "1234", "56789", "end");
         answer(2);
         assertThat(received()).containsExactly("/b", "end");
         answer(2);
         assertThat(received()).isEmpty();
-        connection.writeInbound(bytes("P/1.1\r\nHost: a\r\n\r\n"));
+        connection.writeInbound(bytes("P/1.1\r\nHost: localhost\r\n\r\n"));
 
         assertThat(received()).containsExactly("/c", "end");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"G", "GET /b HTTP/1.1\r\n", "GET /b HTTP/1.1\r\nHo", "GET /b HTTP/1.1\r\nHost: a\r\n"})
+    @ValueSource(
+            strings = {"G", "GET /b HTTP/1.1\r\n", "GET /b HTTP/1.1\r\nHo", "GET /b HTTP/1.1\r\nHost: localhost\r\n"})
     void the_beginning_of_a_request_behind_another_one_is_one_when_that_is_answered(String beginning) {
-        connection.writeInbound(bytes("GET /a HTTP/1.1\r\nHost: a\r\n\r\n" + beginning));
+        connection.writeInbound(bytes("GET /a HTTP/1.1\r\nHost: localhost\r\n\r\n" + beginning));
         assertThat(progress.phase()).isEqualTo(ConnectionTimes.Phase.ANSWER);
 
         answer(2);
@@ -117,7 +120,8 @@ class OneRequestAtATimeTest {
 
     @Test
     void nothing_has_begun_when_all_requests_are_answered() {
-        connection.writeInbound(bytes("GET /a HTTP/1.1\r\nHost: a\r\n\r\nGET /b HTTP/1.1\r\nHost: a\r\n\r\n"));
+        connection.writeInbound(
+                bytes("GET /a HTTP/1.1\r\nHost: localhost\r\n\r\nGET /b HTTP/1.1\r\nHost: localhost\r\n\r\n"));
         answer(2);
         answer(2);
 
@@ -126,16 +130,16 @@ class OneRequestAtATimeTest {
 
     @Test
     void an_answer_may_end_before_its_request() {
-        connection.writeInbound(bytes("POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\n12"));
+        connection.writeInbound(bytes("POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\n12"));
         answer(2);
-        connection.writeInbound(bytes("34GET /b HTTP/1.1\r\nHost: a\r\n\r\n"));
+        connection.writeInbound(bytes("34GET /b HTTP/1.1\r\nHost: localhost\r\n\r\n"));
 
         assertThat(received()).containsExactly("/a", "12", "34", "end", "/b", "end");
     }
 
     @Test
     void a_body_that_nobody_needs_is_read_up_to_a_limit_and_then_the_connection_is_closed() {
-        connection.writeInbound(bytes("POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 9999999\r\n\r\n"));
+        connection.writeInbound(bytes("POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999999\r\n\r\n"));
         answer(2);
         ByteBuf quarter = bytes("x".repeat(1 << 18));
         for (int i = 0; i < 4; i++) {
@@ -149,7 +153,8 @@ class OneRequestAtATimeTest {
 
     @Test
     void an_interim_answer_does_not_let_the_next_request_in() {
-        connection.writeInbound(bytes("GET /a HTTP/1.1\r\nHost: a\r\n\r\nGET /b HTTP/1.1\r\nHost: a\r\n\r\n"));
+        connection.writeInbound(
+                bytes("GET /a HTTP/1.1\r\nHost: localhost\r\n\r\nGET /b HTTP/1.1\r\nHost: localhost\r\n\r\n"));
         connection.writeOutbound(new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE));
 
         assertThat(received()).containsExactly("/a", "end");
@@ -158,7 +163,8 @@ class OneRequestAtATimeTest {
     @Test
     void the_next_request_waits_until_the_client_has_taken_the_answer() {
         connection.config().setWriteBufferWaterMark(new WriteBufferWaterMark(500, 1_000));
-        connection.writeInbound(bytes("GET /a HTTP/1.1\r\nHost: a\r\n\r\nGET /b HTTP/1.1\r\nHost: a\r\n\r\n"));
+        connection.writeInbound(
+                bytes("GET /a HTTP/1.1\r\nHost: localhost\r\n\r\nGET /b HTTP/1.1\r\nHost: localhost\r\n\r\n"));
         connection.write(response(2_000));
         connection.runPendingTasks();
         assertThat(received()).containsExactly("/a", "end");
@@ -170,8 +176,8 @@ class OneRequestAtATimeTest {
 
     @Test
     void waiting_bytes_are_released_when_the_connection_ends() {
-        connection.writeInbound(bytes("GET /a HTTP/1.1\r\nHost: a\r\n\r\n"));
-        ByteBuf ahead = bytes("GET /b HTTP/1.1\r\nHost: a\r\n\r\n");
+        connection.writeInbound(bytes("GET /a HTTP/1.1\r\nHost: localhost\r\n\r\n"));
+        ByteBuf ahead = bytes("GET /b HTTP/1.1\r\nHost: localhost\r\n\r\n");
         connection.writeInbound(ahead);
         connection.close();
 

@@ -110,7 +110,7 @@ class OpenConnectionsTest {
         ConnectionEdge edge = new ConnectionEdge(
                 new Refusals(new ResponseHeaders(Map.of()), new RefusedRequests()),
                 limits,
-                new EdgeProperties(List.of(), List.of(), List.of()),
+                new EdgeProperties(List.of(), List.of(), List.of(), false, List.of()),
                 new OpenConnections(100, 3, List.of()),
                 new ServedConnections());
         DisposableServer server = edge.install(

@@ -30,7 +30,7 @@ class RefusalTest {
 
     @Test
     void a_request_line_beyond_the_limit_is_a_414_problem() throws IOException {
-        String answer = send("GET /" + "a".repeat(9000) + " HTTP/1.1\r\nHost: x\r\n\r\n");
+        String answer = send("GET /" + "a".repeat(9000) + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
 
         assertRefused(answer, 414, "uri-too-long");
         assertThat(answer).contains("may have 8192 bytes (server.netty.max-initial-line-length)");
@@ -42,12 +42,13 @@ class RefusalTest {
         String line = "GET /echo/a?" + "a".repeat(8000 - "GET /echo/a? HTTP/1.1".length()) + " HTTP/1.1";
 
         assertThat(line).hasSize(8000);
-        assertThat(send(line + "\r\nHost: x\r\nConnection: close\r\n\r\n")).startsWith("HTTP/1.1 200 ");
+        assertThat(send(line + "\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
+                .startsWith("HTTP/1.1 200 ");
     }
 
     @Test
     void the_line_of_a_chunk_and_the_trailers_have_the_limits_of_the_head() throws IOException {
-        String head = "POST /bodies HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n";
+        String head = "POST /bodies HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n";
 
         String line = send(head + "1;" + "a".repeat(9000) + "\r\nb\r\n0\r\n\r\n");
         assertRefused(line, 400, "invalid-request");
@@ -59,7 +60,8 @@ class RefusalTest {
 
     @Test
     void a_body_beyond_the_limit_is_a_413_problem_that_names_it() throws IOException {
-        String answer = send("POST /bodies HTTP/1.1\r\nHost: x\r\nContent-Length: 300000\r\nConnection: close\r\n\r\n");
+        String answer =
+                send("POST /bodies HTTP/1.1\r\nHost: localhost\r\nContent-Length: 300000\r\nConnection: close\r\n\r\n");
 
         assertRefused(answer, 413, "payload-too-large");
         assertThat(answer).contains("may have 262144 bytes (service-kit.max-request-body)");
@@ -67,7 +69,7 @@ class RefusalTest {
 
     @Test
     void headers_beyond_the_limit_are_a_431_problem() throws IOException {
-        String answer = send("GET /context HTTP/1.1\r\nHost: x\r\nX-Large: " + "a".repeat(9000) + "\r\n\r\n");
+        String answer = send("GET /context HTTP/1.1\r\nHost: localhost\r\nX-Large: " + "a".repeat(9000) + "\r\n\r\n");
 
         assertRefused(answer, 431, "headers-too-large");
         assertThat(answer).contains("may have 8192 bytes (server.max-http-request-header-size)");
@@ -78,7 +80,7 @@ class RefusalTest {
     @ValueSource(ints = {9_000, 100_000, 1_000_000})
     void a_token_beyond_the_limit_is_one_that_does_not_hold(int length) throws IOException {
         try (RawConnection caller = new RawConnection(port)) {
-            RawAnswer answer = caller.send("GET /context HTTP/1.1\r\nHost: x\r\nX-Other: " + "a".repeat(2_000)
+            RawAnswer answer = caller.send("GET /context HTTP/1.1\r\nHost: localhost\r\nX-Other: " + "a".repeat(2_000)
                             + "\r\nauthorization: Bearer " + "a".repeat(length) + "\r\n\r\n")
                     .answer();
 
@@ -92,16 +94,23 @@ class RefusalTest {
     void other_fields_beyond_the_limit_are_not_taken_for_a_token() throws IOException {
         String token = "authorization: Bearer " + "a".repeat(2_000) + "\r\n";
         String large = "X-Large: " + "a".repeat(9_000) + "\r\n";
-        assertRefused(send("GET /context HTTP/1.1\r\nHost: x\r\n" + token + large + "\r\n"), 431, "headers-too-large");
-        assertRefused(send("GET /context HTTP/1.1\r\nHost: x\r\n" + large + token + "\r\n"), 431, "headers-too-large");
+        assertRefused(
+                send("GET /context HTTP/1.1\r\nHost: localhost\r\n" + token + large + "\r\n"),
+                431,
+                "headers-too-large");
+        assertRefused(
+                send("GET /context HTTP/1.1\r\nHost: localhost\r\n" + large + token + "\r\n"),
+                431,
+                "headers-too-large");
     }
 
     /** It is answered while its body comes in, and closed because the client wants that. */
     @Test
     void a_request_that_is_answered_before_its_end_and_closed_gets_its_answer() throws IOException {
         String chunk = "1000\r\n" + "x".repeat(0x1000) + "\r\n";
-        String request = "POST /nothing HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
-                + chunk.repeat(200) + "0\r\n\r\n";
+        String request =
+                "POST /nothing HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
+                        + chunk.repeat(200) + "0\r\n\r\n";
         for (int i = 0; i < 20; i++) {
             assertRefused(sendInTime(request), 404, "not-found");
         }
@@ -124,10 +133,10 @@ class RefusalTest {
     @Test
     void bytes_that_are_not_http_are_a_400_problem() throws IOException {
         assertRefused(send("NONSENSE\r\n\r\n"), 400, "invalid-request");
-        assertRefused(send("GET /context HTTP/1.1\r\nHost: x\r\nBad Name: 1\r\n\r\n"), 400, "invalid-request");
+        assertRefused(send("GET /context HTTP/1.1\r\nHost: localhost\r\nBad Name: 1\r\n\r\n"), 400, "invalid-request");
         assertRefused(
                 send(
-                        "POST /parcels HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: -4\r\n\r\n"),
+                        "POST /parcels HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: -4\r\n\r\n"),
                 400,
                 "invalid-request");
     }
@@ -157,14 +166,16 @@ class RefusalTest {
 
     @Test
     void an_invalid_uri_is_a_400_problem() throws IOException {
-        assertRefused(send("GET /a|b{c HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"), 400, "invalid-request");
-        assertRefused(send("GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"), 400, "invalid-request");
+        assertRefused(
+                send("GET /a|b{c HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"), 400, "invalid-request");
+        assertRefused(
+                send("GET /%zz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"), 400, "invalid-request");
     }
 
     @Test
     void a_broken_escape_in_the_query_is_a_400_problem() throws IOException {
         assertRefused(
-                send("GET /months/3?owner=%f HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"),
+                send("GET /months/3?owner=%f HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"),
                 400,
                 "invalid-request");
     }
@@ -204,7 +215,7 @@ class RefusalTest {
     void invalid_requests_are_not_logged() throws IOException {
         try (RecordedLog log = RecordedLog.ofEdge()) {
             send("NONSENSE\r\n\r\n");
-            send("GET /a|b{c HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+            send("GET /a|b{c HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
             assertThat(log.from(Level.WARN)).isEmpty();
         }
     }

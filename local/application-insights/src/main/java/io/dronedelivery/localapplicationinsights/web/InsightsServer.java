@@ -113,6 +113,8 @@ public final class InsightsServer implements AutoCloseable {
                         request.method().name(),
                         request.uri(),
                         request.requestHeaders().get("host"),
+                        request.requestHeaders().get("origin"),
+                        request.requestHeaders().get("sec-fetch-site"),
                         request.requestHeaders().get("content-encoding"),
                         body))
                 .flatMap(router::route)

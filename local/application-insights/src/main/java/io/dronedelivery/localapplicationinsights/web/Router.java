@@ -2,11 +2,10 @@ package io.dronedelivery.localapplicationinsights.web;
 
 import io.dronedelivery.localapplicationinsights.api.ApiException;
 import io.dronedelivery.localapplicationinsights.api.InsightsApi;
+import io.dronedelivery.localrequests.LocalRequests;
 import io.netty.handler.codec.http.QueryStringDecoder;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -20,7 +19,7 @@ final class Router {
     private static final String API = "/api/";
     private static final String LIVE_METRICS = "/QuickPulseService.svc/";
     private static final Set<String> TRACK = Set.of("/v2.1/track", "/v2/track");
-    private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
+    private static final LocalRequests LOCAL = LocalRequests.toLoopback();
 
     private final String instrumentationKey;
     private final String appIdPath;
@@ -34,12 +33,16 @@ final class Router {
      *
      * @param uri path and query
      * @param host the {@code Host} header
+     * @param origin the page that asks, if any
+     * @param fetchSite where it is from
      * @param encoding of the body
      */
     record Call(
             String method,
             String uri,
             @Nullable String host,
+            @Nullable String origin,
+            @Nullable String fetchSite,
             @Nullable String encoding,
             byte[] body) {
         boolean is(String expected) {
@@ -69,9 +72,9 @@ final class Router {
     }
 
     private Mono<Reply> route(Call call, String path, QueryStringDecoder query) {
-        if (!isLoopback(call.host())) {
-            return Mono.just(Reply.problem(
-                    421, "misdirected", "Only for localhost: a page of another name must not read what is here."));
+        String refusal = LOCAL.refusal(call.host(), call.origin(), call.fetchSite());
+        if (refusal != null) {
+            return Mono.just(Reply.problem(421, "misdirected", refusal));
         }
         if (TRACK.contains(path)) {
             return Mono.just(call.is("POST") ? track.post(call.body(), call.encoding()) : notAllowed("POST"));
@@ -130,18 +133,5 @@ final class Router {
     private static Reply notAllowed(String allowed) {
         return Reply.problem(405, "method-not-allowed", "Only " + allowed + " is allowed here.")
                 .with("allow", allowed);
-    }
-
-    /** Against DNS rebinding: a foreign page whose host name resolves to this machine. */
-    private static boolean isLoopback(@Nullable String host) {
-        if (host == null) {
-            return false;
-        }
-        try {
-            String name = URI.create("http://" + host).getHost();
-            return name != null && LOOPBACK.contains(name.toLowerCase(Locale.ROOT));
-        } catch (IllegalArgumentException e) {
-            return false;
-        }
     }
 }

@@ -4,6 +4,7 @@ import io.dronedelivery.localcosmos.CosmosCall;
 import io.dronedelivery.localcosmos.RequestCharges;
 import io.dronedelivery.localcosmos.store.Account;
 import io.dronedelivery.localcosmos.store.ServiceException;
+import io.dronedelivery.localrequests.LocalRequests;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;
 import io.netty.channel.group.ChannelGroup;
@@ -47,6 +48,7 @@ public final class CosmosServer implements AutoCloseable {
     private static final byte[] NO_BODY = {};
 
     private final String advertisedHost;
+    private final LocalRequests taken;
     private final InstantSource clock;
     private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
     private final LoopResources loops;
@@ -72,6 +74,9 @@ public final class CosmosServer implements AutoCloseable {
             InstantSource clock,
             Consumer<CosmosCall> recorder) {
         this.advertisedHost = advertisedHost;
+        this.taken = address.getAddress().isLoopbackAddress() && advertisedHost.equals("localhost")
+                ? LocalRequests.toLoopback()
+                : LocalRequests.toLoopback().orTo(List.of(advertisedHost));
         this.clock = clock;
         this.loops = LoopResources.create("local-cosmos", Runtime.getRuntime().availableProcessors(), true);
         this.scans =
@@ -138,6 +143,14 @@ public final class CosmosServer implements AutoCloseable {
     }
 
     private Publisher<Void> handle(HttpServerRequest request, HttpServerResponse response, CallPipeline pipeline) {
+        // The key is public, so that a web page may sign as well: it is kept out by where it is from.
+        String refusal = taken.refusal(
+                request.requestHeaders().get("host"),
+                request.requestHeaders().get("origin"),
+                request.requestHeaders().get("sec-fetch-site"));
+        if (refusal != null) {
+            return send(Reply.failed(ServiceException.forbidden(refusal)), response);
+        }
         Instant startedAt = clock.instant();
         AtomicReference<EventLoop> connectionsLoop = new AtomicReference<>();
         request.withConnection(

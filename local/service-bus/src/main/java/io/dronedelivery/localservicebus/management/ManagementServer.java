@@ -1,7 +1,9 @@
 package io.dronedelivery.localservicebus.management;
 
+import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.dronedelivery.localrequests.LocalRequests;
 import io.dronedelivery.localservicebus.amqp.SasTokens;
 import io.dronedelivery.localservicebus.broker.Broker;
 import io.dronedelivery.localservicebus.broker.Refusal;
@@ -11,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -19,6 +22,7 @@ public final class ManagementServer implements AutoCloseable {
 
     private static final int OK = 200;
     private static final int UNAUTHORIZED = 401;
+    private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
     private static final int NOT_ALLOWED = 405;
     private static final int THREADS = 8;
@@ -32,18 +36,24 @@ public final class ManagementServer implements AutoCloseable {
     }
 
     private final EntityXml entities;
+    private final LocalRequests taken;
     private final SasTokens tokens;
     private final HttpServer server;
     private final ExecutorService threads = Executors.newFixedThreadPool(THREADS, ManagementServer::daemon);
 
     /**
      * @param port 0 for a free one
+     * @param host the name that clients are told
      * @param broker has the entities of the topology; only their published figures are read
      * @param tokens checks what callers say they may
      */
-    public ManagementServer(InetAddress address, int port, Topology topology, Broker broker, SasTokens tokens) {
+    public ManagementServer(
+            InetAddress address, int port, String host, Topology topology, Broker broker, SasTokens tokens) {
         this.entities = new EntityXml(topology, broker);
         this.tokens = tokens;
+        this.taken = address.isLoopbackAddress() && host.equals("localhost")
+                ? LocalRequests.toLoopback()
+                : LocalRequests.toLoopback().orTo(List.of(host));
         try {
             server = HttpServer.create(new InetSocketAddress(address, port), 0);
         } catch (IOException e) {
@@ -67,6 +77,13 @@ public final class ManagementServer implements AutoCloseable {
 
     private void answer(HttpExchange exchange) throws IOException {
         try (exchange) {
+            Headers headers = exchange.getRequestHeaders();
+            String refusal = taken.refusal(
+                    headers.getFirst("Host"), headers.getFirst("Origin"), headers.getFirst("Sec-Fetch-Site"));
+            if (refusal != null) {
+                send(exchange, FORBIDDEN, error(FORBIDDEN, refusal));
+                return;
+            }
             String path = exchange.getRequestURI().getPath().substring(1);
             if (!exchange.getRequestMethod().equals("GET")) {
                 send(

@@ -1,0 +1,39 @@
+package io.dronedelivery.gateway.endpoint;
+
+import io.dronedelivery.gateway.settings.EndpointProperties;
+import io.dronedelivery.gateway.settings.GatewayProperties;
+import io.dronedelivery.gateway.settings.InvalidSettingsException;
+import io.dronedelivery.gateway.settings.SettingFaults;
+import java.util.Map;
+
+/**
+ * Limits of rates count callers without a token by their address. Behind a proxy that the settings do not name that is the proxy's, and
+ * one caller would use up what is meant for each.
+ */
+final class RateLimitAddresses {
+
+    private RateLimitAddresses() {}
+
+    /** @throws InvalidSettingsException when there is such a limit */
+    static void requireNone(GatewayProperties settings) {
+        SettingFaults faults = new SettingFaults();
+        require(settings.rateLimit() == null, "gateway", faults);
+        requireNone("gateway.aggregations.", settings.aggregations(), faults);
+        requireNone("gateway.forwards.", settings.forwards(), faults);
+        faults.throwIfAny();
+    }
+
+    private static void requireNone(
+            String prefix, Map<String, ? extends EndpointProperties> endpoints, SettingFaults faults) {
+        endpoints.forEach((name, endpoint) -> require(endpoint.rateLimit() == null, prefix + name, faults));
+    }
+
+    private static void require(boolean isMissing, String property, SettingFaults faults) {
+        faults.require(
+                isMissing,
+                property + ".rate-limit",
+                null,
+                "counts callers by address; name the proxies in front in service-kit.edge.forwarded-from, or set"
+                        + " service-kit.edge.direct=true if there are none");
+    }
+}
