@@ -124,7 +124,9 @@ final class Router {
             if (!matches(route.segments, path.elements())) {
                 continue;
             }
-            requireLiterals(route.segments, path.elements());
+            if (path.value().indexOf('%') >= 0) {
+                requireLiterals(route, path.elements(), method);
+            }
             if (route.allows(method)) {
                 return new Match(
                         route.endpoint, rawValues(route, path.elements()), route.meters, route.workload, route.name);
@@ -159,10 +161,12 @@ final class Router {
         return true;
     }
 
-    private static void requireLiterals(Segment[] segments, List<PathContainer.Element> elements) {
+    private static void requireLiterals(Route route, List<PathContainer.Element> elements, HttpMethod method) {
+        Segment[] segments = route.segments;
         for (int i = 0; i < segments.length; i++) {
             if (!segments[i].variable()
                     && !segments[i].text().equals(elements.get(2 * i + 1).value())) {
+                route.meters.record(method, ProblemType.INVALID_REQUEST.status().value(), 0);
                 throw ProblemException.of(
                         ProblemType.INVALID_REQUEST,
                         "The path must have '" + segments[i].text() + "' without percent-encoding.");

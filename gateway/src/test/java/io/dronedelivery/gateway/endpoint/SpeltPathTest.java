@@ -7,7 +7,9 @@ import io.dronedelivery.gateway.testing.NoBufferLeaks;
 import io.dronedelivery.gateway.testing.TestBackend;
 import io.dronedelivery.gateway.testing.TestBackend.Call;
 import io.dronedelivery.gateway.testing.TestGateway;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -102,6 +104,18 @@ class SpeltPathTest {
         ask(path);
 
         assertThat(backend.calls()).extracting(Call::uri).containsExactly(passedOn);
+    }
+
+    @Test
+    void a_path_that_is_refused_is_counted_like_one_that_is_answered() throws IOException {
+        ask("/spelt/%67et/x");
+
+        assertThat(gateway.bean(MeterRegistry.class)
+                        .get("http.server.requests")
+                        .tags("uri", "/spelt/get/{id}", "method", "GET", "status", "400")
+                        .timer()
+                        .count())
+                .isPositive();
     }
 
     private static String ask(String path) throws IOException {

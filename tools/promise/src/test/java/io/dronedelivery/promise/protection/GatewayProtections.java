@@ -270,7 +270,9 @@ final class GatewayProtections {
                     "a value may lead to the folder above",
                     GATEWAY.test("template.VariableTest#a_string_that_breaks_its_rules_is_refused"),
                     GATEWAY.in(
-                            "template/Variable.java", "raw.equals(\".\") || raw.equals(\"..\")", "raw.equals(\".\")")));
+                            "template/Variable.java",
+                            "value.equals(\".\") || value.equals(\"..\")",
+                            "value.equals(\".\")")));
 
     private GatewayProtections() {}
 }
